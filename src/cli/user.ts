@@ -1,0 +1,195 @@
+import { parseDate } from '../lib/parse-date.ts'
+import { ROLES } from '../lib/roles.ts'
+import { type DateTime, formatInstant } from '../lib/time.ts'
+import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { type Connection, openDatabase } from './database.ts'
+import { addPassword, addUser, type ListedUser, listUsers, removeUser, revokePasswords } from './users.ts'
+
+const COMMON_OPTIONS = {
+  ...TARGET_OPTIONS,
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const OPTIONS = {
+  ...COMMON_OPTIONS,
+  role: { type: 'string' },
+  expires: { type: 'string' },
+  'password-id': { type: 'string' },
+  reassign: { type: 'string' },
+} as const
+
+type Option = keyof typeof OPTIONS
+
+const parse = (args: string[]) => parseStrictly(args, OPTIONS)
+
+type Values = ReturnType<typeof parse>['values']
+
+/** What a command has to say, to programs and to people. */
+type Outcome = { json: object; text: string }
+
+type Command = {
+  usage: string
+  summary: string
+  takesLogin: boolean
+  /** Beside those that every command takes. */
+  options: readonly Option[]
+  /** Checks the arguments. What it returns does the work: bad usage should not have opened a database. */
+  prepare: (login: string, values: Values) => (db: Connection) => Promise<Outcome>
+}
+
+const COMMANDS: Record<string, Command> = {
+  add: {
+    usage: 'add <login> --role <role>',
+    summary: 'make a user and a password',
+    takesLogin: true,
+    options: ['role'],
+    prepare: (login, values) => {
+      checkNewLogin(login)
+      const role = ROLES.find(name => name === values.role)
+      if (!role) throw new UsageError(`--role must be one of ${ROLES.join(', ')}${butIs(values.role)}.`)
+      return async db => {
+        const { id, password } = await addUser(db, login, role)
+        return {
+          json: { id, login, role, password },
+          text: `User ${id}: ${login}, ${role}.\n${shownOnce(password)}`,
+        }
+      }
+    },
+  },
+  list: {
+    usage: 'list',
+    summary: 'show all users and the ids of their passwords',
+    takesLogin: false,
+    options: [],
+    prepare: () => async db => {
+      const users = await listUsers(db)
+      return { json: { users }, text: users.map(paragraph).join('\n') || 'There are no users.' }
+    },
+  },
+  password: {
+    usage: 'password <login> [--expires <date>]',
+    summary: 'make one more password; a date without an offset is UTC',
+    takesLogin: true,
+    options: ['expires'],
+    prepare: (login, values) => {
+      const expires = values.expires === undefined ? null : futureInstant('--expires', values.expires)
+      return async db => {
+        const made = await addPassword(db, login, expires)
+        const until = made.expires_utc ? `, good until ${made.expires_utc} UTC` : ''
+        return {
+          json: made,
+          text: `Password ${made.password_id} of ${made.login}${until}.\n${shownOnce(made.password)}`,
+        }
+      }
+    },
+  },
+  revoke: {
+    usage: 'revoke <login> [--password-id <id>]',
+    summary: 'delete all of a user’s passwords, or one',
+    takesLogin: true,
+    options: ['password-id'],
+    prepare: (login, values) => {
+      const text = values['password-id']
+      const passwordId = text === undefined ? undefined : positiveInteger('--password-id', text)
+      return async db => {
+        const outcome = await revokePasswords(db, login, passwordId)
+        return { json: outcome, text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.` }
+      }
+    },
+  },
+  remove: {
+    usage: 'remove <login> [--reassign <login>]',
+    summary: 'delete a user, and give what the user owns to another',
+    takesLogin: true,
+    options: ['reassign'],
+    prepare: (login, values) => async db => {
+      const outcome = await removeUser(db, login, values.reassign)
+      const moved =
+        values.reassign === undefined ? '' : ` Posts given to ${values.reassign}: ${outcome.reassigned}.`
+      return { json: outcome, text: `Removed ${outcome.login}.${moved}` }
+    },
+  },
+}
+
+const HELP = `Users of the calendar and their passwords.
+
+${Object.values(COMMANDS)
+  .map(({ usage, summary }) => `  npm run user -- ${usage.padEnd(36)} ${summary}`)
+  .join('\n')}
+
+Roles: ${ROLES.join(', ')}.
+
+  --local              the local database (the default)
+  --persist-to <dir>   where that is kept, as for wrangler dev
+  --remote             the database at Cloudflare
+  --env <name>         an environment of wrangler.toml
+  --config <file>      another wrangler.toml
+  --json               answer with one JSON object`
+
+const butIs = (value: string | undefined) => (value === undefined ? '' : `, not ${JSON.stringify(value)}`)
+
+const shownOnce = (password: string) => `Password, shown only now: ${password}`
+
+function paragraph({ id, login, role, posts, passwords }: ListedUser): string {
+  const lines = passwords.map(({ id, created_utc, expires_utc }) => {
+    const expiry = expires_utc ? `, until ${expires_utc}` : ''
+    return `      password ${id}, made ${created_utc}${expiry} (UTC)`
+  })
+  return [`${String(id).padStart(4)}  ${login}, ${role}, posts: ${posts}`, ...lines].join('\n')
+}
+
+/** @throws UsageError for what Basic authentication cannot carry, or nobody could read */
+function checkNewLogin(login: string): void {
+  if (/^[^\p{Cc}:]{1,60}$/u.test(login) && login.trim() === login) return
+  throw new UsageError(
+    '<login> must have 1 to 60 characters, without colons, control characters, or blanks at its ends.',
+  )
+}
+
+function positiveInteger(name: string, text: string): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number
+  throw new UsageError(`${name} must be a positive whole number, not ${JSON.stringify(text)}.`)
+}
+
+function futureInstant(name: string, text: string): DateTime {
+  const instant = parseDate(text, 'UTC', Date.now())?.utc
+  if (!instant)
+    throw new UsageError(`${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  if (instant <= formatInstant(Date.now()))
+    throw new UsageError(`${name} must be in the future, but is ${instant}.`)
+  return instant
+}
+
+/** @throws UsageError unless the command is known and gets the operands and options that it takes */
+function checkedCommand([name, ...operands]: string[], values: Values): { command: Command; login: string } {
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command)
+    throw new UsageError(
+      `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
+    )
+  const [login = '', surplus] = command.takesLogin ? operands : ['', ...operands]
+  if (command.takesLogin && operands.length === 0)
+    throw new UsageError(`<login> is missing: ${command.usage}`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${command.usage}`)
+  const stray = Object.keys(values).find(
+    option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
+  )
+  if (stray) throw new UsageError(`--${stray} does not go with this command: ${command.usage}`)
+  return { command, login }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parse(process.argv.slice(2))
+  if (values.help) return console.log(HELP)
+  const { command, login } = checkedCommand(positionals, values)
+  const work = command.prepare(login, values)
+  const db = await openDatabase(targetOf(values))
+  try {
+    const { json, text } = await work(db)
+    console.log(values.json ? JSON.stringify(json) : text)
+  } finally {
+    await db.close()
+  }
+})

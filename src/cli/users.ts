@@ -1,0 +1,163 @@
+import { digestOf, randomPassword } from '../lib/password.ts'
+import type { Role } from '../lib/roles.ts'
+import { type DateTime, formatInstant } from '../lib/time.ts'
+import type { Connection, Row, Statement } from './database.ts'
+
+export type User = { id: number; login: string; role: string }
+
+/** A password in clear, as it is seen only once: the database keeps its digest. */
+export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
+
+export type ListedPassword = {
+  id: number
+  created_utc: DateTime
+  expires_utc: DateTime | null
+  last_used_utc: DateTime | null
+}
+
+/** `posts` are the events, venues and organizers that the user owns. */
+export type ListedUser = User & { created_utc: DateTime; posts: number; passwords: ListedPassword[] }
+
+const OWNED = ['events', 'venues', 'organizers'] as const
+
+const now = () => formatInstant(Date.now())
+
+const userOf = (row: Row): User => ({ id: Number(row.id), login: String(row.login), role: String(row.role) })
+
+const optional = (value: Row[string] | undefined) => (value == null ? null : String(value))
+
+/**
+ * Makes a user together with a first password.
+ *
+ * @throws Error if the login is taken, in whatever case
+ */
+export async function addUser(db: Connection, login: string, role: Role): Promise<User & NewPassword> {
+  const made = await newPassword(login, null)
+  const insert = 'INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id, login, role'
+  const [[user] = [], [password] = []] = await db
+    .batch([[insert, login, role, now()], made.statement])
+    .catch((error: unknown) => {
+      const taken = error instanceof Error && error.message.includes('UNIQUE constraint failed: users.login')
+      throw taken ? new Error(`There is a user ${login} already; case makes no difference.`) : error
+    })
+  if (!user || !password) throw new Error(`The database did not answer with the user ${login}.`)
+  return { ...userOf(user), ...made.shown, password_id: Number(password.id) }
+}
+
+/**
+ * Gives a user one more password, good until an instant in UTC or, for null, until it is revoked.
+ *
+ * @throws Error if there is no such user
+ */
+export async function addPassword(
+  db: Connection,
+  login: string,
+  expiresUtc: DateTime | null,
+): Promise<User & NewPassword> {
+  const user = await findUser(db, login)
+  const made = await newPassword(login, expiresUtc)
+  const [[password] = []] = await db.batch([made.statement])
+  if (!password) throw new Error(`The database did not answer with the password of ${login}.`)
+  return { ...user, ...made.shown, password_id: Number(password.id) }
+}
+
+async function newPassword(login: string, expiresUtc: DateTime | null) {
+  const password = randomPassword()
+  const statement: Statement = [
+    `INSERT INTO passwords (user_id, digest, created_utc, expires_utc)
+     SELECT id, ?, ?, ? FROM users WHERE login = ? COLLATE NOCASE RETURNING id`,
+    await digestOf(password),
+    now(),
+    expiresUtc,
+    login,
+  ]
+  return { statement, shown: { password, expires_utc: expiresUtc } }
+}
+
+async function findUser(db: Connection, login: string): Promise<User> {
+  const [user] = await db.query('SELECT id, login, role FROM users WHERE login = ? COLLATE NOCASE', login)
+  if (!user) throw new Error(`There is no user ${login}.`)
+  return userOf(user)
+}
+
+/** All users in the order in which they were made. */
+export async function listUsers(db: Connection): Promise<ListedUser[]> {
+  const posts = OWNED.map(table => `(SELECT count(*) FROM ${table} WHERE author_id = users.id)`).join(' + ')
+  const [users = [], passwords = []] = await db.batch([
+    [`SELECT id, login, role, created_utc, ${posts} AS posts FROM users ORDER BY id`],
+    ['SELECT id, user_id, created_utc, expires_utc, last_used_utc FROM passwords ORDER BY id'],
+  ])
+  return users.map(user => ({
+    ...userOf(user),
+    created_utc: String(user.created_utc),
+    posts: Number(user.posts),
+    passwords: passwords
+      .filter(password => password.user_id === user.id)
+      .map(password => ({
+        id: Number(password.id),
+        created_utc: String(password.created_utc),
+        expires_utc: optional(password.expires_utc),
+        last_used_utc: optional(password.last_used_utc),
+      })),
+  }))
+}
+
+/**
+ * Deletes one password of a user, or all of them.
+ *
+ * @returns the user and how many passwords there were
+ * @throws Error if there is no such user, or the user has no such password
+ */
+export async function revokePasswords(
+  db: Connection,
+  login: string,
+  passwordId?: number,
+): Promise<User & { revoked: number }> {
+  const user = await findUser(db, login)
+  const only = passwordId ?? null
+  const revoked = await db.query(
+    'DELETE FROM passwords WHERE user_id = ? AND (? IS NULL OR id = ?) RETURNING id',
+    user.id,
+    only,
+    only,
+  )
+  if (passwordId !== undefined && revoked.length === 0) {
+    throw new Error(`${user.login} has no password with the id ${passwordId}.`)
+  }
+  return { ...user, revoked: revoked.length }
+}
+
+/**
+ * Deletes a user and all passwords. What the user owns goes to the heir, if one is named.
+ *
+ * @returns the user and how many posts changed hands
+ * @throws Error if either does not exist, or posts would be left without an owner
+ */
+export async function removeUser(
+  db: Connection,
+  login: string,
+  heirLogin?: string,
+): Promise<User & { reassigned: number }> {
+  const user = await findUser(db, login)
+  const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
+  if (heir?.id === user.id)
+    throw new Error(`${user.login} cannot inherit from the same user: --reassign names another.`)
+  const results = await db
+    .batch([
+      ...(heir ? OWNED.map(table => reassign(table, user, heir)) : []),
+      ['DELETE FROM passwords WHERE user_id = ?', user.id],
+      ['DELETE FROM users WHERE id = ?', user.id],
+    ])
+    .catch((error: unknown) => {
+      const owns = error instanceof Error && error.message.includes('FOREIGN KEY constraint failed')
+      throw owns ? new Error(`${user.login} owns posts: name who gets them with --reassign <login>.`) : error
+    })
+  return { ...user, reassigned: results.flat().length }
+}
+
+/** A change of owner is an update like any other: without a new version, a concurrent one could undo it. */
+const reassign = (table: (typeof OWNED)[number], from: User, to: User): Statement => [
+  `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ? RETURNING id`,
+  to.id,
+  from.id,
+]

@@ -1,0 +1,71 @@
+import type { SQL } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+
+/** A row as D1 hands it over: numbers, texts and nulls by column name. */
+export type RawRow = Record<string, unknown>
+
+/** A statement and what to make of its rows. */
+export type Query<T> = { sql: SQL; read: (rows: RawRow[]) => T }
+
+/** All rows, each turned into a value. */
+export const many = <T>(sql: SQL, row: (raw: RawRow) => T): Query<T[]> => ({
+  sql,
+  read: rows => rows.map(row),
+})
+
+/** The first row, or undefined. */
+export const first = <T>(sql: SQL, row: (raw: RawRow) => T): Query<T | undefined> => ({
+  sql,
+  read: ([raw]) => raw && row(raw),
+})
+
+/** A statement whose rows, if any, nobody needs. */
+export const exec = (sql: SQL): Query<undefined> => ({ sql, read: () => undefined })
+
+type Results<Q extends readonly Query<unknown>[]> = {
+  -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never
+}
+
+const dialect = new SQLiteAsyncDialect()
+
+/**
+ * D1, one batch at a time. A batch is one round trip and one transaction: all of it happens or nothing.
+ * It goes around Drizzle's own client because that hides what D1 reports of each statement and
+ * mixes up columns of one name.
+ */
+export class Database {
+  readonly #d1: D1Database
+
+  constructor(d1: D1Database) {
+    this.#d1 = d1
+  }
+
+  async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    const results = await this.#d1.batch<RawRow>(queries.map(query => this.#prepare(query.sql)))
+    const values = queries.map((query, i) => query.read(results[i]?.results ?? []))
+    // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
+    return values as Results<Q>
+  }
+
+  async get<T>(query: Query<T>): Promise<T> {
+    const [value] = await this.batch([query])
+    return value
+  }
+
+  /** Runs the statements of a write and, in the same transaction, reads what became of it. */
+  async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T> {
+    const queries: Query<T | undefined>[] = statements.map(exec)
+    const values = await this.batch([...queries, result])
+    // The last query is the one that reads.
+    return values.at(-1) as T
+  }
+
+  #prepare(sql: SQL): D1PreparedStatement {
+    const { sql: text, params } = dialect.sqlToQuery(sql)
+    return this.#d1.prepare(text).bind(...params)
+  }
+}
+
+/** Whether an error is the `…_version` triggers' refusal of a batch that was computed from an older row. */
+export const isVersionConflict = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('version conflict')

@@ -1,0 +1,241 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../lib/roles.ts'
+import { STATUSES } from '../lib/statuses.ts'
+
+// Columns carry the names that the API uses for the same thing, so that a row reads like its answer.
+// Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and leave the database as they are answered.
+// Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then empty its children.
+
+const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+
+export const TAXONOMIES = ['event_category', 'event_tag'] as const
+export type Taxonomy = (typeof TAXONOMIES)[number]
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    login: text().notNull(),
+    role: text({ enum: ROLES }).notNull(),
+    created_utc: text().notNull(),
+  },
+  t => [uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`)],
+)
+
+/** Application passwords, of which only the SHA-256 digest is kept, in hexadecimal. */
+export const passwords = sqliteTable(
+  'passwords',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    digest: text().notNull(),
+    created_utc: text().notNull(),
+    expires_utc: text(),
+    last_used_utc: text(),
+  },
+  t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
+)
+
+export const images = sqliteTable(
+  'images',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    url: text().notNull(),
+    width: integer(),
+    height: integer(),
+  },
+  t => [uniqueIndex('images_url').on(t.url)],
+)
+
+/**
+ * What events, venues and organizers have in common.
+ * `version` rises by one with every update; a trigger refuses any other step, which makes a batch that
+ * was computed from an older version fail as a whole. Folded text to search stands in the full-text tables
+ * `events_search`, `venues_search` and `organizers_search`, by the same ids.
+ */
+const post = () => ({
+  id: integer().primaryKey({ autoIncrement: true }),
+  version: integer().notNull().default(1),
+  author_id: integer()
+    .notNull()
+    .references(() => users.id),
+  status: text({ enum: STATUSES }).notNull(),
+  slug: text().notNull(),
+  date: text().notNull(),
+  date_utc: text().notNull(),
+  modified: text().notNull(),
+  modified_utc: text().notNull(),
+  description: text().notNull().default(''),
+  image_id: integer().references(() => images.id),
+})
+
+export const events = sqliteTable(
+  'events',
+  {
+    ...post(),
+    title: text().notNull(),
+    excerpt: text().notNull().default(''),
+    all_day: flag(),
+    start_date: text().notNull(),
+    end_date: text().notNull(),
+    utc_start_date: text().notNull(),
+    utc_end_date: text().notNull(),
+    timezone: text().notNull(),
+    timezone_abbr: text().notNull(),
+    cost: text().notNull().default(''),
+    /** Null: answer the permalink. Empty: answer an empty text. See `websiteAfterUpdate`. */
+    website: text(),
+    show_map: flag(),
+    show_map_link: flag(),
+    hide_from_listings: flag(),
+    sticky: flag(),
+    featured: flag(),
+    ticketed: flag(),
+    post_parent: integer().references((): AnySQLiteColumn => events.id),
+  },
+  t => [
+    uniqueIndex('events_slug').on(t.slug),
+    index('events_start').on(t.utc_start_date, t.id),
+    index('events_author').on(t.author_id),
+    index('events_image').on(t.image_id),
+    index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
+    index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
+  ],
+)
+
+export const venues = sqliteTable(
+  'venues',
+  {
+    ...post(),
+    name: text().notNull(),
+    sort_name: text().notNull(),
+    address: text().notNull().default(''),
+    city: text().notNull().default(''),
+    country: text().notNull().default(''),
+    province: text().notNull().default(''),
+    state: text().notNull().default(''),
+    stateprovince: text().notNull().default(''),
+    zip: text().notNull().default(''),
+    phone: text().notNull().default(''),
+    website: text().notNull().default(''),
+    show_map: flag().default(true),
+    show_map_link: flag().default(true),
+    geo_lat: real(),
+    geo_lng: real(),
+  },
+  t => [
+    uniqueIndex('venues_slug').on(t.slug),
+    index('venues_name').on(t.name),
+    index('venues_order').on(t.sort_name, t.id),
+    index('venues_author').on(t.author_id),
+    index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
+  ],
+)
+
+export const organizers = sqliteTable(
+  'organizers',
+  {
+    ...post(),
+    name: text().notNull(),
+    sort_name: text().notNull(),
+    phone: text().notNull().default(''),
+    website: text().notNull().default(''),
+    email: text().notNull().default(''),
+  },
+  t => [
+    uniqueIndex('organizers_slug').on(t.slug),
+    index('organizers_name').on(t.name),
+    index('organizers_order').on(t.sort_name, t.id),
+    index('organizers_author').on(t.author_id),
+    index('organizers_scheduled').on(t.date_utc).where(sql`status = 'future'`),
+  ],
+)
+
+/**
+ * Categories and tags. `name_key` is the name in lower case: names that differ only in case are one term.
+ * `path` holds the slugs from the root down, joined by slashes; `count` the published events that carry it.
+ */
+export const terms = sqliteTable(
+  'terms',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    taxonomy: text({ enum: TAXONOMIES }).notNull(),
+    parent: integer().notNull().default(0),
+    name: text().notNull(),
+    name_key: text().notNull(),
+    sort_name: text().notNull(),
+    slug: text().notNull(),
+    path: text().notNull(),
+    description: text().notNull().default(''),
+    count: integer().notNull().default(0),
+  },
+  t => [
+    uniqueIndex('terms_slug').on(t.taxonomy, t.slug),
+    index('terms_name').on(t.taxonomy, t.name_key),
+    index('terms_parent').on(t.taxonomy, t.parent),
+    index('terms_order').on(t.taxonomy, t.sort_name, t.id),
+  ],
+)
+
+const eventId = () =>
+  integer()
+    .notNull()
+    .references(() => events.id)
+
+export const eventVenues = sqliteTable(
+  'event_venues',
+  {
+    event_id: eventId(),
+    target_id: integer()
+      .notNull()
+      .references(() => venues.id),
+    position: integer().notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.event_id, t.target_id] }),
+    index('event_venues_target').on(t.target_id, t.event_id),
+  ],
+)
+
+export const eventOrganizers = sqliteTable(
+  'event_organizers',
+  {
+    event_id: eventId(),
+    target_id: integer()
+      .notNull()
+      .references(() => organizers.id),
+    position: integer().notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.event_id, t.target_id] }),
+    index('event_organizers_target').on(t.target_id, t.event_id),
+  ],
+)
+
+export const eventTerms = sqliteTable(
+  'event_terms',
+  {
+    event_id: eventId(),
+    target_id: integer()
+      .notNull()
+      .references(() => terms.id),
+  },
+  t => [
+    primaryKey({ columns: [t.event_id, t.target_id] }),
+    index('event_terms_target').on(t.target_id, t.event_id),
+  ],
+)

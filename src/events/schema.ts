@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { pageParams } from '../http/lists.ts'
+import * as p from '../http/params.ts'
+import { organizerFields, organizerSchema } from '../organizers/schema.ts'
+import { dateTime, imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
+import { postFields, statusFilter } from '../posts/fields.ts'
+import { termSchema } from '../terms/schema.ts'
+import { venueFields, venueSchema } from '../venues/schema.ts'
+import { linkChoices, termChoices } from './links.ts'
+
+const words = (description: string, example?: unknown) => ({
+  description,
+  ...(example !== undefined && { example }),
+})
+
+export const eventFields = z.object({
+  title: p.name(words('Title, plain text.', 'Jazz night')),
+  start_date: p.date(words("Start, in the event's time zone.", '2027-06-10 20:00:00')),
+  end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
+  ...postFields,
+  excerpt: p
+    .html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') })
+    .optional(),
+  timezone: p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome')).optional(),
+  all_day: p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false }).optional(),
+  cost: p.line(words('Cost: a price, a range, or words.', '$10 - $25')).optional(),
+  website: p.url(words("The event's own website.", 'https://example.org/jazz')).optional(),
+  show_map: p.flag(words('Show a map.')).optional(),
+  show_map_link: p.flag(words('Show a link to a map.')).optional(),
+  hide_from_listings: p.flag(words('Keep out of lists.')).optional(),
+  sticky: p.flag(words('Put first in calendar views.')).optional(),
+  featured: p.flag(words('Featured on the site.')).optional(),
+  ticketed: p.flag(words('Has tickets.')).optional(),
+  post_parent: p
+    .integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) })
+    .optional(),
+  categories: termChoices('Categories, by id or name; unknown names are created.').optional(),
+  tags: termChoices('Tags, by id or name; unknown names are created.').optional(),
+  venue: linkChoices('venue', venueFields, 'Venues, by id or with the data of a new one.').optional(),
+  organizer: linkChoices(
+    'organizer',
+    organizerFields,
+    'Organizers, by id or with the data of a new one.',
+  ).optional(),
+})
+
+export type EventFields = z.output<typeof eventFields>
+
+export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
+
+const bound = (description: string) => p.date(words(description, '2027-06-01')).optional()
+
+export const eventList = z.object({
+  ...pageParams,
+  start_date: bound('Only events that start at or after this; from yesterday when absent.'),
+  end_date: bound('Only events that end at or before this; two years ahead when absent.'),
+  starts_before: bound('Only events that start before this.'),
+  starts_after: bound('Only events that start after this.'),
+  ends_before: bound('Only events that end before this.'),
+  ends_after: bound('Only events that end after this.'),
+  strict_dates: p
+    .flag({ ...words('Take the date filters by the second, not by whole days.'), default: false })
+    .optional(),
+  search: p.search(words('Words that must occur in title, description or excerpt.', 'jazz')).optional(),
+  categories: p
+    .texts(words('Any of these categories or what is below them: ids or slugs.', ['music']))
+    .optional(),
+  tags: p.texts(words('Any of these tags: ids or slugs.', ['outdoor'])).optional(),
+  venue: p.ids(words('Any of these venues.', [3])).optional(),
+  organizer: p.ids(words('Any of these organizers.', [4])).optional(),
+  featured: p.flag(words('Featured, or not.')).optional(),
+  status: statusFilter,
+  geoloc: p.flag(words('The venue has coordinates, or lacks them.')).optional(),
+  geoloc_lat: p
+    .decimal({ minimum: -90, maximum: 90, ...words('Near this latitude; with `geoloc_lng`.', 53.27) })
+    .optional(),
+  geoloc_lng: p
+    .decimal({ minimum: -180, maximum: 180, ...words('Near this longitude; with `geoloc_lat`.', -9.05) })
+    .optional(),
+  geoloc_radius: p
+    .decimal({ minimum: 0, maximum: 20_038, ...words('How near, in kilometres.', 40), default: 40 })
+    .optional(),
+  include: p.ids(words('Exactly these events, whatever their dates.', [12, 15])).optional(),
+  post_parent: p.integer(words('Only events that belong to this one.', 12)).optional(),
+  ticketed: p.flag(words('With tickets, or without.')).optional(),
+  order: p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' }).optional(),
+  orderby: p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' }).optional(),
+})
+
+export type EventListParams = Partial<z.output<typeof eventList>>
+
+const details = z
+  .object({
+    year: z.string(),
+    month: z.string(),
+    day: z.string(),
+    hour: z.string(),
+    minutes: z.string(),
+    seconds: z.string(),
+  })
+  .meta({ id: 'DateDetails' })
+
+const costDetails = z
+  .object({
+    currency_symbol: z.string(),
+    currency_code: z.string(),
+    currency_position: z.enum(['', 'prefix', 'postfix']),
+    values: z.array(z.string()).meta({ description: 'Prices in ascending order.' }),
+  })
+  .meta({ id: 'CostDetails' })
+
+export const eventSchema = z
+  .object({
+    ...postAnswer,
+    rest_url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    excerpt: z.string(),
+    image: z.union([imageSchema, z.literal(false)]),
+    all_day: z.boolean(),
+    start_date: dateTime,
+    start_date_details: details,
+    end_date: dateTime,
+    end_date_details: details,
+    utc_start_date: dateTime,
+    utc_start_date_details: details,
+    utc_end_date: dateTime,
+    utc_end_date_details: details,
+    timezone: z.string(),
+    timezone_abbr: z.string(),
+    cost: z.string(),
+    cost_details: costDetails,
+    website: z.string(),
+    show_map: z.boolean(),
+    show_map_link: z.boolean(),
+    hide_from_listings: z.boolean(),
+    sticky: z.boolean(),
+    featured: z.boolean(),
+    ticketed: z.boolean(),
+    categories: z.array(termSchema),
+    tags: z.array(termSchema),
+    venue: z
+      .union([venueSchema, z.array(venueSchema)])
+      .meta({ description: 'An empty list for none, an object for one, a list for several.' }),
+    organizer: z.array(organizerSchema),
+    custom_fields: z.array(z.never()),
+    json_ld: jsonLdSchema.optional(),
+  })
+  .meta({ id: 'Event' })
+
+export type EventAnswer = z.output<typeof eventSchema>

@@ -1,0 +1,68 @@
+import type { Problems } from '../lib/errors.ts'
+import { parseDate } from '../lib/parse-date.ts'
+import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { zoneAbbreviation } from '../lib/zones.ts'
+import type { View } from '../view.ts'
+import type { EventFields } from './schema.ts'
+
+/** When an event is, as it is stored. */
+export type Times = {
+  all_day: boolean
+  timezone: string
+  timezone_abbr: string
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+}
+
+type Moment = { wall: DateTime; utc: DateTime }
+
+/**
+ * When an event is after a request that may name some of its times (SPEC §5): dates without an offset are
+ * local to the event's zone, a new zone alone keeps local times, and `all_day` stretches to whole days.
+ *
+ * @param stored the event as it was, for an update
+ * @param problems gets the end if it lies before the start
+ */
+export function timesOf(
+  values: Partial<EventFields>,
+  stored: Times | undefined,
+  view: View,
+  problems: Problems,
+): Times {
+  const zone = values.timezone ?? stored?.timezone ?? view.settings.timezone
+  const all_day = values.all_day ?? stored?.all_day ?? false
+  const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): Moment => {
+    const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(view.now))
+    if (parsed) return parsed
+    // What a request that is refused leaves out doesn't matter any more.
+    if (wall === undefined || utc === undefined) return { wall: view.now, utc: view.now }
+    return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
+  }
+  let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)
+  let end = read(values.end_date, stored?.end_date, stored?.utc_end_date)
+  if (all_day) {
+    start = atWall(startOfDay(start.wall), zone)
+    end = atWall(endOfDay(end.wall), zone)
+  }
+  if (end.utc < start.utc) {
+    const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
+    problems.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
+  }
+  return {
+    all_day,
+    timezone: zone,
+    timezone_abbr: zoneAbbreviation(start.utc, zone),
+    start_date: start.wall,
+    end_date: end.wall,
+    utc_start_date: start.utc,
+    utc_end_date: end.utc,
+  }
+}
+
+/** A wall time in a zone; one that a clock change skips moves on. */
+function atWall(wall: DateTime, zone: string): Moment {
+  const utc = toUtc(wall, zone)
+  return { wall: toWall(utc, zone), utc }
+}

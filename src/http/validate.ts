@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { ApiError, Problems } from '../lib/errors.ts'
+
+/** What could be made of a request's fields: the good values, and what is wrong with the others. */
+export type Checked<T> = { values: Partial<T>; problems: Problems }
+
+/**
+ * Checks fields or parameters one by one, so that one bad value neither hides another nor the good ones.
+ * Unknown names and nulls are passed over (SPEC §1, §5).
+ *
+ * @param raw the fields as the client sent them
+ */
+export function check<T>(
+  schema: z.ZodObject & z.ZodType<T>,
+  raw: Readonly<Record<string, unknown>>,
+): Checked<T> {
+  const problems = new Problems()
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (value === undefined || value === null) continue
+    const result = z.safeParse(field, value)
+    if (result.success) values[name] = result.data
+    else problems.add(name, result.error.issues[0]?.message ?? 'is not valid')
+  }
+  // Each value was made by the schema of its own name.
+  return { values: values as Partial<T>, problems }
+}
+
+/**
+ * The required fields that are absent, as an error that lists them all; undefined if none is.
+ */
+export function missingFields(
+  schema: z.ZodObject,
+  raw: Readonly<Record<string, unknown>>,
+): ApiError | undefined {
+  const missing = Object.entries(schema.shape)
+    .filter(([name, field]) => !(field instanceof z.ZodOptional) && (raw[name] ?? undefined) === undefined)
+    .map(([name]) => name)
+  if (missing.length === 0) return undefined
+  return new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {
+    params: missing,
+  })
+}

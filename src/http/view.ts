@@ -1,0 +1,22 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../env.ts'
+import { formatInstant } from '../lib/time.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Sets `view`. Links use the namespace that the request came by.
+ *
+ * @param namespace path of the API without slashes at either end
+ */
+export const viewUnder = (namespace: string, settings: Settings) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { origin } = new URL(c.req.url)
+    c.set('view', {
+      caller: c.get('caller'),
+      now: formatInstant(Date.now()),
+      settings,
+      site: settings.siteUrl ?? origin,
+      api: `${origin}/${namespace}`,
+    })
+    await next()
+  })

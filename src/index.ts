@@ -1,0 +1,18 @@
+import { createApp } from './app.ts'
+import { Database } from './db/client.ts'
+import type { Bindings } from './env.ts'
+import { publishDue } from './posts/schedule.ts'
+import { type Settings, settingsOf } from './settings.ts'
+
+const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
+
+function appOf(settings: Settings): ReturnType<typeof createApp> {
+  const app = apps.get(settings) ?? createApp(settings)
+  apps.set(settings, app)
+  return app
+}
+
+export default {
+  fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
+  scheduled: async (controller, env) => publishDue(new Database(env.DB), controller.scheduledTime),
+} satisfies ExportedHandler<Bindings>

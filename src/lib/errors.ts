@@ -1,0 +1,90 @@
+const STATUS = {
+  rest_missing_callback_param: 400,
+  rest_invalid_param: 400,
+  rest_invalid_json: 400,
+  term_exists: 400,
+  rest_unauthenticated: 401,
+  incorrect_password: 401,
+  rest_forbidden: 403,
+  'event-not-accessible': 403,
+  'venue-not-accessible': 403,
+  'organizer-not-accessible': 403,
+  'event-no-longer-available': 403,
+  'rest-event-not-found': 404,
+  'rest-venue-not-found': 404,
+  'rest-organizer-not-found': 404,
+  'rest-category-not-found': 404,
+  'rest-tag-not-found': 404,
+  'event-archive-page-not-found': 404,
+  'venue-archive-page-not-found': 404,
+  'organizer-archive-page-not-found': 404,
+  'term-archive-page-not-found': 404,
+  rest_no_route: 404,
+  'event-is-in-trash': 410,
+  'venue-is-in-trash': 410,
+  'organizer-is-in-trash': 410,
+  rest_precondition_failed: 412,
+  rest_payload_too_large: 413,
+  rest_too_many_requests: 429,
+  rest_internal_error: 500,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+/** The code that an answer shows: lacking credentials and lacking rights share one, at 401 and 403. */
+export const shownCode = (code: ErrorCode): string =>
+  code === 'rest_unauthenticated' ? 'rest_forbidden' : code
+
+export const statusOf = (code: ErrorCode) => STATUS[code]
+
+/**
+ * The one error that handlers, queries and writes throw on purpose; http/errors.ts turns it into an answer.
+ *
+ * @param code decides the HTTP status
+ * @param message for the caller: names the parameter and what would be right; no internals
+ * @param data added to the answer's `data`, beside `status`
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly data: Record<string, unknown>
+
+  constructor(code: ErrorCode, message: string, data: Record<string, unknown> = {}) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** Reasons why parameters are bad, by parameter, gathered so that one answer names them all. */
+export class Problems {
+  readonly #reasons = new Map<string, string>()
+  #failure: ApiError | undefined
+
+  add(parameter: string, reason: string): void {
+    if (!this.#reasons.has(parameter)) this.#reasons.set(parameter, reason)
+  }
+
+  /** Makes an error that concerns the fields as a whole, such as an unparsable body, outweigh their reasons. */
+  fail(error: ApiError): void {
+    this.#failure = error
+  }
+
+  get any(): boolean {
+    return this.#failure !== undefined || this.#reasons.size > 0
+  }
+
+  /** All reasons in one line, for the problem of a field that has fields of its own. */
+  get summary(): string {
+    return [...this.#reasons].map(([parameter, reason]) => `${parameter} ${reason}`).join('; ')
+  }
+
+  /** @throws ApiError `rest_invalid_param` if anything was added, or what `fail` was given */
+  throwIfAny(): void {
+    if (this.#failure) throw this.#failure
+    if (!this.any) return
+    const names = [...this.#reasons.keys()]
+    throw new ApiError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}`, {
+      params: Object.fromEntries(this.#reasons),
+    })
+  }
+}

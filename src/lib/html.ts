@@ -1,0 +1,241 @@
+import { BLOCKS, decodeEntities, dropControls, markup } from './text.ts'
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+const INLINE = words(
+  'a abbr audio b bdi bdo big br cite code data del dfn em font i img ins kbd mark picture q rp rt ruby s ' +
+    'samp small source span strike strong sub sup time tt u var video wbr',
+)
+const VOID = words('br col hr img source wbr')
+const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr')
+
+// No id and no name: they would let a description take the place of globals on the page that shows it.
+const ANYWHERE = words('class dir lang style title')
+const ATTRIBUTES = new Map(
+  Object.entries({
+    a: 'href hreflang rel target',
+    audio: 'controls loop muted preload src',
+    blockquote: 'cite',
+    col: 'span',
+    colgroup: 'span',
+    data: 'value',
+    del: 'cite datetime',
+    details: 'open',
+    font: 'color face size',
+    img: 'align alt decoding height loading sizes src srcset width',
+    ins: 'cite datetime',
+    li: 'value',
+    ol: 'reversed start type',
+    q: 'cite',
+    source: 'media sizes src srcset type',
+    table: 'align border cellpadding cellspacing summary width',
+    td: 'align colspan headers rowspan valign width',
+    th: 'abbr align colspan headers rowspan scope valign width',
+    time: 'datetime',
+    video: 'controls height loop muted playsinline poster preload src width',
+  }).map(([name, list]) => [name, words(list)]),
+)
+const ATTRIBUTE = /([^\s/=>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g
+
+/** What opening the first element ends, unless one of `within` lies between: a new li ends the last one. */
+const SIBLINGS = new Map(
+  Object.entries({
+    a: { ends: ['a'], within: ['table'] },
+    dd: { ends: ['dt', 'dd'], within: ['dl', 'table'] },
+    dt: { ends: ['dt', 'dd'], within: ['dl', 'table'] },
+    li: { ends: ['li'], within: ['ol', 'table', 'ul'] },
+    tbody: { ends: ['caption', 'tbody', 'tfoot', 'thead'], within: ['table'] },
+    td: { ends: ['td', 'th'], within: ['table', 'tr'] },
+    tfoot: { ends: ['caption', 'tbody', 'tfoot', 'thead'], within: ['table'] },
+    th: { ends: ['td', 'th'], within: ['table', 'tr'] },
+    thead: { ends: ['caption', 'tbody', 'tfoot', 'thead'], within: ['table'] },
+    tr: { ends: ['tr'], within: ['table'] },
+  }),
+)
+
+// Far more than people nest; browsers give up at 512.
+const MAX_DEPTH = 100
+
+const SCHEMES = /^(?:https?|mailto|tel):/i
+const MEDIA_SCHEMES = /^https?:/i
+
+/**
+ * Whether a browser would read this attribute value as a relative address or one of an allowed scheme.
+ * Browsers decode entities, then ignore white space and controls. An entity we don't know might be a colon.
+ */
+const isSafeUrl = (value: string, schemes: RegExp) => {
+  const address = decodeEntities(value).replace(/[\s\p{Cc}]/gu, '')
+  return schemes.test(address) || !/[:&]/.test(address.split(/[/?#]/, 1)[0] ?? '')
+}
+
+const PROPERTIES = /^(?:(?:background-)?color|font-(?:style|weight)|text-(?:align|decoration))$/
+const PROPERTY_VALUE = /^(?:[\w#%., -]+|rgba?\([\d.,% ]+\))$/
+
+/** Keeps the declarations that only colour, weigh or align text; nothing that loads, positions or computes. */
+const safeStyle = (value: string) =>
+  value
+    .split(';')
+    .map(declaration => declaration.split(':').map(part => part.trim().toLowerCase()))
+    .filter(([name = '', set = '', ...more]) => {
+      return more.length === 0 && PROPERTIES.test(name) && PROPERTY_VALUE.test(set)
+    })
+    .map(([name, set]) => `${name}: ${set}`)
+    .join('; ')
+
+/** The value to keep for an allowed attribute, or undefined to leave the attribute out. */
+const safeValue = (name: string, value: string) => {
+  if (name === 'href' || name === 'cite') return isSafeUrl(value, SCHEMES) ? value.trim() : undefined
+  if (name === 'src' || name === 'poster') return isSafeUrl(value, MEDIA_SCHEMES) ? value.trim() : undefined
+  if (name === 'srcset') {
+    return value.split(/[\s,]+/).every(part => isSafeUrl(part, MEDIA_SCHEMES)) ? value.trim() : undefined
+  }
+  if (name === 'style') return safeStyle(value) || undefined
+  if (name === 'target') return /^_(?:blank|parent|self|top)$/i.test(value) ? value : undefined
+  return value
+}
+
+const escapeValue = (value: string) =>
+  value
+    .replace(/[\t\n]+/g, ' ')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** One opening tag written anew: nothing of the source gets out but allowed names and quoted, escaped values. */
+const openingTag = (element: string, source: string) => {
+  const kept = new Map<string, string | undefined>()
+  for (const [, raw = '', double, single, bare] of source.matchAll(ATTRIBUTE)) {
+    const name = raw.toLowerCase()
+    if (kept.has(name) || !(ANYWHERE.has(name) || ATTRIBUTES.get(element)?.has(name))) continue
+    const given = double ?? single ?? bare
+    const value = safeValue(name, given ?? '')
+    if (value !== undefined) kept.set(name, given === undefined ? undefined : value)
+  }
+  const rel = kept.get('rel') ?? ''
+  if (kept.has('target') && !/\bnoopener\b/i.test(rel)) kept.set('rel', `${rel} noopener`.trim())
+  let tag = `<${element}`
+  for (const [name, value] of kept)
+    tag += value === undefined ? ` ${name}` : ` ${name}="${escapeValue(value)}"`
+  return `${tag}${VOID.has(element) && source.endsWith('/') ? ' />' : '>'}`
+}
+
+/** A piece of the outermost level: text, or an element with all it contains. */
+type Piece = { kind: 'text' | 'inline' | 'block'; html: string }
+
+/** The elements that are open at a moment, and what closing and opening more of them does to the pieces. */
+class Outline {
+  readonly pieces: Piece[] = []
+  readonly #open: string[] = []
+  readonly #counts = new Map<string, number>()
+
+  add(kind: Piece['kind'], html: string) {
+    const last = this.pieces.at(-1)
+    if (!last || (this.#open.length === 0 && !(kind === 'text' && last.kind === 'text'))) {
+      this.pieces.push({ kind, html })
+      return
+    }
+    last.html += html
+    if (kind === 'block') last.kind = kind
+  }
+
+  open(name: string, attributes: string) {
+    const inTable = this.#has('table')
+    // A paragraph does not count, so that wrapping a text in one never pushes anything over the limit.
+    const depth = this.#open.length - (this.#has('p') ? 1 : 0)
+    if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
+    if (BLOCKS.has(name)) this.close('p')
+    this.#endSibling(name)
+    this.add(BLOCKS.has(name) ? 'block' : 'inline', openingTag(name, attributes))
+    if (VOID.has(name)) return
+    this.#open.push(name)
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+  }
+
+  close(name: string) {
+    if (this.#has(name)) this.closeDownTo(this.#open.lastIndexOf(name))
+  }
+
+  closeDownTo(depth: number) {
+    for (const name of this.#open.slice(depth).reverse()) {
+      this.add('text', `</${name}>`)
+      this.#open.pop()
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1)
+    }
+  }
+
+  #has(name: string) {
+    return (this.#counts.get(name) ?? 0) > 0
+  }
+
+  #endSibling(name: string) {
+    const { ends, within } = SIBLINGS.get(name) ?? { ends: [], within: [] }
+    const depth = this.#open.findLastIndex(open => ends.includes(open) || within.includes(open))
+    if (ends.includes(this.#open[depth] ?? '')) this.closeDownTo(depth)
+  }
+}
+
+/** Sanitises and balances: every `<` of the result starts a tag that {@link openingTag} or a close wrote. */
+const sanitise = (html: string) => {
+  const outline = new Outline()
+  for (const piece of markup(html)) {
+    if (piece.kind === 'text') outline.add('text', piece.text.replaceAll('<', '&lt;'))
+    else if (!INLINE.has(piece.name) && !BLOCKS.has(piece.name)) continue
+    else if (piece.closing) outline.close(piece.name)
+    else outline.open(piece.name, piece.attributes)
+  }
+  outline.closeDownTo(0)
+  return outline.pieces
+}
+
+const isBlank = (text: string | undefined) => text === ' ' || text === '\n' || text === '\t'
+
+/** Trims ASCII white space only: an ideographic space or `&nbsp;` at the start of a paragraph is meant. */
+const trimBlanks = (text: string) => {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
+
+const paragraphs = (run: Piece[]) => {
+  const texts = ['']
+  for (const { kind, html } of run) {
+    const [first = '', ...more] = kind === 'text' ? html.split(/\n[ \t]*\n\s*/) : [html]
+    texts[texts.length - 1] += first
+    for (const text of more) texts.push(text)
+  }
+  return texts
+    .map(trimBlanks)
+    .filter(text => text !== '')
+    .map(text => `<p>${text.replace(/(<br(?: \/)?>[ \t]*)?\n/g, (end, br) => (br ? end : '<br />\n'))}</p>`)
+    .join('\n')
+}
+
+/** White space and line breaks between blocks make no paragraph. */
+const isGap = (run: Piece[]) =>
+  run.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
+
+/**
+ * The HTML that is stored and answered for a description or an excerpt, whoever wrote it (SPEC.md, "Answers").
+ * It is rebuilt from a whitelist of elements, attributes and schemes, balanced, and free of comments; text
+ * outside of blocks gets `<p>` at blank lines and `<br />` at single ones. Idempotent, and linear in time.
+ */
+export const toHtml = (input: string): string => {
+  const parts: string[] = []
+  let run: Piece[] = []
+  const endRun = () => {
+    if (isGap(run)) parts.push(run.map(piece => piece.html).join(''))
+    else parts.push(parts.length > 0 ? '\n' : '', paragraphs(run), '\n')
+    run = []
+  }
+  for (const piece of sanitise(dropControls(input))) {
+    if (piece.kind !== 'block') run.push(piece)
+    else {
+      endRun()
+      parts.push(piece.html)
+    }
+  }
+  endRun()
+  return trimBlanks(parts.join(''))
+}

@@ -1,0 +1,68 @@
+import { decodeEntities, dropControls, markup, plainLatin } from './text.ts'
+
+/** The longest slug, in characters (SPEC.md, "Length limits"). */
+export const MAX_SLUG = 200
+const TRASHED = '__trashed'
+
+/** Servers of this interface answer slugs of other scripts percent-encoded, and clients send them back so. */
+const decodePercents = (text: string) =>
+  text.replace(/(?:%[\da-f]{2})+/gi, run => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+
+const withoutTags = (text: string) => {
+  let plain = ''
+  for (const piece of markup(text)) if (piece.kind === 'text') plain += piece.text
+  return plain
+}
+
+/** Cuts to `length` UTF-16 units, without half a surrogate pair or a hyphen at the cut. */
+const shorten = (slug: string, length: number) =>
+  slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
+
+/** Only Latin letters lose their accents: й, が and ά are letters of their own. */
+const foldLatin = (text: string) =>
+  plainLatin(
+    text
+      .normalize('NFD')
+      .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+      .normalize('NFC'),
+  )
+
+/**
+ * The slug of a title (SPEC.md, "Slugs"): lower case, Latin accents folded, other scripts kept as they are and
+ * not percent-encoded, hyphens for everything else, at most 200 characters. Apostrophes and quotes vanish.
+ *
+ * @returns '' where nothing is left, as of a title of emoji only
+ */
+export const slugify = (text: string): string => {
+  const slug = foldLatin(decodeEntities(withoutTags(dropControls(decodePercents(text)))).toLowerCase())
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Me}'"`´‘’‚“”„«»‹›ʹʻʼʽ′]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+  return shorten(slug, MAX_SLUG)
+}
+
+/** `x-2` of `x` and 2, with the base shortened so that the whole keeps within 200 characters. */
+export const numberedSlug = (base: string, n: number): string =>
+  `${shorten(base, MAX_SLUG - `-${n}`.length)}-${n}`
+
+/** The base if it is free, else the first free one of -2, -3 and so on. */
+export const freeSlug = (base: string, taken: ReadonlySet<string> | readonly string[]): string => {
+  const used = new Set(taken)
+  let slug = base
+  for (let n = 2; used.has(slug); n += 1) slug = numberedSlug(base, n)
+  return slug
+}
+
+/** What a slug is called in the trash, where it blocks no other. */
+export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
+
+/** The slug to take back from the trash: without `__trashed`, or the `__trashed-2` that a second one got. */
+export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')

@@ -1,0 +1,198 @@
+/** A stretch of text as it was written (literal `<` and entities included), or one tag. */
+export type Markup =
+  | { kind: 'text'; text: string }
+  | { kind: 'tag'; name: string; closing: boolean; attributes: string }
+
+/** Elements that stand on lines of their own; everything else flows with the text. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure ' +
+    'footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
+const TAG = /<(\/?)([a-z][^\s/>]*)/iy
+const AUTOLINK = /<(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>/iy
+const QUOTE_OR_END = /=\s*["']|>/g
+const COMMENT_END = /--!?>/g
+const CLOSING = /<\/([a-z]+)(?=[\s/>])/gi
+
+const firstEnd = (html: string, pattern: RegExp, from: number) => {
+  pattern.lastIndex = from
+  return pattern.test(html) ? pattern.lastIndex : html.length
+}
+
+/** Where a comment, CDATA section, doctype or processing instruction at `at` ends; 0 if none starts there. */
+const asideEnd = (html: string, at: number) => {
+  if (html.startsWith('<!--', at)) return firstEnd(html, COMMENT_END, at + 2)
+  if (html.startsWith('<![CDATA[', at)) return firstEnd(html, /\]\]>/g, at)
+  return html[at + 1] === '!' || html[at + 1] === '?' ? html.indexOf('>', at) + 1 : 0
+}
+
+/** The position of the `>` that no quoted attribute value holds, or -1. */
+const tagEnd = (html: string, from: number) => {
+  QUOTE_OR_END.lastIndex = from
+  for (let found = QUOTE_OR_END.exec(html); found; found = QUOTE_OR_END.exec(html)) {
+    const quote = found[0].at(-1) ?? ''
+    if (quote === '>') return found.index
+    const closed = html.indexOf(quote, QUOTE_OR_END.lastIndex)
+    if (closed === -1) return -1
+    QUOTE_OR_END.lastIndex = closed + 1
+  }
+  return -1
+}
+
+const hiddenEnd = (html: string, name: string, from: number) => {
+  CLOSING.lastIndex = from
+  for (let found = CLOSING.exec(html); found; found = CLOSING.exec(html)) {
+    if (found[1]?.toLowerCase() === name) return firstEnd(html, />/g, CLOSING.lastIndex)
+  }
+  return html.length
+}
+
+/**
+ * Splits HTML into text and tags, in one pass whose time is linear in the length. Where tags begin and end
+ * follows the tokenizer of the HTML standard, with three kindnesses to prose: `<me@example.org>`,
+ * `<https://…>` and a `<` without any `>` after it are text. Comments, and elements such as script and style
+ * with all they contain, are left out. Drop control characters before: `<scr\0ipt>` is no script here.
+ */
+export function* markup(html: string): Generator<Markup, void> {
+  const lastEnd = html.lastIndexOf('>')
+  let from = 0
+  // A quote that never closes would have every later tag scanned to the end again, in quadratic time.
+  let quotesCount = true
+  for (let at = html.indexOf('<'); at !== -1 && at < lastEnd; at = html.indexOf('<', at)) {
+    TAG.lastIndex = AUTOLINK.lastIndex = at
+    let end = asideEnd(html, at)
+    const tag = end || AUTOLINK.test(html) ? null : TAG.exec(html)
+    if (!end && !tag) {
+      at += 1
+      continue
+    }
+    if (at > from) yield { kind: 'text', text: html.slice(from, at) }
+    if (tag) {
+      const start = at + tag[0].length
+      let close: number = quotesCount ? tagEnd(html, start) : -1
+      quotesCount &&= close !== -1
+      if (close === -1) close = html.indexOf('>', start)
+      end = close + 1
+      const name = (tag[2] ?? '').toLowerCase()
+      const closing = tag[1] === '/'
+      const attributes = html.slice(start, close)
+      if (!HIDDEN.has(name)) yield { kind: 'tag', name, closing, attributes }
+      else if (!closing && !attributes.endsWith('/')) end = hiddenEnd(html, name, end)
+    }
+    from = at = end
+  }
+  if (from < html.length) yield { kind: 'text', text: html.slice(from) }
+}
+
+/**
+ * Drops what no text should hold: control characters other than tab and newline, halves of surrogate pairs
+ * and byte order marks. CRLF and CR become LF. Joiners of emoji and marks of direction stay.
+ */
+export const dropControls = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
+
+/**
+ * Text for titles, names and addresses: tags are removed, `&` and entities stay as they are, and a `<` that
+ * is left is stored as `&lt;`, because clients insert titles as HTML (SPEC.md, "Answers"). One line, trimmed.
+ */
+export const toPlain = (input: string): string => {
+  let plain = ''
+  for (const piece of markup(dropControls(input))) if (piece.kind === 'text') plain += piece.text
+  return plain
+    .replaceAll('<', '&lt;')
+    .replace(/[\t\n]+/g, ' ')
+    .trim()
+}
+
+// In the order of code points from U+00A0.
+const LATIN_1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 ' +
+  'acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml ' +
+  'Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde ' +
+  'Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ' +
+  'ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide ' +
+  'oslash ugrave uacute ucirc uuml yacute thorn yuml'
+const OTHERS =
+  'amp& lt< gt> quot" apos\' colon: Tab\t NewLine\n hellip… ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” ' +
+  'bdquo„ lsaquo‹ rsaquo› trade™ euro€ bull• dagger† prime′ minus− rarr→ larr← hearts♥ zwnj\u200c zwj\u200d ' +
+  'lrm\u200e rlm\u200f thinsp\u2009 ensp\u2002 emsp\u2003 OEligŒ oeligœ ScaronŠ scaronš YumlŸ'
+// The standard reads &#128; to &#159; as Windows-1252, and old calendars are full of &#146;.
+const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ'
+
+let named: Map<string, string> | undefined
+const namedEntities = () => {
+  named ??= new Map([
+    ...LATIN_1.split(' ').map((name, i): [string, string] => [name, String.fromCharCode(160 + i)]),
+    ...OTHERS.split(' ').map((entry): [string, string] => [entry.slice(0, -1), entry.slice(-1)]),
+  ])
+  return named
+}
+
+const character = (code: number) => {
+  if (code >= 128 && code < 160) return WINDOWS_1252[code - 128] ?? '\ufffd'
+  const impossible = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+  return impossible ? '\ufffd' : String.fromCodePoint(code)
+}
+
+/**
+ * Decodes numeric entities (with or without `;`) and the named ones that calendars use (with `;`: `&copy=2`
+ * in an address is none). Once: `&amp;lt;` gives `&lt;`. Unknown names stay.
+ */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z][a-z\d]*)(?=;));?/gi, (whole, decimal, hex, name) => {
+    if (name) return namedEntities().get(name) ?? whole
+    return character(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+  })
+
+// Latin letters with a stroke, ligatures and the like, which Unicode does not decompose.
+const LETTERS = new Map(
+  'ßss æae œoe øo łl đd ðd þth ħh ŧt ŋn ıi ĸk ɓb ƀb ƈc ɗd ɖd ǥg ɠg ƙk ɲn ƥp ƭt ʋv ƴy ƶz ɨi ʉu ɇe ɉj ɍr ɏy'
+    .split(' ')
+    .map(entry => [entry.slice(0, 1), entry.slice(1)]),
+)
+
+/** Lower-case Latin letters that no decomposition splits, as the plain letters they are typed as: ø as o. */
+export const plainLatin = (text: string): string =>
+  text.replace(/[ß-ʯ]/g, letter => LETTERS.get(letter) ?? letter)
+
+// Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and what
+// nobody sees. Vowel signs of Indic scripts, Thai marks and the voicing of kana make other letters: they stay.
+const ACCENTS =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
+ * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
+ */
+export const fold = (text: string): string =>
+  plainLatin(text.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase())
+    .replaceAll('ς', 'σ')
+    .replace(/[‘’ʹʻʼʽ]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/[‐‒–—]/g, '-')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The text of an HTML fragment for the search index: `<b>need</b>le` is one word, paragraphs are apart. */
+export const htmlToText = (html: string): string => {
+  let text = ''
+  for (const piece of markup(html)) {
+    if (piece.kind === 'text') text += decodeEntities(piece.text)
+    else if (piece.name === 'br' || BLOCKS.has(piece.name)) text += ' '
+  }
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The words of a query, folded, each once. */
+export const searchWords = (query: string): string[] => [
+  ...new Set(
+    fold(query)
+      .split(' ')
+      .filter(word => word !== ''),
+  ),
+]

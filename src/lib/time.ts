@@ -1,0 +1,92 @@
+import { Temporal } from 'temporal-polyfill'
+import { formatOffset, temporalZone } from './zones.ts'
+
+/** `YYYY-MM-DD HH:MM:SS`: a wall time or, where the name says so, UTC. Sorts as text; years 0001 to 9999. */
+export type DateTime = string
+
+// The first and the last second that four digits of a year can name.
+const FIRST_MS = -62_135_596_800_000
+const LAST_MS = 253_402_300_799_000
+
+/** Whether {@link formatInstant} can name the instant, milliseconds since 1970, without clamping it. */
+export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS && epochMs < LAST_MS + 1000
+
+/**
+ * An instant in UTC; parts of a second are cut off.
+ *
+ * @param epochMs milliseconds since 1970, UTC. What lies outside the years 0001 to 9999 becomes their first
+ *   or last second, so that the end of the last day stays the greatest of all times in any zone.
+ * @throws RangeError for NaN
+ */
+export const formatInstant = (epochMs: number): DateTime =>
+  new Date(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS)).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Milliseconds since 1970 of a time in UTC. NaN when it is none. */
+export const toEpoch = (utc: DateTime): number => Date.parse(`${utc.replace(' ', 'T')}Z`)
+
+/**
+ * The instant at which clocks in a zone show a wall time, in UTC.
+ *
+ * A wall time that a clock change skips moves forward by the gap; of one that occurs twice it is the earlier
+ * (Temporal's and RFC 5545's rule). Clamped like {@link formatInstant}.
+ *
+ * @param zone as `canonicalZone` gives it
+ * @throws RangeError when there is no such time or zone
+ */
+export const toUtc = (wall: DateTime, zone: string): DateTime => {
+  // Lists come by here for every row, and UTC is the default zone.
+  if (zone === 'UTC') return wall
+  return formatInstant(
+    Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone)).epochMilliseconds,
+  )
+}
+
+/**
+ * What clocks in a zone show at an instant given in UTC. Clamped like {@link formatInstant}.
+ *
+ * @param zone as `canonicalZone` gives it
+ * @throws RangeError when there is no such time or zone
+ */
+export const toWall = (utc: DateTime, zone: string): DateTime => {
+  if (zone === 'UTC') return utc
+  const epochMs = toEpoch(utc)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(temporalZone(zone))
+  return formatInstant(epochMs + zoned.offsetNanoseconds / 1e6)
+}
+
+/** 00:00:00 on the same day. */
+export const startOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 00:00:00`
+
+/** 23:59:59 on the same day. */
+export const endOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 23:59:59`
+
+/** The same time of day, so many days later; earlier when negative. Clamped like {@link formatInstant}. */
+export const addDays = (wall: DateTime, days: number): DateTime =>
+  formatInstant(toEpoch(wall) + days * 86_400_000)
+
+/**
+ * The same time on the same day so many months later, or on that month's last day where it is too short;
+ * earlier when negative. Clamped like {@link formatInstant}.
+ */
+export const addMonths = (wall: DateTime, months: number): DateTime =>
+  formatInstant(Temporal.PlainDateTime.from(wall).add({ months }).toZonedDateTime('UTC').epochMilliseconds)
+
+/**
+ * ISO 8601 with the offset that both times of one instant imply: `2027-02-01T18:00:00+01:00`. Offsets of the
+ * nineteenth century are rounded to the minute, for the format has no seconds there.
+ */
+export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
+  `${wall.replace(' ', 'T')}${formatOffset(Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
+
+/**
+ * The parts of a time as text with leading zeros, as answers carry them beside the whole
+ * (`start_date_details`).
+ */
+export const dateDetails = (dt: DateTime) => ({
+  year: dt.slice(0, 4),
+  month: dt.slice(5, 7),
+  day: dt.slice(8, 10),
+  hour: dt.slice(11, 13),
+  minutes: dt.slice(14, 16),
+  seconds: dt.slice(17, 19),
+})

@@ -1,0 +1,109 @@
+import { Temporal } from 'temporal-polyfill'
+import type { DateTime } from './time.ts'
+import { ZONE_LETTERS } from './zone-letters.ts'
+
+const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
+const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
+
+/**
+ * Minutes east of UTC that a manual offset or an ISO 8601 offset stands for; undefined when it is neither.
+ */
+const manualMinutes = (name: string): number | undefined => {
+  const match = MANUAL.exec(name)
+  if (match) {
+    const [, sign, hours, decimals, minutes] = match
+    const rest = decimals === undefined ? Number(minutes ?? 0) : Number(`0.${decimals}`) * 60
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + rest)
+  }
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(name) ?? []
+  if (hours === undefined) return undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** An offset east of UTC as text: 330 is `+05:30`, or `+0530` with an empty separator. */
+export const formatOffset = (minutes: number, separator = ':'): string => {
+  const sign = minutes < 0 ? '-' : '+'
+  const hours = Math.trunc(Math.abs(minutes) / 60)
+  const rest = Math.trunc(Math.abs(minutes) % 60)
+  return `${sign}${String(hours).padStart(2, '0')}${separator}${String(rest).padStart(2, '0')}`
+}
+
+const ianaZone = (name: string): string | undefined => {
+  try {
+    // The constructor, unlike Temporal's conversions, does not take a whole timestamp for the zone in it.
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The name under which a time zone is stored and shown.
+ *
+ * @param name an IANA name in any case, `UTC`, or a manual offset as WordPress has them: `UTC+3`, `UTC-3`,
+ *   `UTC+5.5`, `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
+ * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`;
+ *   undefined when there is no such zone, or the offset is no quarter hour between -12 and +14 (WordPress'
+ *   choice)
+ */
+export const canonicalZone = (name: string): string | undefined => {
+  const trimmed = name.trim()
+  const minutes = manualMinutes(trimmed)
+  if (minutes === undefined) return ianaZone(trimmed)
+  if (minutes % 15 !== 0 || minutes < -12 * 60 || minutes > 14 * 60) return undefined
+  return `UTC${minutes < 0 ? '' : '+'}${minutes / 60}`
+}
+
+/** The identifier that Temporal takes for a zone of ours: `+03:00` for `UTC+3`, all others unchanged. */
+export const temporalZone = (zone: string): string => {
+  const minutes = MANUAL.test(zone) ? manualMinutes(zone) : undefined
+  return minutes === undefined ? zone : formatOffset(minutes)
+}
+
+const decodePatterns = (): Map<string, string> => {
+  const decoded = new Map<string, string>()
+  const unwrapped = ZONE_LETTERS.trim().replaceAll(',\n  ', ',')
+  for (const line of unwrapped.split(/\n(?! )/)) {
+    const [pattern = '', ...areas] = line.split(/\s+/)
+    for (const area of areas) {
+      const cities = area.lastIndexOf('/') + 1
+      for (const city of area.slice(cities).split(',')) decoded.set(area.slice(0, cities) + city, pattern)
+    }
+  }
+  return decoded
+}
+
+// Decoded at first use: the start of a Worker is no time for it.
+let patterns: Map<string, string> | undefined
+
+const lettersPattern = (zone: string): string => {
+  patterns ??= decodePatterns()
+  return patterns.get(zone) ?? ''
+}
+
+/** The last letters that the pattern (see zone-letters.ts) gives to this offset by this instant. */
+const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
+  let found: string | undefined
+  for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {
+    if (since !== undefined && since > instant) break
+    if (Number(hours) * 60 === offsetMinutes) found = letters
+  }
+  return found === '=' ? undefined : found
+}
+
+/**
+ * How a zone is called at an instant: its own letters (`CET`, `CEST`, `IST`) where the IANA time zone
+ * database has some, else its offset in the database's style (`+04`, `+0545`). Right since 1990; before,
+ * letters are a guess.
+ *
+ * @param utc the instant, in UTC
+ * @param zone as {@link canonicalZone} gives it; manual offsets (`UTC+5.5`) give themselves
+ * @throws RangeError when there is no such zone
+ */
+export const zoneAbbreviation = (utc: DateTime, zone: string): string => {
+  if (zone === 'UTC' || MANUAL.test(zone)) return zone
+  const instant = utc.replace(' ', 'T')
+  const { offsetNanoseconds } = Temporal.Instant.from(`${instant}Z`).toZonedDateTimeISO(zone)
+  const minutes = offsetNanoseconds / 60e9
+  return lettersAt(lettersPattern(zone), instant, minutes) ?? formatOffset(minutes, '').replace(/00$/, '')
+}

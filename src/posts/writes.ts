@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Database, exec, isVersionConflict } from '../db/client.ts'
+import { freeSlugSql } from '../db/slugs.ts'
+import type { Key } from '../http/route.ts'
+import { ApiError } from '../lib/errors.ts'
+import { type Caller, mayEdit } from '../lib/roles.ts'
+import { trashedSlug } from '../lib/slug.ts'
+import { statusAt } from '../lib/statuses.ts'
+import { toWall } from '../lib/time.ts'
+import type { View } from '../view.ts'
+import { codesOf, type PostKind, type PostRow } from './kind.ts'
+import { demandFound, hasKey } from './queries.ts'
+
+const ATTEMPTS = 10
+
+/**
+ * Runs a read-modify-write again when another request changed the same row in between. The batch that lost
+ * has left nothing behind: the version trigger undid it as a whole.
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left <= 1 || !isVersionConflict(error)) throw error
+    }
+  }
+}
+
+/** @throws ApiError `rest_forbidden` if the caller may not change this post */
+export function demandEditable(row: PostRow, caller: Caller, now: string): void {
+  if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
+    throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
+}
+
+/**
+ * Moves a post to the trash, or deletes it for good.
+ *
+ * @returns the post as it is in the trash, or as it was before it was deleted
+ */
+export const deletePost = <R extends PostRow, A>(
+  db: Database,
+  kind: PostKind<R, A>,
+  key: Key,
+  view: View,
+  force: boolean,
+): Promise<A> =>
+  retryConflicts(async () => {
+    const [found] = await db.get(kind.select(hasKey(kind.table, key)))
+    const row = demandFound(kind, found)
+    demandEditable(row, view.caller, view.now)
+    if (force) {
+      await db.batch(kind.removal(row.id).map(exec))
+      return kind.serialize(row, view)
+    }
+    if (row.status === 'trash')
+      throw new ApiError(codesOf(kind.singular).inTrash, `This ${kind.singular} is in the trash already.`)
+    const [, [trashed]] = await db.batch([
+      exec(toTrash(kind, row, view)),
+      kind.select(sql`${kind.table.id} = ${row.id}`),
+    ])
+    return kind.serialize(demandFound(kind, trashed), view)
+  })
+
+function toTrash<R extends PostRow, A>(kind: PostKind<R, A>, row: R, view: View): SQL {
+  const slug = freeSlugSql(kind.table, trashedSlug(row.slug), { except: row.id })
+  return sql`UPDATE ${kind.table} SET status = 'trash', slug = ${slug}, version = ${row.version + 1},
+    modified = ${toWall(view.now, view.settings.timezone)}, modified_utc = ${view.now}
+    WHERE ${kind.table.id} = ${row.id}`
+}

@@ -1,0 +1,90 @@
+import { canonicalZone } from './lib/zones.ts'
+
+/** The vars of wrangler.toml, all optional; README.md describes each. */
+export type Vars = {
+  SITE_URL?: string
+  SITE_NAME?: string
+  TIMEZONE?: string
+  PER_PAGE?: string
+  MAX_PER_PAGE?: string
+  CURRENCY_SYMBOL?: string
+  CURRENCY_CODE?: string
+  NAMESPACE_ALIASES?: string
+  IMAGE_SIZES?: string
+}
+
+export type ImageSize = { name: string; width: number }
+
+export type Settings = {
+  /** Start of permalinks, without a trailing slash; undefined means the request's own origin. */
+  siteUrl: string | undefined
+  siteName: string
+  /** IANA name or `UTC±n`. */
+  timezone: string
+  perPage: number
+  maxPerPage: number
+  currency: { symbol: string; code: string }
+  /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
+  namespaces: readonly string[]
+  imageSizes: readonly ImageSize[]
+}
+
+export const NAMESPACE = 'calendar/events/v1'
+
+const cache = new WeakMap<Vars, Settings>()
+
+/**
+ * Reads and checks the vars, once per set of bindings.
+ *
+ * @throws Error that names the var, if one is unusable: a service that guesses at its settings is worse than none
+ */
+export function settingsOf(vars: Vars): Settings {
+  const known = cache.get(vars)
+  if (known) return known
+  const settings = readSettings(vars)
+  cache.set(vars, settings)
+  return settings
+}
+
+function readSettings(vars: Vars): Settings {
+  const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
+  if (!timezone) throw new Error(`TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone nor of the form UTC±n`)
+  return {
+    siteUrl: siteUrl(vars.SITE_URL),
+    siteName: vars.SITE_NAME || 'Events',
+    timezone,
+    perPage: count('PER_PAGE', vars.PER_PAGE, 6),
+    maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 50),
+    currency: { symbol: vars.CURRENCY_SYMBOL ?? '$', code: vars.CURRENCY_CODE ?? 'USD' },
+    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(path => path.replace(/^\/+|\/+$/g, ''))],
+    imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
+  }
+}
+
+const list = (text = ''): string[] =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(Boolean)
+
+function siteUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new Error(`SITE_URL: ${text} is not an http(s) address`)
+  return text.replace(/\/+$/, '')
+}
+
+function count(name: string, text: string | undefined, fallback: number): number {
+  if (!text) return fallback
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`${name}: ${text} is not a positive whole number`)
+  return number
+}
+
+/** `medium:300` → name and width in pixels. */
+function imageSize(text: string): ImageSize {
+  const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
+  if (!name || !width) throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width`)
+  return { name, width: Number(width) }
+}

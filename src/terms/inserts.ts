@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { insertInto, type Values } from '../db/rows.ts'
+import { type Taxonomy, terms } from '../db/schema.ts'
+import { freeSlugSql } from '../db/slugs.ts'
+import { slugify } from '../lib/slug.ts'
+import { fold } from '../lib/text.ts'
+import { kindOf } from './kind.ts'
+import { nameKey } from './names.ts'
+
+type NewTerm = {
+  taxonomy: Taxonomy
+  name: string
+  description?: string | undefined
+  slug?: string | undefined
+  parent?: { id: number; slug: string } | undefined
+}
+
+const inTaxonomy = (taxonomy: Taxonomy): SQL => sql`${terms.taxonomy} = ${taxonomy}`
+
+/** The columns that a name decides. */
+export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
+
+/**
+ * A term's slug: the one asked for or made from the name; if that is taken, a child category's has its
+ * parent's slug appended (recorded: "Art" below "Music" is `art-music`), and then a number.
+ */
+export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: number): SQL {
+  const scope = inTaxonomy(taxonomy)
+  const options = { scope, ...(except !== undefined && { except }) }
+  const base = slug || slugify(name) || kindOf(taxonomy).singular
+  if (!parent) return freeSlugSql(terms, base, options)
+  const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${base} ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
+  return sql`CASE WHEN ${taken} THEN ${freeSlugSql(terms, slugify(`${base}-${parent.slug}`), options)} ELSE ${base} END`
+}
+
+/**
+ * The statements that make a term unless another of that name exists. Where that other may be differs:
+ * events find terms by name anywhere, a new category's name must be new below its parent only.
+ */
+export function insertTerm(term: NewTerm, taken: SQL): SQL[] {
+  const row: Values<typeof terms> = {
+    taxonomy: term.taxonomy,
+    parent: term.parent?.id ?? 0,
+    ...nameColumns(term.name),
+    description: term.description ?? '',
+    slug: termSlug(term),
+    path: '',
+  }
+  return [insertInto(terms, row, sql`NOT EXISTS (${taken})`), refreshPaths(sql`${terms.path} = ''`)]
+}
+
+/** The id of the term that a name stands for: the eldest. */
+export const termByName = (taxonomy: Taxonomy, name: string): SQL =>
+  sql`SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key = ${nameKey(name)}`
+
+/** The statements that make a term for a name that none has. */
+export const insertTermNamed = (taxonomy: Taxonomy, name: string): SQL[] =>
+  insertTerm({ taxonomy, name }, sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`)
+
+/** Recomputes the paths of some terms and of all below them. */
+export const refreshPaths = (roots: SQL): SQL => sql`
+  WITH RECURSIVE tree(id, path) AS (
+    SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}
+    FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${roots}
+    UNION ALL
+    SELECT children.id, tree.path || '/' || children.slug
+    FROM tree JOIN ${terms} AS children ON children.parent = tree.id
+  )
+  UPDATE ${terms} SET path = tree.path FROM tree WHERE ${terms.id} = tree.id`

@@ -1,0 +1,38 @@
+import type { Taxonomy } from '../db/schema.ts'
+import type { ErrorCode } from '../lib/errors.ts'
+import type { Capability } from '../lib/roles.ts'
+
+/** What differs between categories and tags. */
+export type TermKind = {
+  taxonomy: Taxonomy
+  singular: 'category' | 'tag'
+  plural: 'categories' | 'tags'
+  notFound: ErrorCode
+  /** Between the site and a term's path in its permalink. */
+  permalinkBase: string
+  hierarchical: boolean
+  /** What a role must allow to create one by itself; new names on events are another matter. */
+  creatableBy: Capability
+}
+
+export const CATEGORIES = {
+  taxonomy: 'event_category',
+  singular: 'category',
+  plural: 'categories',
+  notFound: 'rest-category-not-found',
+  permalinkBase: 'events/category',
+  hierarchical: true,
+  creatableBy: 'create_terms',
+} as const satisfies TermKind
+
+export const TAGS = {
+  taxonomy: 'event_tag',
+  singular: 'tag',
+  plural: 'tags',
+  notFound: 'rest-tag-not-found',
+  permalinkBase: 'tag',
+  hierarchical: false,
+  creatableBy: 'manage_terms',
+} as const satisfies TermKind
+
+export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxonomy ? TAGS : CATEGORIES)

@@ -1,0 +1,22 @@
+import type { Caller } from './lib/roles.ts'
+import type { DateTime } from './lib/time.ts'
+import type { Settings } from './settings.ts'
+
+/** Through whose eyes, when and under which address a resource is shown: all that serialising needs beside rows. */
+export type View = {
+  caller: Caller
+  /** UTC. */
+  now: DateTime
+  settings: Settings
+  /** Start of permalinks, e.g. `https://example.org`. */
+  site: string
+  /** The API's address under the namespace that the request came by, e.g. `https://example.org/calendar/events/v1`. */
+  api: string
+}
+
+/** The address of one resource, e.g. `…/events/12`. */
+export const restUrl = (view: View, collection: string, id: number): string =>
+  `${view.api}/${collection}/${id}`
+
+/** `host?id=N`: what the interface calls a resource's global id. */
+export const globalId = (view: View, id: number): string => `${new URL(view.site).host}?id=${id}`

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest'
+import { toHtml } from '../../src/lib/html.ts'
+import { htmlToText } from '../../src/lib/text.ts'
+
+const VOID = ['br', 'col', 'hr', 'img', 'source', 'wbr']
+const DANGEROUS =
+  /^(?:script|style|iframe|frame|object|embed|applet|form|input|button|svg|math|meta|link|base|template|textarea|title)$/
+
+/** What is wrong with sanitised HTML, found by a scanner of its own that knows none of the sanitiser's code. */
+const faults = (html: string): string[] => {
+  const found: string[] = []
+  const open: string[] = []
+  for (const chunk of html.split('<').slice(1)) {
+    const tag = /^(\/?)([a-z][a-z0-9]*)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/.exec(chunk)
+    if (!tag) {
+      found.push(`no proper tag: <${chunk}`)
+      continue
+    }
+    const [, slash, name = '', attributes = ''] = tag
+    if (DANGEROUS.test(name)) found.push(`element ${name}`)
+    if (slash && open.pop() !== name) found.push(`stray </${name}>`)
+    if (!slash && !VOID.includes(name)) open.push(name)
+    for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
+      if (/^on|^(?:id|name|srcdoc|action|formaction|background)$/.test(attribute)) found.push(attribute)
+      const read = value
+        .replace(/&#x([\da-f]+);?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16) % 0x110000))
+        .replace(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code) % 0x110000))
+        .replace(/&(?:tab|newline|zwnj|nbsp);/gi, '')
+        .replace(/&colon;/g, ':')
+        .split('')
+        .filter(letter => letter > ' ')
+        .join('')
+      if (/(?:javascript|vbscript|data|file|blob):/i.test(read)) found.push(`${attribute}=${read}`)
+      if (attribute === 'style' && /url|expression|import|position|\\/i.test(read))
+        found.push(`style ${read}`)
+    }
+  }
+  if (open.length > 0) found.push(`left open: ${open}`)
+  return found
+}
+
+const ATTACKS = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<script/x>alert(1)</script >',
+  '<script>alert(1)',
+  '<<script>alert(1)//<</script>',
+  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
+  '<img src=x onerror=alert(1)>',
+  '<img src=x onerror=alert(1)//',
+  '<img/src=x/onerror=alert(1)>',
+  '<img src="x"onerror="alert(1)">',
+  '<img src=`x`onerror=alert(1)>',
+  '<img src=x\nonerror\n=\nalert(1)>',
+  '<IMG """><SCRIPT>alert(1)</SCRIPT>">',
+  '<img src="x` `<script>alert(1)</script>"` `>',
+  '<img title="</p><script>alert(1)</script>" src=x>',
+  '<img title=\'" onerror=alert(1) "\'>',
+  '<img alt="x&quot; onerror=alert(1) y=&quot;">',
+  '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
+  '<img srcset="data:image/png;base64,AAAA 1x, javascript:alert(1) 2x">',
+  '<img src=javascript:alert(1) srcset=x.png>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=JaVaScRiPt:alert(1)>x</a>',
+  '<a href=" &#14; javascript:alert(1)">x</a>',
+  '<a href="\u0001javascript:alert(1)">x</a>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href="jav&Tab;ascript&colon;alert(1)">x</a>',
+  '<a href="javascript&NewLine;:alert(1)">x</a>',
+  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
+  '<a href="&#0000106&#0000097&#0000118&#0000097&#0000115&#0000099&#0000114ipt:alert(1)">x</a>',
+  '<a href="&#x6A&#x61&#x76&#x61script&#x3A;alert(1)">x</a>',
+  '<a href="javascript&unknown;alert(1)">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="x" href="javascript:alert(1)">x</a>',
+  "<a href=x onclick=alert(1) ONMOUSEOVER='alert(1)'>x</a>",
+  '<a id=globals name=globals href=x>x</a>',
+  '<p style="background:url(javascript:alert(1))">x</p>',
+  '<div style="width: expression(alert(1))">x</div>',
+  '<div style="position:fixed;top:0;color:r\\65 d">x</div>',
+  '<div style="background&#58;url(//evil.example)">x</div>',
+  '<svg onload=alert(1)><animate onbegin=alert(1)></svg>',
+  '<svg><style><img src="</style><img src=x onerror=alert(1)>"></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<textarea><script>alert(1)</script></textarea>',
+  '<title><img src=x onerror=alert(1)></title>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<iframe src=javascript:alert(1)>',
+  '<object data=x><embed src=x></object><applet code=x>',
+  '<form action=javascript:alert(1)><input type=image formaction=x><button>go</button></form>',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)"><link rel=stylesheet href=x><base href=//evil>',
+  '<body onload=alert(1) background="javascript:alert(1)">x',
+  '<!--><script>alert(1)</script>-->',
+  '<!--->\n<img src=x onerror=alert(1)>-->',
+  '<!-- --!><img src=x onerror=alert(1)> -->',
+  '<!--[if IE]><script>alert(1)</script><![endif]-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e "<script>">]>x',
+  '</p/onclick=alert(1)><//script>',
+  '<a href="x',
+  '<a title="<b>x</b>',
+  '<video src=javascript:alert(1) poster=data:x onerror=alert(1)><source src="data:x"></video>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<x-widget onclick=alert(1)>x</x-widget>',
+  '</div></div></table><td>x</td></body>',
+  '<b><p>one</b><i>two</p></i>',
+  '<table><tr><td><div>x</table>',
+]
+
+describe('what must not get through', () => {
+  it.each([
+    '<script>x</script>',
+    '<p onclick="x">y</p>',
+    '<a href="jav&#x09;ascript&colon;x">y</a>',
+    '<p style="background: url(x)">y</p>',
+    '<img src=x>',
+    '<b><i>x</b></i>',
+    '</div>',
+  ])('the scanner sees the fault in %s', html => {
+    expect(faults(html)).not.toEqual([])
+  })
+
+  it.each(ATTACKS)('%j', attack => {
+    for (const html of [attack, `before ${attack} after`, `<div>${attack}</div>\n\ntext`]) {
+      const clean = toHtml(html)
+      expect(faults(clean)).toEqual([])
+      expect(toHtml(clean)).toBe(clean)
+    }
+  })
+
+  it('holds for random mixtures of their parts, and the result is stable', () => {
+    const parts = ATTACKS.join('\n\n').match(/<\/?\w*|[\w:]+|\s+|[\s\S]/g) ?? []
+    let seed = 1
+    const random = (below: number) => {
+      seed = (seed * 48271) % 2147483647
+      return seed % below
+    }
+    for (let round = 0; round < 5000; round += 1) {
+      const html = Array.from({ length: random(30) }, () => parts[random(parts.length)]).join('')
+      const clean = toHtml(html)
+      expect(faults(clean), html).toEqual([])
+      expect(toHtml(clean), html).toBe(clean)
+    }
+  })
+})
+
+const KEPT = [
+  '<p>Café &amp; Bar – “été”, コンサート 2027, مشاعرہ, 👨‍👩‍👧</p>',
+  '<p><a class="b" href="https://example.org/?a=1&amp;b=2#c" title="x">a</a> <a href="mailto:a@example.org">b</a></p>',
+  '<p><a href="tel:+4912">a</a> <a href="/x">b</a> <a href="#c">c</a> <a href="y.html?t=10:30">d</a></p>',
+  '<p><img class="alignleft" src="//example.org/a.png" alt="" width="720" height="398" ' +
+    'srcset="https://example.org/a,w_2.png 200w, b.png 2x" sizes="(max-width: 720px) 100vw, 720px" loading="lazy" /></p>',
+  '<h2 lang="ar" dir="rtl">x</h2>\n\n\n<hr />\n<ul>\n<li>a</li>\n<li>b<ol start="3"><li>c</li></ol></li>\n</ul>',
+  '<table class="t"><caption>x</caption><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2">b</td></tr></tbody></table>',
+  '<figure><video controls src="https://example.org/v.mp4"></video><figcaption>x</figcaption></figure>',
+  '<blockquote cite="https://example.org">x</blockquote>\n<pre>a\n\n  b</pre><div>a\n\nb</div>',
+  '<p><span style="color: red; text-align: center">x</span> <time datetime="2027-01-01">y</time></p>',
+  '<dl><dt>a</dt><dd>b</dd></dl><details open><summary>a</summary>b</details>',
+  '<a href="x"><div>a block in a link</div></a>',
+  '<p>a<br>b<wbr>c &lt; d</p>',
+]
+
+describe('what must get through', () => {
+  it.each(KEPT)('%s', html => {
+    expect(toHtml(html)).toBe(html)
+  })
+})
+
+const CLEANED: [string, string, string][] = [
+  ['nothing', '', ''],
+  ['a plain text', 'A description', '<p>A description</p>'],
+  ['paragraphs and lines', 'One\nstill one\n\nTwo', '<p>One<br />\nstill one</p>\n<p>Two</p>'],
+  ['lines of Windows', 'One\r\n \r\n\r\nTwo', '<p>One</p>\n<p>Two</p>'],
+  ['only white space', ' \n\n\t ', ''],
+  ['a bare <', 'a < b & c <3 > d', '<p>a &lt; b & c &lt;3 > d</p>'],
+  ['an address in angles', 'me <me@example.org>', '<p>me &lt;me@example.org></p>'],
+  [
+    'inline tags',
+    '<b>One</b> x\n\n<i>Two\n\n2</i>',
+    '<p><b>One</b> x</p>\n<p><i>Two<br />\n<br />\n2</i></p>',
+  ],
+  ['a break before a newline', 'a<br>\nb<br />c\nd', '<p>a<br>\nb<br />c<br />\nd</p>'],
+  ['newlines in a tag', 'a <img\nalt="b\nc"\nsrc=d>', '<p>a <img alt="b c" src="d"></p>'],
+  [
+    'text around a block',
+    'a\nb\n<div>c\nd</div>\ne\n\nf',
+    '<p>a<br />\nb</p>\n<div>c\nd</div>\n<p>e</p>\n<p>f</p>',
+  ],
+  ['breaks between blocks', '<p>a</p>\n<br>\n<p>b</p>', '<p>a</p>\n<br>\n<p>b</p>'],
+  ['an indented Japanese paragraph', '　今日は', '<p>　今日は</p>'],
+  ['comments', '<!-- wp:paragraph -->\n<p>x</p>\n<!-- /wp:paragraph -->', '<p>x</p>'],
+  ['a comment between lines', 'a\n<!-- x -->\nb', '<p>a</p>\n<p>b</p>'],
+  ['unknown tags', '<p><widget>x</widget> <marquee>y</marquee></p>', '<p>x y</p>'],
+  ['hidden content', 'a<style>b{}</style>c<iframe src=x>d</iframe>e<iframe src=x />f', '<p>acef</p>'],
+  ['what stays open', '<div><b>x', '<div><b>x</b></div>'],
+  ['stray ends', '</div>x</b></p>', '<p>x</p>'],
+  ['wrong order', '<b><i>x</b>y</i>', '<p><b><i>x</i></b>y</p>'],
+  ['implied ends', '<p>a<p>b<ul><li>c<li>d</ul>', '<p>a</p><p>b</p><ul><li>c</li><li>d</li></ul>'],
+  ['cells without a table', '<tr><td>x</td></tr>', '<p>x</p>'],
+  [
+    'rows',
+    '<table><tr><td>a<td>b<tr><th>c</table>',
+    '<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>',
+  ],
+  ['lists in lists', '<ul><li>a<ul><li>b</ul><li>c</ul>', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
+  ['links in links', '<a href=x>a<a href=y>b</a>', '<p><a href="x">a</a><a href="y">b</a></p>'],
+  [
+    'a target',
+    '<p><a target=_blank rel=nofollow>x</a></p>',
+    '<p><a target="_blank" rel="nofollow noopener">x</a></p>',
+  ],
+  ['a frame as a target', '<p><a target=top>x</a></p>', '<p><a>x</a></p>'],
+  [
+    'styles',
+    '<p style="COLOR:Red;margin:0;text-align : center">x</p>',
+    '<p style="color: red; text-align: center">x</p>',
+  ],
+  ['quotes', '<p title=\'a "b" > c\'>x</p>', '<p title="a &quot;b&quot; &gt; c">x</p>'],
+  ['ids and data', '<p id=a data-x="b" class=c>x</p>', '<p class="c">x</p>'],
+  ['capitals', '<P CLASS=a>x<BR/></P>', '<p class="a">x<br /></p>'],
+]
+
+describe('toHtml', () => {
+  it.each(CLEANED)('cleans %s', (_, html, clean) => {
+    expect(toHtml(html)).toBe(clean)
+    expect(toHtml(clean)).toBe(clean)
+    expect(faults(clean)).toEqual([])
+  })
+
+  it('changes no word of a text', () => {
+    const text = 'Ünïcödé コンサート, مشاعرہ\n\nहिन्दी 🎉 & more'
+    expect(htmlToText(toHtml(text))).toBe(text.replace('\n\n', ' '))
+  })
+})
+
+describe('500,000 characters', () => {
+  const length = 500_000
+
+  it('of one kind are no trouble', () => {
+    expect(toHtml('a'.repeat(length))).toBe(`<p>${'a'.repeat(length)}</p>`)
+    expect(toHtml('<'.repeat(length))).toBe(`<p>${'&lt;'.repeat(length)}</p>`)
+    expect(toHtml('&'.repeat(length))).toBe(`<p>${'&'.repeat(length)}</p>`)
+    expect(toHtml('a\n\n'.repeat(length / 4))).toBe(
+      Array(length / 4)
+        .fill('<p>a</p>')
+        .join('\n'),
+    )
+    expect(toHtml('\n'.repeat(length))).toBe('')
+    expect(toHtml('<br>'.repeat(length / 4))).toBe('<br>'.repeat(length / 4))
+  })
+
+  it('of open tags stop nesting at a hundred', () => {
+    expect(toHtml('<div>'.repeat(length / 5))).toBe('<div>'.repeat(100) + '</div>'.repeat(100))
+    expect(toHtml('<b>'.repeat(length / 5))).toBe(`<p>${'<b>'.repeat(100)}${'</b>'.repeat(100)}</p>`)
+  })
+
+  it('of one tag, or of quotes that never close, take linear time', () => {
+    expect(toHtml(`<a ${'b '.repeat(length / 2)}>x</a>`)).toBe('<p><a>x</a></p>')
+    expect(toHtml(`<a href=${' '.repeat(length)}x>x</a>`)).toBe('<p><a href="x">x</a></p>')
+    expect(faults(toHtml('<a x="'.repeat(length / 6)))).toEqual([])
+    expect(faults(toHtml(`${'<a x=\'">'.repeat(length / 8)}`))).toEqual([])
+    expect(toHtml('<![CDATA[>'.repeat(length / 10))).toBe('')
+    expect(toHtml(`<x${'@'.repeat(length)} >y`)).toBe('<p>y</p>')
+  })
+})

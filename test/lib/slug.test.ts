@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { freeSlug, numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../src/lib/slug.ts'
+
+const SLUGS: [string, string][] = [
+  ['Café Ångström – été', 'cafe-angstrom-ete'],
+  ['Straße Øre Æon Đà Nẵng İstanbul Iğdır', 'strasse-ore-aeon-da-nang-istanbul-igdir'],
+  ['コンサート 2027', 'コンサート-2027'],
+  ['ガ が', 'ガ-が'],
+  ['اردو مشاعرہ', 'اردو-مشاعرہ'],
+  ['हिन्दी कार्यक्रम', 'हिन्दी-कार्यक्रम'],
+  ['Ελλάδα Йога', 'ελλάδα-йога'],
+  ["Bob's and Bob’s", 'bobs-and-bobs'],
+  ['v1.2/beta & more', 'v1-2-beta-more'],
+  ['Rock&amp;Roll caf&eacute;', 'rock-roll-cafe'],
+  ['<b>Big</b> day<script>x</script>', 'big-day'],
+  ['a — b -- c', 'a-b-c'],
+  ['-_x_-', '_x_'],
+  ['%d8%b4%D9%84', 'شل'],
+  ['%E3%82%B3-2', 'コ-2'],
+  ['100%ff sure', '100-ff-sure'],
+  ['🎉 party ❤️', 'party'],
+  ['🎉❤️', ''],
+  ['\u0301', ''],
+  ['', ''],
+]
+
+describe('slugify', () => {
+  it.each(SLUGS)('%j gives %j', (text, slug) => {
+    expect(slugify(text)).toBe(slug)
+    expect(slugify(slug)).toBe(slug)
+  })
+
+  it('cuts at 200, between characters and not after a hyphen', () => {
+    expect(slugify('x'.repeat(250))).toBe('x'.repeat(200))
+    expect(slugify(`${'x'.repeat(199)} y`)).toBe('x'.repeat(199))
+    expect(slugify(`${'x'.repeat(199)}𠮷`)).toBe('x'.repeat(199))
+    expect(slugify(`${'x'.repeat(198)}𠮷`)).toBe(`${'x'.repeat(198)}𠮷`)
+  })
+})
+
+describe('numbered slugs', () => {
+  it('shortens the base to make room', () => {
+    expect(numberedSlug('x', 2)).toBe('x-2')
+    expect(numberedSlug('x'.repeat(200), 12)).toBe(`${'x'.repeat(197)}-12`)
+    expect(numberedSlug(`${'x'.repeat(196)}-yyy`, 12)).toBe(`${'x'.repeat(196)}-12`)
+  })
+
+  it.each([
+    [[], 'x'],
+    [['y', 'x-2'], 'x'],
+    [['x'], 'x-2'],
+    [['x', 'x-2', 'x-4'], 'x-3'],
+  ])('beside %j the free one is %s', (taken, slug) => {
+    expect(freeSlug('x', taken)).toBe(slug)
+    expect(freeSlug('x', new Set(taken))).toBe(slug)
+  })
+})
+
+describe('slugs in the trash', () => {
+  it.each([
+    ['x', 'x__trashed'],
+    ['x'.repeat(200), `${'x'.repeat(191)}__trashed`],
+  ])('%s goes as %s', (slug, trashed) => {
+    expect(trashedSlug(slug)).toBe(trashed)
+  })
+
+  it.each([
+    ['x__trashed', 'x'],
+    ['x__trashed-2', 'x'],
+    ['x-2', 'x-2'],
+    ['__trashed-tales', '__trashed-tales'],
+  ])('%s comes back as %s', (trashed, slug) => {
+    expect(untrashedSlug(trashed)).toBe(slug)
+  })
+})
