@@ -90,7 +90,6 @@ CREATE TABLE `organizers` (
 	`description` text DEFAULT '' NOT NULL,
 	`image_id` integer,
 	`name` text NOT NULL,
-	`sort_name` text NOT NULL,
 	`phone` text DEFAULT '' NOT NULL,
 	`website` text DEFAULT '' NOT NULL,
 	`email` text DEFAULT '' NOT NULL,
@@ -100,7 +99,7 @@ CREATE TABLE `organizers` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `organizers_slug` ON `organizers` (`slug`);--> statement-breakpoint
 CREATE INDEX `organizers_name` ON `organizers` (`name`);--> statement-breakpoint
-CREATE INDEX `organizers_order` ON `organizers` (`sort_name`,`id`);--> statement-breakpoint
+CREATE INDEX `organizers_date` ON `organizers` (`date_utc`,`id`);--> statement-breakpoint
 CREATE INDEX `organizers_author` ON `organizers` (`author_id`);--> statement-breakpoint
 CREATE INDEX `organizers_scheduled` ON `organizers` (`date_utc`) WHERE status = 'future';--> statement-breakpoint
 CREATE TABLE `passwords` (
@@ -153,7 +152,6 @@ CREATE TABLE `venues` (
 	`description` text DEFAULT '' NOT NULL,
 	`image_id` integer,
 	`name` text NOT NULL,
-	`sort_name` text NOT NULL,
 	`address` text DEFAULT '' NOT NULL,
 	`city` text DEFAULT '' NOT NULL,
 	`country` text DEFAULT '' NOT NULL,
@@ -173,6 +171,6 @@ CREATE TABLE `venues` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `venues_slug` ON `venues` (`slug`);--> statement-breakpoint
 CREATE INDEX `venues_name` ON `venues` (`name`);--> statement-breakpoint
-CREATE INDEX `venues_order` ON `venues` (`sort_name`,`id`);--> statement-breakpoint
+CREATE INDEX `venues_date` ON `venues` (`date_utc`,`id`);--> statement-breakpoint
 CREATE INDEX `venues_author` ON `venues` (`author_id`);--> statement-breakpoint
 CREATE INDEX `venues_scheduled` ON `venues` (`date_utc`) WHERE status = 'future';

@@ -122,7 +122,6 @@ export const venues = sqliteTable(
   {
     ...post(),
     name: text().notNull(),
-    sort_name: text().notNull(),
     address: text().notNull().default(''),
     city: text().notNull().default(''),
     country: text().notNull().default(''),
@@ -140,7 +139,7 @@ export const venues = sqliteTable(
   t => [
     uniqueIndex('venues_slug').on(t.slug),
     index('venues_name').on(t.name),
-    index('venues_order').on(t.sort_name, t.id),
+    index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
     index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
   ],
@@ -151,7 +150,6 @@ export const organizers = sqliteTable(
   {
     ...post(),
     name: text().notNull(),
-    sort_name: text().notNull(),
     phone: text().notNull().default(''),
     website: text().notNull().default(''),
     email: text().notNull().default(''),
@@ -159,7 +157,7 @@ export const organizers = sqliteTable(
   t => [
     uniqueIndex('organizers_slug').on(t.slug),
     index('organizers_name').on(t.name),
-    index('organizers_order').on(t.sort_name, t.id),
+    index('organizers_date').on(t.date_utc, t.id),
     index('organizers_author').on(t.author_id),
     index('organizers_scheduled').on(t.date_utc).where(sql`status = 'future'`),
   ],

@@ -46,7 +46,7 @@ export function timesOf(
     start = atWall(startOfDay(start.wall), zone)
     end = atWall(endOfDay(end.wall), zone)
   }
-  if (end.utc < start.utc) {
+  if (end.utc < start.utc && !problems.has('start_date') && !problems.has('end_date')) {
     const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
     problems.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
   }

@@ -17,7 +17,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response {
   const status = statusOf(error.code)
   if (status === 401) c.header('WWW-Authenticate', 'Basic realm="Calendar", charset="UTF-8"')
   return c.json(
-    { code: shownCode(error.code), message: error.message, data: { status, ...error.data } },
+    { code: shownCode(error.code), message: error.message, data: { status, ...error.data }, ...error.extra },
     status,
   )
 }

@@ -53,9 +53,16 @@ type ListAnswer = {
  *
  * @param id the schema's name in the documentation
  * @param plural the resource, as in addresses and in the answer
+ * @param pageInRestUrl whether a list's own address names its page; the lists of terms don't (recorded)
  * @param noPage what a page beyond the last is answered with; an empty first page is fine
  */
-export function listsOf<T>(id: string, plural: string, item: z.ZodType<T>, noPage: ErrorCode) {
+export function listsOf<T>(
+  id: string,
+  plural: string,
+  item: z.ZodType<T>,
+  noPage: ErrorCode,
+  { pageInRestUrl = true } = {},
+) {
   const schema = z
     .object({
       [plural]: z.array(item),
@@ -79,7 +86,7 @@ export function listsOf<T>(id: string, plural: string, item: z.ZodType<T>, noPag
     }
     const answer: ListAnswer = {
       [plural]: items,
-      rest_url: address(page.page),
+      rest_url: address(pageInRestUrl ? page.page : 1),
       ...links,
       total,
       total_pages: totalPages,

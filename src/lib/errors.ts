@@ -43,15 +43,23 @@ export const statusOf = (code: ErrorCode) => STATUS[code]
  * @param code decides the HTTP status
  * @param message for the caller: names the parameter and what would be right; no internals
  * @param data added to the answer's `data`, beside `status`
+ * @param extra added to the answer itself
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown>
+  readonly extra: Record<string, unknown>
 
-  constructor(code: ErrorCode, message: string, data: Record<string, unknown> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    data: Record<string, unknown> = {},
+    extra: Record<string, unknown> = {},
+  ) {
     super(message)
     this.code = code
     this.data = data
+    this.extra = extra
   }
 }
 
@@ -62,6 +70,10 @@ export class Problems {
 
   add(parameter: string, reason: string): void {
     if (!this.#reasons.has(parameter)) this.#reasons.set(parameter, reason)
+  }
+
+  has(parameter: string): boolean {
+    return this.#reasons.has(parameter)
   }
 
   /** Makes an error that concerns the fields as a whole, such as an unparsable body, outweigh their reasons. */

@@ -30,7 +30,7 @@ function filterConditions(kind: Kind, values: LinkedListParams, now: string): SQ
 }
 
 /**
- * A page of venues or organizers, by name, and how many there are in all, in one round trip.
+ * A page of venues or organizers, the newest first (recorded), and how many there are in all, in one round trip.
  *
  * @throws ApiError `rest_invalid_param` for what is in `problems`, or an unknown event
  */
@@ -47,7 +47,7 @@ export async function listLinked<R extends LinkedRow, A>(
     [isListed(table, values.status, view.now, view.caller), ...filterConditions(kind, values, view.now)],
     sql` AND `,
   )
-  const order = sql`ORDER BY ${table.sort_name}, ${table.id}`
+  const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`
   const references =
     values.event === undefined ? [] : [byId('event', 'event', [values.event], sql`${events}`)]

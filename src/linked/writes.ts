@@ -71,7 +71,6 @@ export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): {
     ...own,
     ...publication,
     name,
-    sort_name: fold(name),
     author_id: values.author ?? view.caller.id,
     image_id,
     slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: kind.singular }),
@@ -162,7 +161,7 @@ function changeStatements(kind: AnyKind, values: LinkedValues, stored: LinkedRow
     author_id: values.author,
     image_id: imageIdOf(values.image),
     slug: changedSlug(kind.table, naming, stored),
-    ...(name !== undefined && { name, sort_name: fold(name) }),
+    name,
   }
   return [
     ...recordImage(values.image),

@@ -8,7 +8,7 @@ import { globalIds, permalink, postHead, stated } from '../posts/serialize.ts'
 import type { View } from '../view.ts'
 import type { OrganizerAnswer } from './schema.ts'
 
-export const organizerRows = linkedRows(organizers, eventOrganizers, columnsWithout(organizers, 'sort_name'))
+export const organizerRows = linkedRows(organizers, eventOrganizers, columnsWithout(organizers))
 export type OrganizerRow = ReturnType<typeof organizerRows.readJson>[number]
 
 /** @param data JSON-LD, on single reads */

@@ -29,7 +29,9 @@ function termRoutes(
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
-  const lists = listsOf(listName, plural, termSchema, 'term-archive-page-not-found')
+  const lists = listsOf(listName, plural, termSchema, 'term-archive-page-not-found', {
+    pageInRestUrl: false,
+  })
   return [
     defineRoute({
       methods: ['GET'],

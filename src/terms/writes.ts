@@ -20,8 +20,14 @@ const sameName = ({ taxonomy }: TermKind, name: string, parent: number): SQL =>
 
 const idOf = (sql: SQL): Query<number | undefined> => first(sql, row => Number(row.id))
 
+/** `additional_data` is where older clients look for the id. */
 const exists = (kind: TermKind, id: number) =>
-  new ApiError('term_exists', `There is a ${kind.singular} of this name here already.`, { term_id: id })
+  new ApiError(
+    'term_exists',
+    `There is a ${kind.singular} of this name here already.`,
+    { term_id: id },
+    { additional_data: [id, id] },
+  )
 
 /** @throws ApiError `term_exists`; `rest_invalid_param` for what is in `problems`, or an unknown parent */
 export async function createTerm(

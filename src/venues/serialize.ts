@@ -8,7 +8,7 @@ import { globalIds, permalink, postHead, stated } from '../posts/serialize.ts'
 import type { View } from '../view.ts'
 import type { VenueAnswer } from './schema.ts'
 
-export const venueRows = linkedRows(venues, eventVenues, columnsWithout(venues, 'sort_name'))
+export const venueRows = linkedRows(venues, eventVenues, columnsWithout(venues))
 export type VenueRow = ReturnType<typeof venueRows.readJson>[number]
 
 /** @param data JSON-LD, on single reads */
