@@ -37,7 +37,7 @@ export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: num
  * The statements that make a term unless another of that name exists. Where that other may be differs:
  * events find terms by name anywhere, a new category's name must be new below its parent only.
  */
-export function insertTerm(term: NewTerm, taken: SQL): SQL[] {
+export function insertTerm(term: NewTerm, taken: SQL): { insert: SQL; refresh: SQL } {
   const row: Values<typeof terms> = {
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
@@ -46,7 +46,10 @@ export function insertTerm(term: NewTerm, taken: SQL): SQL[] {
     slug: termSlug(term),
     path: '',
   }
-  return [insertInto(terms, row, sql`NOT EXISTS (${taken})`), refreshPaths(sql`${terms.path} = ''`)]
+  return {
+    insert: insertInto(terms, row, sql`NOT EXISTS (${taken})`),
+    refresh: refreshPaths(sql`${terms.path} = ''`),
+  }
 }
 
 /** The id of the term that a name stands for: the eldest. */
@@ -54,8 +57,13 @@ export const termByName = (taxonomy: Taxonomy, name: string): SQL =>
   sql`SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key = ${nameKey(name)}`
 
 /** The statements that make a term for a name that none has. */
-export const insertTermNamed = (taxonomy: Taxonomy, name: string): SQL[] =>
-  insertTerm({ taxonomy, name }, sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`)
+export function insertTermNamed(taxonomy: Taxonomy, name: string): SQL[] {
+  const { insert, refresh } = insertTerm(
+    { taxonomy, name },
+    sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`,
+  )
+  return [insert, refresh]
+}
 
 /** Recomputes the paths of some terms and of all below them. */
 export const refreshPaths = (roots: SQL): SQL => sql`

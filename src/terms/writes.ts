@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, first, type Query } from '../db/client.ts'
+import { type Database, exec, first, type Query } from '../db/client.ts'
 import { updateSet } from '../db/rows.ts'
 import { eventTerms, terms } from '../db/schema.ts'
 import type { Checked } from '../http/validate.ts'
@@ -40,14 +40,17 @@ export async function createTerm(
   if (parent > 0 && !above) problems.add('parent', `there is no category ${parent}`)
   problems.throwIfAny()
   if (taken !== undefined) throw exists(kind, taken)
-  const term = { ...values, taxonomy: kind.taxonomy, name, parent: above }
-  const [row] = await db.change(
-    insertTerm(term, sameName(kind, name, parent)),
-    selectTerms(kind, sql`${terms.id} = (SELECT max(id) FROM ${terms})`),
-  )
-  // Somebody else's new term is the newest if it took the name in between.
-  if (row && nameKey(row.name) !== nameKey(name)) throw exists(kind, row.id)
-  return demandTerm(kind, row)
+  const same = sameName(kind, name, parent)
+  const { insert, refresh } = insertTerm({ ...values, taxonomy: kind.taxonomy, name, parent: above }, same)
+  const [inserted, , [row]] = await db.batch([
+    idOf(sql`${insert} RETURNING id`),
+    exec(refresh),
+    selectTerms(kind, sql`${terms.id} IN (${same})`),
+  ])
+  const term = demandTerm(kind, row)
+  // Another request may have taken the name since it was looked up.
+  if (inserted === undefined) throw exists(kind, term.id)
+  return term
 }
 
 /** Changes the named fields of a term. @throws ApiError as {@link createTerm}, and if it is not there */
