@@ -7,7 +7,7 @@ import { type ImageRow, imageJson, readImage } from '../posts/images.ts'
 import { type TermRow, termColumns } from '../terms/serialize.ts'
 import { type VenueRow, venueRows } from '../venues/serialize.ts'
 
-const columns = columnsWithout(events)
+const columns = columnsWithout(events, 'listed_from', 'span', 'search_key')
 
 /** An event with all that its answer shows, in one row: links come as JSON, so that a page is one statement. */
 export type EventRow = Row<typeof columns> & {

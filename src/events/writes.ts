@@ -4,11 +4,9 @@ import { insertInto, updateSet } from '../db/rows.ts'
 import { events } from '../db/schema.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
-import { fold, htmlToText } from '../lib/text.ts'
 import { publicationOf } from '../posts/publication.ts'
 import { demandFound, hasKey } from '../posts/queries.ts'
 import { demandAuthor, imageIdOf, recordImage } from '../posts/references.ts'
-import { indexText } from '../posts/search.ts'
 import { permalink } from '../posts/serialize.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
 import { demandEditable, retryConflicts } from '../posts/writes.ts'
@@ -17,6 +15,7 @@ import { EVENTS } from './kind.ts'
 import { gather, type Lookups, linkStatements, lookupQueries } from './lookups.ts'
 import type { EventRow } from './rows.ts'
 import type { EventAnswer, EventFields } from './schema.ts'
+import { indexEvent } from './search.ts'
 import { timesOf } from './times.ts'
 
 type Values = Partial<EventFields>
@@ -49,7 +48,7 @@ export async function createEvent(
   const statements = [
     ...recordImage(values.image),
     insertInto(events, row),
-    indexText('events_search', id, searchText({ title, ...values })),
+    indexEvent(id, { ...values, title }),
     ...linkStatements(values, id, lookups, view),
   ]
   return written(db, statements, id, view)
@@ -106,9 +105,7 @@ function changeStatements(
   return [
     ...recordImage(values.image),
     updateSet(events, changes, sql`${events.id} = ${stored.id}`),
-    ...(searched === undefined
-      ? []
-      : [indexText('events_search', stored.id, searchText({ ...stored, ...values }))]),
+    ...(searched === undefined ? [] : [indexEvent(stored.id, { ...stored, ...values })]),
     ...linkStatements(values, stored.id, lookups, view),
   ]
 }
@@ -142,14 +139,3 @@ function websiteAfterUpdate({ website }: Values, stored: EventRow, view: View): 
   if (website === undefined) return stored.website ?? ''
   return website === '' || website === permalink(stored, 'event', view) ? null : website
 }
-
-/** Folded title, description and excerpt, as `search` sees them. */
-const searchText = ({
-  title = '',
-  description = '',
-  excerpt = '',
-}: {
-  title?: string | undefined
-  description?: string | undefined
-  excerpt?: string | undefined
-}): string => fold([title, htmlToText(description), htmlToText(excerpt)].filter(Boolean).join('\n'))
