@@ -5,6 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
+import { openDatabase } from './http/database.ts'
 import { answerError, noRoute } from './http/errors.ts'
 import type { Route } from './http/route.ts'
 import { viewUnder } from './http/view.ts'
@@ -31,6 +32,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(requestId())
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(cors({ origin: '*', exposeHeaders: EXPOSED }))
+  app.use(openDatabase)
   app.onError(answerError)
   app.notFound(noRoute)
   for (const namespace of settings.namespaces) {

@@ -1,11 +1,12 @@
+import type { Database } from './db/client.ts'
 import type { Caller } from './lib/roles.ts'
-import type { Settings, Vars } from './settings.ts'
+import type { Vars } from './settings.ts'
 import type { View } from './view.ts'
 
 export type Bindings = Vars & { DB: D1Database }
 
 export type Variables = {
-  settings: Settings
+  db: Database
   caller: Caller
   view: View
   requestId: string

@@ -26,14 +26,26 @@ type Results<Q extends readonly Query<unknown>[]> = {
   -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never
 }
 
+/** What D1 did, added up over round trips. A statement that fails reports nothing but its trip. */
+export type Metrics = {
+  roundTrips: number
+  /** Rows scanned, which is what D1 bills; not rows answered. */
+  rowsRead: number
+  /** Indexes count too. */
+  rowsWritten: number
+  /** Milliseconds in SQLite, without the way there and back. */
+  sqlMs: number
+}
+
 const dialect = new SQLiteAsyncDialect()
 
 /**
  * D1, one batch at a time. A batch is one round trip and one transaction: all of it happens or nothing.
  * It goes around Drizzle's own client because that hides what D1 reports of each statement and
- * mixes up columns of one name.
+ * mixes up columns of one name. There is one for each request, so that its metrics are that request's.
  */
 export class Database {
+  readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
   readonly #d1: D1Database
 
   constructor(d1: D1Database) {
@@ -41,7 +53,9 @@ export class Database {
   }
 
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    this.metrics.roundTrips++
     const results = await this.#d1.batch<RawRow>(queries.map(query => this.#prepare(query.sql)))
+    for (const { meta } of results) this.#count(meta)
     const values = queries.map((query, i) => query.read(results[i]?.results ?? []))
     // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
     return values as Results<Q>
@@ -58,6 +72,12 @@ export class Database {
     const values = await this.batch([...queries, result])
     // The last query is the one that reads.
     return values.at(-1) as T
+  }
+
+  #count(meta: D1Meta): void {
+    this.metrics.rowsRead += meta.rows_read
+    this.metrics.rowsWritten += meta.rows_written
+    this.metrics.sqlMs += meta.duration
   }
 
   #prepare(sql: SQL): D1PreparedStatement {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
-import { Database, first } from '../db/client.ts'
+import { type Database, first } from '../db/client.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -49,7 +49,7 @@ async function findCaller(db: Database, { login, password }: Credentials): Promi
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')
-  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(new Database(c.env.DB), header))
+  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c.get('db'), header))
   await next()
 })
 

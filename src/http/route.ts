@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { Database } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
@@ -88,7 +88,7 @@ export function defineRoute<A extends Answers, Q = NoFields, B = NoFields>(
         demand(c.get('caller'), declaration.requires)
         const raw = queryOf(c)
         const reply = await handle({
-          db: new Database(c.env.DB),
+          db: c.get('db'),
           view: c.get('view'),
           key: keyOf(c),
           // check() answers by the schema that the types of Q and B come from.
