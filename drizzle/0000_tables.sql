@@ -120,6 +120,7 @@ CREATE UNIQUE INDEX `passwords_digest` ON `passwords` (`digest`);--> statement-b
 CREATE INDEX `passwords_user` ON `passwords` (`user_id`);--> statement-breakpoint
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
 	`taxonomy` text NOT NULL,
 	`parent` integer DEFAULT 0 NOT NULL,
 	`name` text NOT NULL,

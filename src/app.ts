@@ -5,9 +5,11 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
+import { cacheControl, revalidate } from './http/caching.ts'
 import { openDatabase } from './http/database.ts'
 import { answerError, noRoute } from './http/errors.ts'
 import type { Route } from './http/route.ts'
+import { serverTiming } from './http/timing.ts'
 import { viewUnder } from './http/view.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import type { Settings } from './settings.ts'
@@ -23,7 +25,16 @@ export const ROUTES: readonly Route[] = [
   ...tagRoutes,
 ]
 
-const EXPOSED = ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Link', 'X-Request-Id']
+const EXPOSED = [
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+  'X-WP-Total',
+  'X-WP-TotalPages',
+  'Link',
+  'X-Request-Id',
+  'ETag',
+  'x-d1-bookmark',
+]
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
@@ -32,12 +43,12 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(requestId())
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(cors({ origin: '*', exposeHeaders: EXPOSED }))
-  app.use(openDatabase)
+  app.use(serverTiming(settings), cacheControl(settings), openDatabase)
   app.onError(answerError)
   app.notFound(noRoute)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, viewUnder(namespace, settings))
+    api.use(authenticate, viewUnder(namespace, settings), revalidate)
     for (const route of ROUTES) route.mount(api)
     app.route(`/${namespace}`, api)
   }

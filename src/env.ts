@@ -3,7 +3,11 @@ import type { Caller } from './lib/roles.ts'
 import type { Vars } from './settings.ts'
 import type { View } from './view.ts'
 
-export type Bindings = Vars & { DB: D1Database }
+export type Bindings = Vars & {
+  DB: D1Database
+  /** Which build runs; bound by wrangler.toml, absent in some local set-ups. */
+  CF_VERSION_METADATA?: { id: string }
+}
 
 export type Variables = {
   db: Database

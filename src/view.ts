@@ -8,6 +8,8 @@ export type View = {
   /** UTC. */
   now: DateTime
   settings: Settings
+  /** The request's `If-Match`, which writes heed. */
+  ifMatch: string | undefined
   /** Start of permalinks, e.g. `https://example.org`. */
   site: string
   /** The API's address under the namespace that the request came by, e.g. `https://example.org/calendar/events/v1`. */

@@ -26,7 +26,7 @@ export type LocalConnection = Connection & { bindings: Bindings }
  * @throws Error if there is none by the name `DB`
  */
 export const openDatabase = (target: Target): Promise<Connection> =>
-  target.remote ? Promise.resolve(openRemote(target)) : openLocal(target)
+  target.remote ? Promise.resolve(openThroughWrangler(target)) : openLocal(target)
 
 /**
  * Like {@link openDatabase}, for local ones. `wrangler dev` may run on the same data meanwhile.
@@ -75,10 +75,10 @@ const answerOfExecute = z.array(
 const MAX_COMMAND_BYTES = 100_000
 
 /**
- * D1 at Cloudflare, by the account that wrangler is logged in to. D1 runs the statements of one command as
- * one batch, but takes no parameters with them.
+ * A database that only wrangler reaches: D1 at Cloudflare, by the account that wrangler is logged in to.
+ * It runs the statements of one command as one batch, but takes no parameters with them.
  */
-function openRemote(target: Target): Connection {
+export function openThroughWrangler(target: Target): Connection {
   const batch = async (statements: readonly Statement[]) => {
     const command = statements.map(inline).join(';\n')
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {

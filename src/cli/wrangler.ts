@@ -21,8 +21,8 @@ export const WRANGLER = join(
 )
 
 /**
- * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar has
- * agreed to be counted, and wrangler would ask.
+ * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar
+ * has agreed to be counted, and wrangler would ask.
  */
 export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
 
@@ -54,7 +54,7 @@ export async function runD1(target: Target, command: readonly string[]): Promise
   }
 }
 
-/** What a failed process had to say: D1's own message where wrangler was asked for JSON, else all it printed. */
+/** Why a process failed: D1's own message where wrangler was asked for JSON, else all that it printed. */
 function printedBy(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string } // execFile's own

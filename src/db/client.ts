@@ -46,17 +46,26 @@ const dialect = new SQLiteAsyncDialect()
  */
 export class Database {
   readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
-  readonly #d1: D1Database
+  readonly #d1: Pick<D1DatabaseSession, 'batch' | 'prepare'>
+  #passenger: Query<unknown> | undefined
 
-  constructor(d1: D1Database) {
+  constructor(d1: Pick<D1DatabaseSession, 'batch' | 'prepare'>) {
     this.#d1 = d1
   }
 
+  /** Has a query sent along with the next batch, so that it costs no trip of its own. */
+  rideAlong(query: Query<unknown>): void {
+    this.#passenger = query
+  }
+
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    const passenger = this.#passenger
+    this.#passenger = undefined
+    const sent: readonly Query<unknown>[] = passenger ? [...queries, passenger] : queries
     this.metrics.roundTrips++
-    const results = await this.#d1.batch<RawRow>(queries.map(query => this.#prepare(query.sql)))
+    const results = await this.#d1.batch<RawRow>(sent.map(query => this.#prepare(query.sql)))
     for (const { meta } of results) this.#count(meta)
-    const values = queries.map((query, i) => query.read(results[i]?.results ?? []))
+    const values = sent.map((query, i) => query.read(results[i]?.results ?? []))
     // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
     return values as Results<Q>
   }

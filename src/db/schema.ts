@@ -198,6 +198,7 @@ export const terms = sqliteTable(
   'terms',
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
     taxonomy: text({ enum: TAXONOMIES }).notNull(),
     parent: integer().notNull().default(0),
     name: text().notNull(),

@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import { events } from '../db/schema.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
 import { publicationOf } from '../posts/publication.ts'
-import { demandFound, hasKey } from '../posts/queries.ts'
+import { answerOf, demandFound, hasKey } from '../posts/queries.ts'
 import { demandAuthor, imageIdOf, recordImage } from '../posts/references.ts'
 import { permalink } from '../posts/serialize.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
@@ -25,7 +26,7 @@ export async function createEvent(
   db: Database,
   view: View,
   { values, problems }: Checked<EventFields>,
-): Promise<EventAnswer> {
+): Promise<Versioned<EventAnswer>> {
   demandAuthor(values.author, view.caller)
   const queries = lookupQueries(values, view.caller)
   const lookups = gather(queries.length > 0 ? await db.batch(queries) : [], view.caller, problems)
@@ -60,14 +61,14 @@ export const updateEvent = (
   view: View,
   key: Key,
   { values, problems }: Checked<EventFields>,
-): Promise<EventAnswer> =>
+): Promise<Versioned<EventAnswer>> =>
   retryConflicts(async () => {
     const [[found], ...findings] = await db.batch([
       EVENTS.select(hasKey(events, key)),
       ...lookupQueries(values, view.caller),
     ])
     const stored = demandFound(EVENTS, found)
-    demandEditable(stored, view.caller, view.now)
+    demandEditable(stored, view)
     demandAuthor(values.author, view.caller, stored.author_id)
     const lookups = gather(findings, view.caller, problems)
     const times = timesOf(values, stored, view, problems)
@@ -111,9 +112,14 @@ function changeStatements(
 }
 
 /** Runs the statements of one write and reads back what became of the event. */
-async function written(db: Database, statements: SQL[], id: SQL, view: View): Promise<EventAnswer> {
+async function written(
+  db: Database,
+  statements: SQL[],
+  id: SQL,
+  view: View,
+): Promise<Versioned<EventAnswer>> {
   const [row] = await db.change(statements, EVENTS.select(sql`${events.id} = ${id}`))
-  return EVENTS.serialize(demandFound(EVENTS, row), view)
+  return answerOf(EVENTS, row, view)
 }
 
 /** The columns that take a field's value as it is. */

@@ -2,8 +2,19 @@ import { createMiddleware } from 'hono/factory'
 import { Database } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 
-/** Sets `db`: one for the whole request, which counts all that D1 does for it. */
+export const BOOKMARK_HEADER = 'x-d1-bookmark'
+
+/**
+ * Sets `db`: one for the whole request, which counts all that D1 does for it. Reads go to the nearest replica,
+ * unless the caller sends the bookmark of a write that it wants to see; writes go to the primary and answer
+ * with theirs. A bookmark never rides on an answer that shared caches may keep.
+ */
 export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('db', new Database(c.env.DB))
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const bookmark = c.req.header(BOOKMARK_HEADER)
+  const session = c.env.DB.withSession(bookmark ?? (reads ? 'first-unconstrained' : 'first-primary'))
+  c.set('db', new Database(session))
   await next()
+  const reached = session.getBookmark()
+  if (reached && (bookmark !== undefined || !reads)) c.header(BOOKMARK_HEADER, reached)
 })

@@ -15,6 +15,7 @@ export const viewUnder = (namespace: string, settings: Settings) =>
       caller: c.get('caller'),
       now: formatInstant(Date.now()),
       settings,
+      ifMatch: c.req.header('if-match'),
       site: settings.siteUrl ?? origin,
       api: `${origin}/${namespace}`,
     })

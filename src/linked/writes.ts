@@ -2,12 +2,13 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import type { postFields } from '../posts/fields.ts'
 import { publicationOf } from '../posts/publication.ts'
-import { demandFound, hasKey } from '../posts/queries.ts'
+import { answerOf, demandFound, hasKey } from '../posts/queries.ts'
 import {
   demandAuthor,
   imageIdOf,
@@ -106,7 +107,7 @@ export async function createLinked<R extends LinkedRow, A>(
   db: Database,
   view: View,
   { values, problems }: Checked<LinkedValues>,
-): Promise<A> {
+): Promise<Versioned<A>> {
   demandAuthor(values.author, view.caller)
   const references = postReferences(values, view.caller)
   if (references.length > 0)
@@ -114,7 +115,7 @@ export async function createLinked<R extends LinkedRow, A>(
   problems.throwIfAny()
   const { insert, id } = findOrInsert(kind, values, view)
   const [row] = await db.change(insert, kind.select(sql`${kind.table.id} = ${id}`))
-  return kind.serialize(demandFound(kind, row), view)
+  return answerOf(kind, row, view)
 }
 
 /** Changes the named fields of a venue or organizer, and no others. */
@@ -124,7 +125,7 @@ export const updateLinked = <R extends LinkedRow, A>(
   view: View,
   key: Key,
   { values, problems }: Checked<LinkedValues>,
-): Promise<A> =>
+): Promise<Versioned<A>> =>
   retryConflicts(async () => {
     const references = postReferences(values, view.caller)
     const [[found], ...unknown] = await db.batch([
@@ -132,7 +133,7 @@ export const updateLinked = <R extends LinkedRow, A>(
       ...references.map(unknownValues),
     ])
     const stored = demandFound(kind, found)
-    demandEditable(stored, view.caller, view.now)
+    demandEditable(stored, view)
     demandAuthor(values.author, view.caller, stored.author_id)
     reportUnknown(problems, references, unknown)
     problems.throwIfAny()
@@ -140,7 +141,7 @@ export const updateLinked = <R extends LinkedRow, A>(
       changeStatements(kind, values, stored, view),
       kind.select(sql`${kind.table.id} = ${stored.id}`),
     )
-    return kind.serialize(demandFound(kind, row), view)
+    return answerOf(kind, row, view)
   })
 
 function changeStatements(kind: AnyKind, values: LinkedValues, stored: LinkedRow, view: View): SQL[] {

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, exec, isVersionConflict } from '../db/client.ts'
 import { freeSlugSql } from '../db/slugs.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
-import { type Caller, mayEdit } from '../lib/roles.ts'
+import { demandMatch } from '../lib/precondition.ts'
+import { mayEdit } from '../lib/roles.ts'
 import { trashedSlug } from '../lib/slug.ts'
 import { statusAt } from '../lib/statuses.ts'
 import { toWall } from '../lib/time.ts'
 import type { View } from '../view.ts'
 import { codesOf, type PostKind, type PostRow } from './kind.ts'
-import { demandFound, hasKey } from './queries.ts'
+import { answerOf, demandFound, hasKey } from './queries.ts'
 
 const ATTEMPTS = 10
 
@@ -27,10 +29,14 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws ApiError `rest_forbidden` if the caller may not change this post */
-export function demandEditable(row: PostRow, caller: Caller, now: string): void {
+/**
+ * @throws ApiError `rest_forbidden` if the caller may not change this post, `rest_precondition_failed` if it
+ * is not the one that the caller has in mind
+ */
+export function demandEditable(row: PostRow, { caller, now, ifMatch }: View): void {
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
+  demandMatch(ifMatch, row.version)
 }
 
 /**
@@ -44,14 +50,14 @@ export const deletePost = <R extends PostRow, A>(
   key: Key,
   view: View,
   force: boolean,
-): Promise<A> =>
+): Promise<Versioned<A>> =>
   retryConflicts(async () => {
     const [found] = await db.get(kind.select(hasKey(kind.table, key)))
     const row = demandFound(kind, found)
-    demandEditable(row, view.caller, view.now)
+    demandEditable(row, view)
     if (force) {
       await db.batch(kind.removal(row.id).map(exec))
-      return kind.serialize(row, view)
+      return answerOf(kind, row, view)
     }
     if (row.status === 'trash')
       throw new ApiError(codesOf(kind.singular).inTrash, `This ${kind.singular} is in the trash already.`)
@@ -59,7 +65,7 @@ export const deletePost = <R extends PostRow, A>(
       exec(toTrash(kind, row, view)),
       kind.select(sql`${kind.table.id} = ${row.id}`),
     ])
-    return kind.serialize(demandFound(kind, trashed), view)
+    return answerOf(kind, trashed, view)
   })
 
 function toTrash<R extends PostRow, A>(kind: PostKind<R, A>, row: R, view: View): SQL {

@@ -4,6 +4,8 @@ import { updateSet } from '../db/rows.ts'
 import { eventTerms, terms } from '../db/schema.ts'
 import type { Checked } from '../http/validate.ts'
 import { ApiError } from '../lib/errors.ts'
+import { demandMatch } from '../lib/precondition.ts'
+import type { View } from '../view.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
 import type { TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
@@ -59,6 +61,7 @@ export async function updateTerm(
   db: Database,
   id: number,
   { values, problems }: Checked<TermFields>,
+  { ifMatch }: View,
 ): Promise<TermRow> {
   const { parent, name } = values
   const [[found], [above], descends] = await db.batch([
@@ -67,6 +70,7 @@ export async function updateTerm(
     idOf(sql`${lineOf(parent ?? 0)} SELECT id FROM line WHERE id = ${id}`),
   ])
   const stored = demandTerm(kind, found)
+  demandMatch(ifMatch, stored.version)
   if (parent && !above) problems.add('parent', `there is no category ${parent}`)
   if (parent && descends !== undefined) problems.add('parent', 'a category cannot be its own ancestor')
   problems.throwIfAny()
@@ -80,6 +84,7 @@ export async function updateTerm(
       ? undefined
       : termSlug({ taxonomy: kind.taxonomy, name: next.name, slug: values.slug, parent: above }, id)
   const changes = {
+    version: sql`version + 1`,
     ...(name !== undefined && nameColumns(name)),
     description: values.description,
     parent,
@@ -102,9 +107,15 @@ const lineOf = (id: number): SQL => sql`WITH RECURSIVE line(id, parent) AS (
   )`
 
 /** Deletes a term for good. Its children move up to its parent. @returns the term as it was */
-export async function deleteTerm(kind: TermKind, db: Database, id: number): Promise<TermRow> {
+export async function deleteTerm(
+  kind: TermKind,
+  db: Database,
+  id: number,
+  { ifMatch }: View,
+): Promise<TermRow> {
   const [found] = await db.get(byId(kind, id))
   const stored = demandTerm(kind, found)
+  demandMatch(ifMatch, stored.version)
   await db.change(
     [
       sql`DELETE FROM ${eventTerms} WHERE target_id = ${id}`,
