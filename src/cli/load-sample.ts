@@ -13,7 +13,7 @@ import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
  * @throws Error if the API refuses something
  */
 export async function loadSample(
-  { bindings }: LocalConnection,
+  { bindings, context }: LocalConnection,
   authorization: string,
   nowMs: number,
 ): Promise<number> {
@@ -28,6 +28,7 @@ export async function loadSample(
         body: JSON.stringify(fields),
       },
       bindings,
+      context,
     )
     const answer = await response.text()
     if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${answer}`)

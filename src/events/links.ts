@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { field, LIMIT, Refusal, toInteger } from '../http/params.ts'
 import { check, missingFields } from '../http/validate.ts'
 import { toPlain } from '../lib/text.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
 import { organizerFields, organizerSchema } from '../organizers/schema.ts'

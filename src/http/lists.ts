@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../lib/errors.ts'
 import type { View } from '../view.ts'
 import { integer } from './params.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { toHtml } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode } from '../lib/errors.ts'

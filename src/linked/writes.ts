@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Database } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import type { Versioned } from '../http/reply.ts'

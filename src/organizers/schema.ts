@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { email, line, name, url } from '../http/params.ts'
 import { imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
 import { postFields } from '../posts/fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../db/client.ts'
 import { flag } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'

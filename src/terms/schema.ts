@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TAXONOMIES } from '../db/schema.ts'
 import { pageParams } from '../http/lists.ts'
 import {

@@ -39,6 +39,7 @@ const call = (path: string, login: string, password: string, fields?: object) =>
       body: fields ? JSON.stringify(fields) : null,
     },
     db.bindings,
+    db.context,
   )
 
 describe('add', () => {
