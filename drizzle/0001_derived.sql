@@ -244,9 +244,14 @@ END;
 --> statement-breakpoint
 
 -- The revision.
-CREATE TABLE revision (n INTEGER NOT NULL, modified_utc TEXT NOT NULL);
+CREATE VIEW scheduled (date_utc) AS
+SELECT date_utc FROM events WHERE status = 'future'
+UNION ALL SELECT date_utc FROM venues WHERE status = 'future'
+UNION ALL SELECT date_utc FROM organizers WHERE status = 'future';
 --> statement-breakpoint
-INSERT INTO revision VALUES (1, datetime('now'));
+CREATE TABLE revision (n INTEGER NOT NULL, modified_utc TEXT NOT NULL, next_due_utc TEXT);
+--> statement-breakpoint
+INSERT INTO revision SELECT 1, datetime('now'), (SELECT min(date_utc) FROM scheduled);
 --> statement-breakpoint
 CREATE TRIGGER events_revision_insert AFTER INSERT ON events BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
@@ -258,6 +263,18 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER events_revision_delete AFTER DELETE ON events BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_scheduled_insert AFTER INSERT ON events WHEN NEW.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_scheduled_update AFTER UPDATE OF status, date_utc ON events WHEN NEW.status = 'future' OR OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_scheduled_delete AFTER DELETE ON events WHEN OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_revision_insert AFTER INSERT ON venues BEGIN
@@ -272,6 +289,18 @@ CREATE TRIGGER venues_revision_delete AFTER DELETE ON venues BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
 --> statement-breakpoint
+CREATE TRIGGER venues_scheduled_insert AFTER INSERT ON venues WHEN NEW.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER venues_scheduled_update AFTER UPDATE OF status, date_utc ON venues WHEN NEW.status = 'future' OR OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER venues_scheduled_delete AFTER DELETE ON venues WHEN OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
 CREATE TRIGGER organizers_revision_insert AFTER INSERT ON organizers BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
@@ -282,6 +311,18 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_revision_delete AFTER DELETE ON organizers BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
+END;
+--> statement-breakpoint
+CREATE TRIGGER organizers_scheduled_insert AFTER INSERT ON organizers WHEN NEW.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER organizers_scheduled_update AFTER UPDATE OF status, date_utc ON organizers WHEN NEW.status = 'future' OR OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
+END;
+--> statement-breakpoint
+CREATE TRIGGER organizers_scheduled_delete AFTER DELETE ON organizers WHEN OLD.status = 'future' BEGIN
+  UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_revision_insert AFTER INSERT ON terms BEGIN

@@ -12,6 +12,8 @@ export type View = {
   ifMatch: string | undefined
   /** Start of permalinks, e.g. `https://example.org`. */
   site: string
+  /** The site's host, with its port if it has one. */
+  host: string
   /** The API's address under the namespace that the request came by, e.g. `https://example.org/calendar/events/v1`. */
   api: string
 }
@@ -21,4 +23,4 @@ export const restUrl = (view: View, collection: string, id: number): string =>
   `${view.api}/${collection}/${id}`
 
 /** `host?id=N`: what the interface calls a resource's global id. */
-export const globalId = (view: View, id: number): string => `${new URL(view.site).host}?id=${id}`
+export const globalId = (view: View, id: number): string => `${view.host}?id=${id}`

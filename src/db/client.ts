@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
 /** A row as D1 hands it over: numbers, texts and nulls by column name. */
@@ -24,6 +24,18 @@ export const exec = (sql: SQL): Query<undefined> => ({ sql, read: () => undefine
 
 type Results<Q extends readonly Query<unknown>[]> = {
   -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never
+}
+
+/**
+ * A part of statements that never changes and has no parameters, rendered once, when it is first needed:
+ * rendering long lists of columns anew takes longer than running some statements.
+ */
+export function constant(part: () => SQL): () => SQL {
+  let rendered: SQL | undefined
+  return () => {
+    rendered ??= sql.raw(dialect.sqlToQuery(part()).sql)
+    return rendered
+  }
 }
 
 /** What D1 did, added up over round trips. A statement that fails reports nothing but its trip. */

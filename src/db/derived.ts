@@ -36,8 +36,12 @@ export const termAncestors = sqliteTable('term_ancestors', {
   ancestor_id: integer().notNull(),
 })
 
-/** One row. Every change of an event, venue, organizer or term raises `n`. */
+/**
+ * One row. Every change of an event, venue, organizer or term raises `n`; `next_due_utc` is the earliest date
+ * of a scheduled one, or null.
+ */
 export const revision = sqliteTable('revision', {
   n: integer().notNull(),
   modified_utc: text().notNull(),
+  next_due_utc: text(),
 })

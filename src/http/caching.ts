@@ -3,7 +3,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { first, type Query } from '../db/client.ts'
 import { revision } from '../db/derived.ts'
-import { events, organizers, venues } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { may } from '../lib/roles.ts'
 import { type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
@@ -16,19 +15,15 @@ import { VERSION_HEADER } from './reply.ts'
 /** The tag under which shared caches keep every answer, and by which they forget them all after a write. */
 export const CACHE_TAG = 'calendar'
 
-/** What every answer depends on: how often anything was changed, and what has become due since. */
-type Revision = { n: number; modified: DateTime; due: number }
+/** What every answer depends on: how often anything was changed, and when the next scheduled post is due, UTC. */
+type Revision = { n: number; modified: DateTime; nextDue: DateTime | undefined }
 
-const dueOf = (table: typeof events | typeof venues | typeof organizers, now: DateTime) =>
-  sql`(SELECT count(*) FROM ${table} WHERE status = 'future' AND date_utc <= ${now})`
-
-/** One row, and none of the scheduled ones as long as none is due. @param now UTC */
-const revisionQuery = (now: DateTime): Query<Revision | undefined> =>
-  first(
-    sql`SELECT n, modified_utc, ${dueOf(events, now)} + ${dueOf(venues, now)} + ${dueOf(organizers, now)} AS due
-      FROM ${revision}`,
-    row => ({ n: Number(row.n), modified: String(row.modified_utc), due: Number(row.due) }),
-  )
+const revisionQuery = (): Query<Revision | undefined> =>
+  first(sql`SELECT n, modified_utc, next_due_utc FROM ${revision}`, row => ({
+    n: Number(row.n),
+    modified: String(row.modified_utc),
+    nextDue: row.next_due_utc === null ? undefined : String(row.next_due_utc),
+  }))
 
 /** Callers who see the same share a tag: editors all, authors and contributors theirs, everyone else what is public. */
 function audience({ caller }: View): string {
@@ -40,7 +35,9 @@ const DATES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_
 
 /** Whether an answer may change from one second to the next, without any change in the data. */
 function dependsOnClock(url: string): boolean {
-  const query = parseBrackets(new URL(url).search.slice(1))
+  const { search } = new URL(url)
+  if (search === '') return false
+  const query = parseBrackets(search.slice(1))
   if (query.only_with_upcoming !== undefined) return true
   return DATES.some(name => query[name] !== undefined && !/^\s*\d{4}-\d\d-\d\d/.test(String(query[name])))
 }
@@ -50,9 +47,11 @@ function dependsOnClock(url: string): boolean {
  * one; the day is in it because the default window of lists moves with it, and the build because code
  * decides what answers look like.
  */
-function stateTag({ n, due }: Revision, view: View, build: string, url: string): string {
-  const moment = dependsOnClock(url) ? view.now : toWall(view.now, view.settings.timezone).slice(0, 10)
-  return [n, due, moment.replace(/\D/g, ''), audience(view), build].join('.')
+function stateTag({ n, nextDue }: Revision, view: View, build: string, url: string): string {
+  // What is due shows before the cron trigger has published it, and more may become due before it does.
+  const due = nextDue !== undefined && nextDue <= view.now
+  const moment = due || dependsOnClock(url) ? view.now : toWall(view.now, view.settings.timezone).slice(0, 10)
+  return [n, moment.replace(/\D/g, ''), audience(view), build].join('.')
 }
 
 /** A strong entity tag. @param version of the one resource that is answered, which `If-Match` compares */
@@ -82,7 +81,7 @@ export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
   const view = c.get('view')
   const build = `${view.settings.fingerprint}${c.env.CF_VERSION_METADATA?.id.slice(0, 8) ?? ''}`
-  const query = revisionQuery(view.now)
+  const query = revisionQuery()
   const known = c.req.header('if-none-match')
   if (known) {
     const current = await c.get('db').get(query)

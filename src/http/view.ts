@@ -11,12 +11,14 @@ import type { Settings } from '../settings.ts'
 export const viewUnder = (namespace: string, settings: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const { origin } = new URL(c.req.url)
+    const site = settings.siteUrl ?? origin
     c.set('view', {
       caller: c.get('caller'),
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),
-      site: settings.siteUrl ?? origin,
+      site,
+      host: new URL(site).host,
       api: `${origin}/${namespace}`,
     })
     await next()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, first, many, type Query } from '../db/client.ts'
+import { constant, type Database, first, many, type Query } from '../db/client.ts'
 import { termAncestors } from '../db/derived.ts'
 import { columnList, fromRow, inList } from '../db/rows.ts'
 import { events, eventTerms, terms } from '../db/schema.ts'
@@ -13,11 +13,12 @@ import { type TermRow, termColumns } from './serialize.ts'
 
 type Params = Partial<TermListParams>
 
+const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
+
 /** Terms of one taxonomy. @param tail ORDER BY and what follows */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
-  many(
-    sql`SELECT ${columnList(termColumns)} FROM ${terms} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`,
-    row => fromRow(termColumns, row),
+  many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
+    fromRow(termColumns, row),
   )
 
 /** The term of an id, if any. */
