@@ -21,11 +21,14 @@ const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
   id: sql`${events.id}`,
 }
 
-const ordering = ({ order = 'asc', orderby = 'start_date' }: EventListParams): SQL =>
-  sql`ORDER BY ${SORTED_BY[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${events.id} ASC`
+/** By id where that is the same; descending lists are ascending ones read backwards. */
+function ordering({ order = 'asc', orderby = 'start_date' }: EventListParams): SQL {
+  const direction = order === 'asc' ? sql`ASC` : sql`DESC`
+  return sql`ORDER BY ${SORTED_BY[orderby]} ${direction}, ${events.id} ${direction}`
+}
 
 /** The way that fits every request: conditions on the base table. */
-function scan(values: EventListParams, { conditions }: Window, page: Page, view: View): Walk {
+export function scan(values: EventListParams, { conditions }: Window, page: Page, view: View): Walk {
   const where = sql.join(
     [
       isListed(events, values.status, view.now, view.caller),

@@ -20,7 +20,7 @@ const counted = (listing: Listing, grain: 'day' | 'month', from: string, to: str
     WHERE ${inListing(listing)} AND grain = ${grain} AND period BETWEEN ${from} AND ${to})`
 
 /** Events counted one by one, for a part of a day. */
-const startingBetween = (listing: Listing, { start, end }: Stretch): SQL =>
+export const startingBetween = (listing: Listing, { start, end }: Stretch): SQL =>
   sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date BETWEEN ${start} AND ${end})`
 
 const nextDay = (day: string): string => dayOf(addDays(`${day} 00:00:00`, 1))
@@ -63,18 +63,18 @@ function starting(listing: Listing, { start, end }: Stretch): SQL {
  * Those that take several days are looked for by how long they take, not before they could reach the end.
  */
 export const outlasting = (listing: Listing, { start, end }: Stretch): SQL => sql`(
-    SELECT event_id FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
+    SELECT event_id, utc_start_date FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
     CROSS JOIN ${listings} ON ${inListing(listing)} AND span > 0 AND span = spans.value
       AND utc_start_date BETWEEN max(${start}, coalesce(datetime(${end}, -(spans.value + 1) || ' days'), '')) AND ${end}
       AND utc_end_date > ${end}
     UNION ALL
-    SELECT event_id FROM ${listings} WHERE ${inListing(listing)} AND span = 0
+    SELECT event_id, utc_start_date FROM ${listings} WHERE ${inListing(listing)} AND span = 0
       AND utc_start_date BETWEEN max(${start}, ${startOfDay(end)}) AND ${end} AND utc_end_date > ${end}
   ) AS over`
 
 /** The scheduled events of a listing that lie in a stretch and are not to be seen yet: a FROM clause, `ahead`. */
 export const unseen = (listing: Listing, { start, end }: Stretch, now: DateTime): SQL => sql`(
-    SELECT scheduled.id AS event_id FROM events AS scheduled
+    SELECT scheduled.id AS event_id, scheduled.utc_start_date FROM events AS scheduled
     JOIN ${listings} ON ${listings.event_id} = scheduled.id AND ${inListing(listing)}
     WHERE scheduled.status = 'future' AND scheduled.date_utc > ${now}
     AND scheduled.utc_start_date >= ${start} AND scheduled.utc_end_date <= ${end}

@@ -5,6 +5,7 @@ import type { Page } from '../http/lists.ts'
 import { may } from '../lib/roles.ts'
 import { searchTerms } from '../posts/search.ts'
 import type { View } from '../view.ts'
+import { DEEP, entryTo } from './deep-pages.ts'
 import { termNamed } from './filters.ts'
 import type { EventListParams } from './schema.ts'
 import { eventId, hasWords, listedMatches } from './search.ts'
@@ -12,6 +13,8 @@ import { type Listing, outlasting, type Stretch, totalOf, unseen } from './total
 
 /** A list that an index has ready in its order: the ids of a page, and a total that needs no counting of rows. */
 export type Walk = { ids: SQL; total: SQL }
+
+const ASCENDING = sql`ASC`
 
 const ALL: Listing = { facet: 'event', target: sql`0` }
 
@@ -45,7 +48,7 @@ export function walkOf(
     return undefined
   const filters = Object.keys(values).filter(name => !NO_FILTERS.has(name))
   if (filters.length > 1) return undefined
-  const order = values.order === 'desc' ? sql`DESC` : sql`ASC`
+  const order = values.order === 'desc' ? sql`DESC` : ASCENDING
   const listing = listingOf(values, filters[0])
   if (listing) return listingWalk(listing, stretch, order, page, view)
   const { phrases, short, words } = searchTerms(values.search ?? '')
@@ -70,12 +73,16 @@ const limited = ({ perPage, offset }: Page): SQL => sql`LIMIT ${perPage} OFFSET 
 
 function listingWalk(listing: Listing, stretch: Stretch, order: SQL, page: Page, { now }: View): Walk {
   const { facet, target } = listing
-  return {
-    ids: sql`SELECT event_id FROM ${listings} WHERE facet = ${facet} AND target_id = ${target}
-      AND utc_start_date BETWEEN ${stretch.start} AND ${stretch.end} AND utc_end_date <= ${stretch.end}
-      AND listed_from <= ${now} ORDER BY utc_start_date ${order}, event_id ASC ${limited(page)}`,
-    total: totalOf(listing, stretch, now),
-  }
+  const rows = (from: SQL, skip: SQL) =>
+    sql`SELECT event_id FROM ${listings} WHERE facet = ${facet} AND target_id = ${target}
+      AND utc_start_date BETWEEN ${from} AND ${stretch.end} AND utc_end_date <= ${stretch.end}
+      AND listed_from <= ${now} ORDER BY utc_start_date ${order}, event_id ${order}
+      LIMIT ${page.perPage} OFFSET ${skip}`
+  const total = totalOf(listing, stretch, now)
+  if (page.offset < DEEP || order !== ASCENDING)
+    return { ids: rows(sql`${stretch.start}`, sql`${page.offset}`), total }
+  const entry = entryTo(page.offset, listing, stretch, now)
+  return { ids: sql`${entry.cte} ${rows(entry.start, entry.skip)}`, total }
 }
 
 /** Matches are counted in the index; only the few that it can't tell from those in the stretch are looked at. */
