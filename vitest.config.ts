@@ -1,5 +1,15 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+
+/** Captured answers of real calendars, to run against where they are at hand. */
+function capturedSites(): { name: string; text: string }[] {
+  const folder = '../shared/data/events-api'
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).filter(name => name.endsWith('.json'))
+  return files.map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
 
 export default defineConfig({
   test: {
@@ -8,7 +18,9 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { MIGRATIONS: await readD1Migrations('./drizzle') } },
+            miniflare: {
+              bindings: { MIGRATIONS: await readD1Migrations('./drizzle'), SITES: capturedSites() },
+            },
           })),
         ],
         test: {

@@ -7,6 +7,7 @@ declare global {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
+      SITES: { name: string; text: string }[]
     }
     interface GlobalProps {
       mainModule: typeof import('../src/index.ts')

@@ -54,7 +54,7 @@ describe('requests at once', () => {
     const answers = await Promise.all(
       ids(4).map(() => create({ categories: ['Brand new'], tags: ['fresh'] })),
     )
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body.categories?.[0]?.['id']))).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body.categories?.[0]?.id))).size).toBe(1)
     const { body } = await send('GET', '/categories?search=brand')
     expect(body).toMatchObject({ total: 1, categories: [{ count: 4 }] })
     const names = await Promise.all(
@@ -101,7 +101,7 @@ describe('long lists', () => {
   it('take 500 ids and refuse 501', async () => {
     expect(await send('GET', `/events?include=${ids(500)}`)).toMatchObject({ status: 200 })
     const { status, body } = await send('GET', `/events?include=${ids(501)}`)
-    expect([status, Object.keys(body.data?.['params'] ?? {})]).toEqual([400, ['include']])
+    expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, ['include']])
     const brackets = ids(500).map(id => `include[]=${id}`)
     expect(await send('GET', `/events?${brackets.join('&')}`)).toMatchObject({ status: 200 })
   })
@@ -175,7 +175,7 @@ describe('numbers beyond 2^53', () => {
     'in %s are refused',
     async name => {
       const { status, body } = await send('GET', `/events?${name}=99999999999999999999`)
-      expect([status, Object.keys(body.data?.['params'] ?? {})]).toEqual([400, [name]])
+      expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [name]])
     },
   )
 
@@ -248,7 +248,7 @@ describe('length limits', () => {
   ])('refuse a %s of %i letters', async (name, length) => {
     const value = name === 'website' ? `https://example.org/${'x'.repeat(length)}` : 'x'.repeat(length)
     const { status, body } = await create({ [name]: value })
-    expect([status, Object.keys(body.data?.['params'] ?? {})]).toEqual([400, [name]])
+    expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [name]])
   })
 
   it('take the longest that they allow, in any script', async () => {

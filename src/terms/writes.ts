@@ -13,8 +13,6 @@ import { byId, demandTerm, selectTerms } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
-type Values = Partial<TermFields>
-
 /** The one of that name below that parent, whose presence forbids another. */
 const sameName = ({ taxonomy }: TermKind, name: string, parent: number): SQL =>
   sql`SELECT ${terms.id} FROM ${terms}
