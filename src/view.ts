@@ -5,6 +5,8 @@ import type { Settings } from './settings.ts'
 /** Through whose eyes, when and under which address a resource is shown: all that serialising needs beside rows. */
 export type View = {
   caller: Caller
+  /** As in logs, in the audit and in the answer's headers. */
+  requestId: string
   /** UTC. */
   now: DateTime
   settings: Settings

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import { type Purpose, withRetries } from './failures.ts'
 
 /** A row as D1 hands it over: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
@@ -70,16 +71,9 @@ export class Database {
     this.#passenger = query
   }
 
+  /** Reads, which are sent again when D1 fails in passing. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    const passenger = this.#passenger
-    this.#passenger = undefined
-    const sent: readonly Query<unknown>[] = passenger ? [...queries, passenger] : queries
-    this.metrics.roundTrips++
-    const results = await this.#d1.batch<RawRow>(sent.map(query => this.#prepare(query.sql)))
-    for (const { meta } of results) this.#count(meta)
-    const values = sent.map((query, i) => query.read(results[i]?.results ?? []))
-    // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
-    return values as Results<Q>
+    return this.#run('read', queries)
   }
 
   async get<T>(query: Query<T>): Promise<T> {
@@ -87,12 +81,33 @@ export class Database {
     return value
   }
 
-  /** Runs the statements of a write and, in the same transaction, reads what became of it. */
-  async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T> {
-    const queries: Query<T | undefined>[] = statements.map(exec)
-    const values = await this.batch([...queries, result])
-    // The last query is the one that reads.
-    return values.at(-1) as T
+  /** What writes, along with reads of what became of it: sent again only if D1 never began it. */
+  async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    return this.#run('write', queries)
+  }
+
+  /** Runs the statements of a write and, if one is given, a query of what became of it. */
+  async change(statements: readonly SQL[]): Promise<void>
+  async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T>
+  async change<T>(statements: readonly SQL[], result?: Query<T>): Promise<T | undefined> {
+    const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
+    // The last query, if one was given, is the one that reads.
+    return result && (values.at(-1) as T)
+  }
+
+  async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
+    const passenger = this.#passenger
+    this.#passenger = undefined
+    const sent: readonly Query<unknown>[] = passenger ? [...queries, passenger] : queries
+    const statements = sent.map(query => this.#prepare(query.sql))
+    const results = await withRetries(purpose, () => {
+      this.metrics.roundTrips++
+      return this.#d1.batch<RawRow>(statements)
+    })
+    for (const { meta } of results) this.#count(meta)
+    const values = sent.map((query, i) => query.read(results[i]?.results ?? []))
+    // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
+    return values as Results<Q>
   }
 
   #count(meta: D1Meta): void {

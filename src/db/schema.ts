@@ -22,6 +22,9 @@ const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
+export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'add-password', 'revoke'] as const
+export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'user'] as const
+
 export const users = sqliteTable(
   'users',
   {
@@ -48,6 +51,22 @@ export const passwords = sqliteTable(
   },
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
+
+/**
+ * Who changed what and when: names of fields, never their contents. Neither users nor objects are referenced,
+ * for both may be gone when somebody asks; no user means the command line or the clock.
+ */
+export const audit = sqliteTable('audit', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  at_utc: text().notNull(),
+  user_id: integer(),
+  request_id: text(),
+  action: text({ enum: ACTIONS }).notNull(),
+  kind: text({ enum: AUDITED_KINDS }).notNull(),
+  object_id: integer().notNull(),
+  /** A JSON list. */
+  fields: text().notNull().default('[]'),
+})
 
 export const images = sqliteTable(
   'images',

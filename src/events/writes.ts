@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { recordChange, recordInsert } from '../db/audit.ts'
 import type { Database } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import { events } from '../db/schema.ts'
@@ -49,6 +50,7 @@ export async function createEvent(
   const statements = [
     ...recordImage(values.image),
     insertInto(events, row),
+    recordInsert(view, 'event', Object.keys(values)),
     indexEvent(id, { ...values, title }),
     ...linkStatements(values, id, lookups, view),
   ]
@@ -106,6 +108,7 @@ function changeStatements(
   return [
     ...recordImage(values.image),
     updateSet(events, changes, sql`${events.id} = ${stored.id}`),
+    recordChange(view, { action: 'update', kind: 'event', fields: Object.keys(values) }, stored.id),
     ...(searched === undefined ? [] : [indexEvent(stored.id, { ...stored, ...values })]),
     ...linkStatements(values, stored.id, lookups, view),
   ]

@@ -14,6 +14,7 @@ export const viewUnder = (namespace: string, settings: Settings) =>
     const site = settings.siteUrl ?? origin
     c.set('view', {
       caller: c.get('caller'),
+      requestId: c.get('requestId'),
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),

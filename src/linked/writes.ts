@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { recordChange, recordInsert } from '../db/audit.ts'
 import type { Database } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import type { Versioned } from '../http/reply.ts'
@@ -81,6 +82,7 @@ export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): {
     insert: [
       ...recordImage(values.image),
       insertInto(table, row, sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${same})`),
+      recordInsert(view, kind.singular, Object.keys(values)),
       indexNewText(kind.searchTable, id, searchText(kind, { ...own, name })),
     ],
     id,
@@ -167,6 +169,7 @@ function changeStatements(kind: AnyKind, values: LinkedValues, stored: LinkedRow
   return [
     ...recordImage(values.image),
     updateSet(kind.table, changes, sql`${kind.table.id} = ${stored.id}`),
+    recordChange(view, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, stored.id),
     indexText(
       kind.searchTable,
       stored.id,

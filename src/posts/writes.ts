@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, exec, isVersionConflict } from '../db/client.ts'
+import { recordChange } from '../db/audit.ts'
+import { type Database, isVersionConflict } from '../db/client.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
@@ -56,15 +57,18 @@ export const deletePost = <R extends PostRow, A>(
     const row = demandFound(kind, found)
     demandEditable(row, view)
     if (force) {
-      await db.batch(kind.removal(row.id).map(exec))
+      await db.change([
+        ...kind.removal(row.id),
+        recordChange(view, { action: 'delete', kind: kind.singular }, row.id),
+      ])
       return answerOf(kind, row, view)
     }
     if (row.status === 'trash')
       throw new ApiError(codesOf(kind.singular).inTrash, `This ${kind.singular} is in the trash already.`)
-    const [, [trashed]] = await db.batch([
-      exec(toTrash(kind, row, view)),
+    const [trashed] = await db.change(
+      [toTrash(kind, row, view), recordChange(view, { action: 'trash', kind: kind.singular }, row.id)],
       kind.select(sql`${kind.table.id} = ${row.id}`),
-    ])
+    )
     return answerOf(kind, trashed, view)
   })
 

@@ -64,7 +64,7 @@ function termRoutes(
       complete: true,
       answers: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      handle: async ({ db, view, body }) => created(answerOf(await createTerm(kind, db, body), view)),
+      handle: async ({ db, view, body }) => created(answerOf(await createTerm(kind, db, body, view), view)),
     }),
     defineRoute({
       methods: ['GET'],

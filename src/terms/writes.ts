@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { recordChange } from '../db/audit.ts'
 import { type Database, exec, first, type Query } from '../db/client.ts'
 import { updateSet } from '../db/rows.ts'
 import { eventTerms, terms } from '../db/schema.ts'
@@ -34,6 +35,7 @@ export async function createTerm(
   kind: TermKind,
   db: Database,
   { values, problems }: Checked<TermFields>,
+  view: View,
 ): Promise<TermRow> {
   const { name = '', parent = 0 } = values
   const [[above], taken] = await db.batch([byId(kind, parent), idOf(sameName(kind, name, parent))])
@@ -41,16 +43,18 @@ export async function createTerm(
   problems.throwIfAny()
   if (taken !== undefined) throw exists(kind, taken)
   const same = sameName(kind, name, parent)
-  const { insert, refresh } = insertTerm({ ...values, taxonomy: kind.taxonomy, name, parent: above }, same)
-  const [inserted, , [row]] = await db.batch([
+  const term = { ...values, taxonomy: kind.taxonomy, name, parent: above }
+  const { insert, record, refresh } = insertTerm(term, same, view)
+  const [inserted, , , [row]] = await db.write([
     idOf(sql`${insert} RETURNING id`),
+    exec(record),
     exec(refresh),
     selectTerms(kind, sql`${terms.id} IN (${same})`),
   ])
-  const term = demandTerm(kind, row)
+  const created = demandTerm(kind, row)
   // Another request may have taken the name since it was looked up.
-  if (inserted === undefined) throw exists(kind, term.id)
-  return term
+  if (inserted === undefined) throw exists(kind, created.id)
+  return created
 }
 
 /** Changes the named fields of a term. @throws ApiError as {@link createTerm}, and if it is not there */
@@ -59,7 +63,7 @@ export async function updateTerm(
   db: Database,
   id: number,
   { values, problems }: Checked<TermFields>,
-  { ifMatch }: View,
+  view: View,
 ): Promise<TermRow> {
   const { parent, name } = values
   const [[found], [above], descends] = await db.batch([
@@ -68,7 +72,7 @@ export async function updateTerm(
     idOf(sql`${lineOf(parent ?? 0)} SELECT id FROM line WHERE id = ${id}`),
   ])
   const stored = demandTerm(kind, found)
-  demandMatch(ifMatch, stored.version)
+  demandMatch(view.ifMatch, stored.version)
   if (parent && !above) problems.add('parent', `there is no category ${parent}`)
   if (parent && descends !== undefined) problems.add('parent', 'a category cannot be its own ancestor')
   problems.throwIfAny()
@@ -89,7 +93,11 @@ export async function updateTerm(
     slug,
   }
   const [row] = await db.change(
-    [updateSet(terms, changes, sql`${terms.id} = ${id}`), refreshPaths(sql`${terms.id} = ${id}`)],
+    [
+      updateSet(terms, changes, sql`${terms.id} = ${id}`),
+      recordChange(view, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, id),
+      refreshPaths(sql`${terms.id} = ${id}`),
+    ],
     byId(kind, id),
   )
   return demandTerm(kind, row)
@@ -105,23 +113,16 @@ const lineOf = (id: number): SQL => sql`WITH RECURSIVE line(id, parent) AS (
   )`
 
 /** Deletes a term for good. Its children move up to its parent. @returns the term as it was */
-export async function deleteTerm(
-  kind: TermKind,
-  db: Database,
-  id: number,
-  { ifMatch }: View,
-): Promise<TermRow> {
+export async function deleteTerm(kind: TermKind, db: Database, id: number, view: View): Promise<TermRow> {
   const [found] = await db.get(byId(kind, id))
   const stored = demandTerm(kind, found)
-  demandMatch(ifMatch, stored.version)
-  await db.change(
-    [
-      sql`DELETE FROM ${eventTerms} WHERE target_id = ${id}`,
-      sql`UPDATE ${terms} SET parent = ${stored.parent}, path = '' WHERE parent = ${id}`,
-      refreshPaths(sql`${terms.path} = ''`),
-      sql`DELETE FROM ${terms} WHERE ${terms.id} = ${id}`,
-    ],
-    byId(kind, id),
-  )
+  demandMatch(view.ifMatch, stored.version)
+  await db.change([
+    sql`DELETE FROM ${eventTerms} WHERE target_id = ${id}`,
+    sql`UPDATE ${terms} SET parent = ${stored.parent}, path = '' WHERE parent = ${id}`,
+    refreshPaths(sql`${terms.path} = ''`),
+    sql`DELETE FROM ${terms} WHERE ${terms.id} = ${id}`,
+    recordChange(view, { action: 'delete', kind: kind.singular }, id),
+  ])
   return stored
 }
