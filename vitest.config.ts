@@ -13,6 +13,8 @@ function capturedSites(): { name: string; text: string }[] {
 
 export default defineConfig({
   test: {
+    // Every request is logged: only the lines of what fails are of interest.
+    silent: 'passed-only',
     projects: [
       {
         plugins: [

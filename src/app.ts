@@ -1,13 +1,16 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { cacheControl, revalidate } from './http/caching.ts'
+import { cors } from './http/cors.ts'
 import { openDatabase } from './http/database.ts'
 import { answerError, noRoute } from './http/errors.ts'
+import { mountHealth } from './http/health.ts'
+import { limitWrites } from './http/limits.ts'
+import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
 import { viewUnder } from './http/view.ts'
@@ -25,30 +28,19 @@ export const ROUTES: readonly Route[] = [
   ...tagRoutes,
 ]
 
-const EXPOSED = [
-  'X-TEC-Total',
-  'X-TEC-TotalPages',
-  'X-WP-Total',
-  'X-WP-TotalPages',
-  'Link',
-  'X-Request-Id',
-  'ETag',
-  'x-d1-bookmark',
-]
-
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   // Not strict: a trailing slash means the same address.
   const app = new Hono<AppEnv>({ strict: false })
-  app.use(requestId())
+  app.use(requestId(), openDatabase, logRequests)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(cors({ origin: '*', exposeHeaders: EXPOSED }))
-  app.use(serverTiming(settings), cacheControl(settings), openDatabase)
+  app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(answerError)
   app.notFound(noRoute)
+  mountHealth(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, viewUnder(namespace, settings), revalidate)
+    api.use(authenticate, limitWrites, viewUnder(namespace, settings), revalidate)
     for (const route of ROUTES) route.mount(api)
     app.route(`/${namespace}`, api)
   }

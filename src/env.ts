@@ -7,6 +7,10 @@ export type Bindings = Vars & {
   DB: D1Database
   /** Which build runs; bound by wrangler.toml, absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
+  /** By user. */
+  WRITE_LIMIT?: RateLimit
+  /** By address. */
+  LOGIN_LIMIT?: RateLimit
 }
 
 export type Variables = {
@@ -14,6 +18,8 @@ export type Variables = {
   caller: Caller
   view: View
   requestId: string
+  /** What a cache had to do with the answer, for the log. */
+  cache?: 'hit' | 'miss' | 'bypass'
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -14,6 +14,7 @@ export type Vars = {
   CACHE_MAX_AGE?: string
   CACHE_STALE?: string
   DEBUG_TIMING?: string
+  ALLOWED_ORIGINS?: string
 }
 
 export type ImageSize = { name: string; width: number }
@@ -35,6 +36,8 @@ export type Settings = {
   debugTiming: boolean
   /** Differs where settings differ that answers show. */
   fingerprint: string
+  /** Whose pages may log in and write from a browser. */
+  allowedOrigins: readonly string[]
 }
 
 export const NAMESPACE = 'calendar/events/v1'
@@ -72,6 +75,7 @@ function readSettings(vars: Vars): Settings {
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     fingerprint: fingerprint(vars),
+    allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
   }
 }
 
@@ -111,4 +115,10 @@ function imageSize(text: string): ImageSize {
   const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
   if (!name || !width) throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width`)
   return { name, width: Number(width) }
+}
+
+function origin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new Error(`ALLOWED_ORIGINS: ${text} is not an origin such as https://admin.example.org`)
+  return text
 }
