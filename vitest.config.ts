@@ -22,6 +22,7 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: { MIGRATIONS: await readD1Migrations('./drizzle'), SITES: capturedSites() },
+              ratelimits: { NARROW_LIMIT: { namespace_id: '9001', simple: { limit: 2, period: 60 } } },
             },
           })),
         ],

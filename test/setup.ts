@@ -8,6 +8,8 @@ declare global {
       DB: D1Database
       MIGRATIONS: D1Migration[]
       SITES: { name: string; text: string }[]
+      /** Two a minute. */
+      NARROW_LIMIT: RateLimit
     }
     interface GlobalProps {
       mainModule: typeof import('../src/index.ts')
