@@ -1,0 +1,43 @@
+import { env } from 'cloudflare:workers'
+
+type Fault = {
+  /** As D1 words it. */
+  message: string
+  /** How many batches fail. */
+  times?: number
+  /** Fails only batches that write. */
+  writesOnly?: boolean
+  /** Fails after the batch has happened: an answer that was lost on its way. */
+  late?: boolean
+}
+
+/** D1, failing as told and working otherwise. */
+export function failingD1({ message, times = 1, writesOnly = false, late = false }: Fault) {
+  const seen = { batches: 0, failed: 0 }
+  const texts = new WeakMap<D1PreparedStatement, string>()
+
+  const prepare = (text: string) => {
+    const unbound = env.DB.prepare(text)
+    return {
+      bind: (...params: unknown[]) => {
+        const statement = unbound.bind(...params)
+        texts.set(statement, text)
+        return statement
+      },
+    }
+  }
+
+  const batch = async (statements: D1PreparedStatement[]) => {
+    seen.batches++
+    const writes = statements.some(statement => /^\s*(INSERT|UPDATE|DELETE)/.test(texts.get(statement) ?? ''))
+    const fails = seen.failed < times && (writes || !writesOnly)
+    if (fails) seen.failed++
+    if (fails && !late) throw new Error(message)
+    const results = await env.DB.batch(statements)
+    if (fails) throw new Error(message)
+    return results
+  }
+
+  // The Worker uses nothing else of the binding.
+  return { DB: { prepare, batch } as unknown as D1Database, seen }
+}
