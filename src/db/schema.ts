@@ -22,7 +22,7 @@ const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
-export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'add-password', 'revoke'] as const
+export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'revoke'] as const
 export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'user'] as const
 
 export const users = sqliteTable(

@@ -11,8 +11,10 @@ type Fault = {
   late?: boolean
 }
 
-/** D1, failing as told and working otherwise. */
-export function failingD1({ message, times = 1, writesOnly = false, late = false }: Fault) {
+/** D1, failing as told and working otherwise; unless told, it only counts. */
+export function failingD1(
+  { message, times = 1, writesOnly = false, late = false }: Fault = { message: '', times: 0 },
+) {
   const seen = { batches: 0, failed: 0 }
   const texts = new WeakMap<D1PreparedStatement, string>()
 
@@ -38,6 +40,7 @@ export function failingD1({ message, times = 1, writesOnly = false, late = false
     return results
   }
 
+  const session = { prepare, batch, getBookmark: () => null }
   // The Worker uses nothing else of the binding.
-  return { DB: { prepare, batch } as unknown as D1Database, seen }
+  return { DB: { ...session, withSession: () => session } as unknown as D1Database, seen }
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { basic, makeUser } from '../factories.ts'
 import { TODAY } from '../setup.ts'
+import { failingD1 } from './failing-d1.ts'
 import { sendTo } from './worker.ts'
 
 beforeAll(async () => {
@@ -11,22 +12,6 @@ beforeAll(async () => {
 
 const logIn = (authorization: string, bindings = {}) =>
   sendTo(bindings, '/events', { headers: { authorization } })
-
-/** The binding, counting what goes through it. */
-function counted() {
-  const seen = { batches: 0 }
-  const DB = new Proxy(env.DB, {
-    get: (d1, name) => {
-      const member = Reflect.get(d1, name)
-      if (typeof member !== 'function') return member
-      return (...args: unknown[]) => {
-        if (name === 'batch') seen.batches++
-        return member.apply(d1, args)
-      }
-    },
-  })
-  return { DB, seen }
-}
 
 describe('a failed log-in', () => {
   const failures = {
@@ -48,7 +33,7 @@ describe('a failed log-in', () => {
   })
 
   it.each(Object.entries(failures))('takes the same way through the database: %s', async (_, header) => {
-    const { DB, seen } = counted()
+    const { DB, seen } = failingD1()
     await logIn(header, { DB })
     expect(seen.batches).toBe(1)
   })
