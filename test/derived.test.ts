@@ -19,7 +19,7 @@ async function state() {
   const results = await env.DB.batch(queries.map(sql => env.DB.prepare(sql)))
   return {
     tables: JSON.stringify(results.slice(0, -1).map(({ results }) => results)),
-    revision: Number((results.at(-1)?.results[0] as { n: number }).n),
+    revision: Number(Object(results.at(-1)?.results[0]).n),
   }
 }
 
