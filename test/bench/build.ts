@@ -11,7 +11,16 @@ export function buildWorker(): Bundle {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   execFileSync(
     process.execPath,
-    ['node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run', '--minify', '--outdir', dir],
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      'deploy',
+      '--dry-run',
+      '--minify',
+      '--env',
+      '',
+      '--outdir',
+      dir,
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
   )
   const name = readdirSync(dir).find(file => file.endsWith('.js'))
