@@ -24,6 +24,7 @@ const seeded = { seed: 20261120, numRuns: 120 }
 
 const viewIn = (timezone: string): View => ({
   caller: ANONYMOUS,
+  requestId: '',
   now: formatInstant(TODAY.getTime()),
   settings: settingsOf({ TIMEZONE: timezone, PER_PAGE: '5' }),
   ifMatch: undefined,
