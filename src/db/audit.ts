@@ -16,9 +16,9 @@ type Change = {
 
 // Entries are statements: in the batch of a change, they are written if and only if the change is.
 
-/** The entry for a row of known id. */
+/** The entry for the row that the statement before changed or deleted; none if it was gone. */
 export const recordChange = (origin: Origin, change: Change, id: SQL | number): SQL =>
-  insertEntries(origin, change, sql`SELECT ${id} AS id`)
+  insertEntries(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
 /** The entry for the row that the statement before inserted; none if it inserted none. */
 export const recordInsert = (origin: Origin, kind: Kind, fields: readonly string[]): SQL =>

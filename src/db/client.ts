@@ -122,6 +122,28 @@ export class Database {
   }
 }
 
-/** Whether an error is the `…_version` triggers' refusal of a batch that was computed from an older row. */
-export const isVersionConflict = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes('version conflict')
+/**
+ * How D1 refuses a batch that was computed from rows which have been changed or deleted since: the `…_version`
+ * triggers, a link to what is gone, or a category that would become its own ancestor.
+ */
+const CONFLICTS = ['version conflict', 'FOREIGN KEY constraint failed', 'constraint failed: term_ancestors']
+
+/** Whether a batch was refused because of what another request did meanwhile. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
+
+const ATTEMPTS = 10
+
+/**
+ * Runs a read-modify-write again when another request changed the same rows in between. The batch that lost
+ * has left nothing behind, and what it wanted is judged by what is there now.
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left <= 1 || !isConflict(error)) throw error
+    }
+  }
+}

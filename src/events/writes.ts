@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordChange, recordInsert } from '../db/audit.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import { events } from '../db/schema.ts'
 import type { Versioned } from '../http/reply.ts'
@@ -11,7 +11,7 @@ import { answerOf, demandFound, hasKey } from '../posts/queries.ts'
 import { demandAuthor, imageIdOf, recordImage } from '../posts/references.ts'
 import { permalink } from '../posts/serialize.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
-import { demandEditable, retryConflicts } from '../posts/writes.ts'
+import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import { EVENTS } from './kind.ts'
 import { gather, type Lookups, linkStatements, lookupQueries } from './lookups.ts'
@@ -23,39 +23,45 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /** Creates an event along with all that is new on it: one transaction. */
-export async function createEvent(
+export const createEvent = (
   db: Database,
   view: View,
   { values, problems }: Checked<EventFields>,
-): Promise<Versioned<EventAnswer>> {
-  demandAuthor(values.author, view.caller)
-  const queries = lookupQueries(values, view.caller)
-  const lookups = gather(queries.length > 0 ? await db.batch(queries) : [], view.caller, problems)
-  const times = timesOf(values, undefined, view, problems)
-  problems.throwIfAny()
-  const publication = publicationOf(values, undefined, view)
-  const title = values.title ?? ''
-  const row = {
-    ...plainColumns(values),
-    ...times,
-    ...publication,
-    title,
-    author_id: values.author ?? view.caller.id,
-    image_id: imageIdOf(values.image),
-    website: values.website || null,
-    slug: newSlug(events, { slug: values.slug, name: title, status: publication.status, fallback: 'event' }),
-  }
-  // Ids only grow, and no other request comes between the statements of a batch.
-  const id = sql`(SELECT max(id) FROM ${events})`
-  const statements = [
-    ...recordImage(values.image),
-    insertInto(events, row),
-    recordInsert(view, 'event', Object.keys(values)),
-    indexEvent(id, { ...values, title }),
-    ...linkStatements(values, id, lookups, view),
-  ]
-  return written(db, statements, id, view)
-}
+): Promise<Versioned<EventAnswer>> =>
+  retryConflicts(async () => {
+    demandAuthor(values.author, view.caller)
+    const queries = lookupQueries(values, view.caller)
+    const lookups = gather(queries.length > 0 ? await db.batch(queries) : [], view.caller, problems)
+    const times = timesOf(values, undefined, view, problems)
+    problems.throwIfAny()
+    const publication = publicationOf(values, undefined, view)
+    const title = values.title ?? ''
+    const row = {
+      ...plainColumns(values),
+      ...times,
+      ...publication,
+      title,
+      author_id: values.author ?? view.caller.id,
+      image_id: imageIdOf(values.image),
+      website: values.website || null,
+      slug: newSlug(events, {
+        slug: values.slug,
+        name: title,
+        status: publication.status,
+        fallback: 'event',
+      }),
+    }
+    // Ids only grow, and no other request comes between the statements of a batch.
+    const id = sql`(SELECT max(id) FROM ${events})`
+    const statements = [
+      ...recordImage(values.image),
+      insertInto(events, row),
+      recordInsert(view, 'event', Object.keys(values)),
+      indexEvent(id, { ...values, title }),
+      ...linkStatements(values, id, lookups, view),
+    ]
+    return written(db, statements, id, view)
+  })
 
 /** Changes the named fields of an event, and no others. */
 export const updateEvent = (

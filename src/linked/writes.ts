@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { recordChange, recordInsert } from '../db/audit.ts'
-import type { Database } from '../db/client.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
@@ -20,7 +20,7 @@ import {
 } from '../posts/references.ts'
 import { indexNewText, indexText } from '../posts/search.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
-import { demandEditable, retryConflicts } from '../posts/writes.ts'
+import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import type { AnyKind, LinkedKind, LinkedRow } from './kind.ts'
 
@@ -104,21 +104,22 @@ function slugMatches({ table }: AnyKind, slug: string | undefined): SQL[] {
 }
 
 /** Creates a venue or organizer, or answers the one that is the same already. */
-export async function createLinked<R extends LinkedRow, A>(
+export const createLinked = <R extends LinkedRow, A>(
   kind: LinkedKind<R, A>,
   db: Database,
   view: View,
   { values, problems }: Checked<LinkedValues>,
-): Promise<Versioned<A>> {
-  demandAuthor(values.author, view.caller)
-  const references = postReferences(values, view.caller)
-  if (references.length > 0)
-    reportUnknown(problems, references, await db.batch(references.map(unknownValues)))
-  problems.throwIfAny()
-  const { insert, id } = findOrInsert(kind, values, view)
-  const [row] = await db.change(insert, kind.select(sql`${kind.table.id} = ${id}`))
-  return answerOf(kind, row, view)
-}
+): Promise<Versioned<A>> =>
+  retryConflicts(async () => {
+    demandAuthor(values.author, view.caller)
+    const references = postReferences(values, view.caller)
+    if (references.length > 0)
+      reportUnknown(problems, references, await db.batch(references.map(unknownValues)))
+    problems.throwIfAny()
+    const { insert, id } = findOrInsert(kind, values, view)
+    const [row] = await db.change(insert, kind.select(sql`${kind.table.id} = ${id}`))
+    return answerOf(kind, row, view)
+  })
 
 /** Changes the named fields of a venue or organizer, and no others. */
 export const updateLinked = <R extends LinkedRow, A>(

@@ -39,11 +39,11 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
   return sql`${id} IN (SELECT rowid FROM ${name} WHERE ${sql.join(conditions, sql` AND `)})`
 }
 
-/** Stores what `search` looks through. @param id a number or an expression */
-export const indexText = (table: SearchTable, id: SQL | number, text: string): SQL =>
-  sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text) VALUES (${id}, ${text})`
+/** Changes what `search` looks through, of a row that is still there. */
+export const indexText = (table: SearchTable, id: number, text: string): SQL =>
+  sql`UPDATE ${sql.identifier(table)} SET search_text = ${text} WHERE rowid = ${id}`
 
-/** The same for a row that may have been there before, with its text. */
+/** Stores it for a row that is new, or may have been there before, with its text. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
   sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
     SELECT ${id}, ${text} WHERE ${id} NOT IN (SELECT rowid FROM ${sql.identifier(table)})`

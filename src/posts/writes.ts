@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordChange } from '../db/audit.ts'
-import { type Database, isVersionConflict } from '../db/client.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
@@ -13,22 +13,6 @@ import { toWall } from '../lib/time.ts'
 import type { View } from '../view.ts'
 import { codesOf, type PostKind, type PostRow } from './kind.ts'
 import { answerOf, demandFound, hasKey } from './queries.ts'
-
-const ATTEMPTS = 10
-
-/**
- * Runs a read-modify-write again when another request changed the same row in between. The batch that lost
- * has left nothing behind: the version trigger undid it as a whole.
- */
-export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS; ; left--) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (left <= 1 || !isVersionConflict(error)) throw error
-    }
-  }
-}
 
 /**
  * @throws ApiError `rest_forbidden` if the caller may not change this post, `rest_precondition_failed` if it

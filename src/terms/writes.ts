@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordChange } from '../db/audit.ts'
-import { type Database, exec, first, type Query } from '../db/client.ts'
+import { type Database, exec, first, type Query, retryConflicts } from '../db/client.ts'
 import { updateSet } from '../db/rows.ts'
 import { eventTerms, terms } from '../db/schema.ts'
 import type { Checked } from '../http/validate.ts'
@@ -31,7 +31,14 @@ const exists = (kind: TermKind, id: number) =>
   )
 
 /** @throws ApiError `term_exists`; `rest_invalid_param` for what is in `problems`, or an unknown parent */
-export async function createTerm(
+export const createTerm = (
+  kind: TermKind,
+  db: Database,
+  fields: Checked<TermFields>,
+  view: View,
+): Promise<TermRow> => retryConflicts(() => tryToCreate(kind, db, fields, view))
+
+async function tryToCreate(
   kind: TermKind,
   db: Database,
   { values, problems }: Checked<TermFields>,
@@ -58,7 +65,15 @@ export async function createTerm(
 }
 
 /** Changes the named fields of a term. @throws ApiError as {@link createTerm}, and if it is not there */
-export async function updateTerm(
+export const updateTerm = (
+  kind: TermKind,
+  db: Database,
+  id: number,
+  fields: Checked<TermFields>,
+  view: View,
+): Promise<TermRow> => retryConflicts(() => tryToUpdate(kind, db, id, fields, view))
+
+async function tryToUpdate(
   kind: TermKind,
   db: Database,
   id: number,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeUser, SITE, send } from '../factories.ts'
-import { failingD1 } from './failing-d1.ts'
+import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -49,20 +49,20 @@ describe('a read', () => {
   it.each([LOST, OVERLOADED, 'D1_ERROR: Internal error in D1 DB storage caused object to be reset.'])(
     'is sent again after "%s"',
     async message => {
-      const { DB, seen } = failingD1({ message, times: 2 })
+      const { DB, seen } = faultyD1({ message, times: 2 })
       expect((await sendTo({ DB }, '/events')).status).toBe(200)
       expect(seen.batches).toBe(3)
     },
   )
 
   it('is given up when D1 keeps failing', async () => {
-    const { DB, seen } = failingD1({ message: LOST, times: Infinity })
+    const { DB, seen } = faultyD1({ message: LOST, times: Infinity })
     await expectUnavailable(await sendTo({ DB }, '/events'))
     expect(seen.batches).toBe(3)
   })
 
   it('is not sent again when it is wrong in itself', async () => {
-    const { DB, seen } = failingD1({ message: 'D1_ERROR: no such table: events: SQLITE_ERROR' })
+    const { DB, seen } = faultyD1({ message: 'D1_ERROR: no such table: events: SQLITE_ERROR' })
     expect((await sendTo({ DB }, '/events')).status).toBe(500)
     expect(seen.batches).toBe(1)
   })
@@ -71,7 +71,7 @@ describe('a read', () => {
 describe('a write', () => {
   it('is sent again when D1 never began it', async () => {
     const before = await snapshot()
-    const { DB, seen } = failingD1({ message: OVERLOADED, times: 2, writesOnly: true })
+    const { DB, seen } = faultyD1({ message: OVERLOADED, times: 2, writesOnly: true })
     expect((await createEvent(DB, 'patient')).status).toBe(201)
     expect(seen.failed).toBe(2)
     expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
@@ -79,7 +79,7 @@ describe('a write', () => {
 
   it('is not sent again when it may have happened, and leaves nothing if it has not', async () => {
     const before = await snapshot()
-    const { DB, seen } = failingD1({ message: LOST, times: 2, writesOnly: true })
+    const { DB, seen } = faultyD1({ message: LOST, times: 2, writesOnly: true })
     await expectUnavailable(await createEvent(DB, 'lost'))
     expect(seen.failed).toBe(1)
     expect(await snapshot()).toEqual(before)
@@ -87,7 +87,7 @@ describe('a write', () => {
 
   it('happens once and as a whole when only its answer is lost', async () => {
     const before = await snapshot()
-    const { DB } = failingD1({ message: LOST, writesOnly: true, late: true })
+    const { DB } = faultyD1({ message: LOST, writesOnly: true, late: true })
     await expectUnavailable(await createEvent(DB, 'unheard'))
     expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
     const { body } = await send('GET', '/events?search=unheard')
@@ -98,7 +98,7 @@ describe('a write', () => {
     const title = `kept from ${method}`
     const created = (await (await createEvent(env.DB, title)).json()) as { id: number }
     const before = await snapshot()
-    const { DB } = failingD1({ message: LOST, writesOnly: true })
+    const { DB } = faultyD1({ message: LOST, writesOnly: true })
     const init = json(method, { title: 'other', tags: ['other'] }, { authorization: editor })
     await expectUnavailable(await sendTo({ DB }, `/events/${created.id}`, init))
     expect(await snapshot()).toEqual(before)
@@ -111,7 +111,7 @@ describe('an unforeseen error', () => {
   const message = `D1_ERROR: near "SELECT secret": syntax error at offset 7`
 
   it('is answered with the id of the request and nothing else of it', async () => {
-    const { DB } = failingD1({ message, times: Infinity })
+    const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, '/events', { headers: { 'x-request-id': 'from-the-client' } })
     expect(response.status).toBe(500)
     expect(response.headers.get('x-request-id')).toBe('from-the-client')
@@ -124,7 +124,7 @@ describe('an unforeseen error', () => {
   })
 
   it('is a readiness of no', async () => {
-    const { DB } = failingD1({ message, times: Infinity })
+    const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, `${SITE}/readyz`)
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({ status: 'no database' })

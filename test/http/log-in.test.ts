@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { basic, makeUser } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { failingD1 } from './failing-d1.ts'
+import { faultyD1 } from './faulty-d1.ts'
 import { sendTo } from './worker.ts'
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a failed log-in', () => {
   })
 
   it.each(Object.entries(failures))('takes the same way through the database: %s', async (_, header) => {
-    const { DB, seen } = failingD1()
+    const { DB, seen } = faultyD1()
     await logIn(header, { DB })
     expect(seen.batches).toBe(1)
   })

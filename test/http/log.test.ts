@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeUser, SITE } from '../factories.ts'
-import { failingD1 } from './failing-d1.ts'
+import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
 const lines = vi.spyOn(console, 'log')
@@ -64,7 +64,7 @@ describe('the line of a request', () => {
 describe('the line of an error', () => {
   it('has the request’s id, the name and the message, but nothing quoted and no stack', async () => {
     const message = `D1_ERROR: near "anna@example.org": syntax error, 'secret'`
-    const { DB } = failingD1({ message, times: Infinity })
+    const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, '/events')
     expect(errors).toHaveBeenCalledTimes(1)
     expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toEqual({

@@ -2,20 +2,27 @@ import { env } from 'cloudflare:workers'
 
 type Fault = {
   /** As D1 words it. */
-  message: string
+  message?: string
   /** How many batches fail. */
   times?: number
   /** Fails only batches that write. */
   writesOnly?: boolean
   /** Fails after the batch has happened: an answer that was lost on its way. */
   late?: boolean
+  /** Done once, right before the first batch that writes: what another request does in between. */
+  beforeWrite?: () => Promise<unknown>
 }
 
 /** D1, failing as told and working otherwise; unless told, it only counts. */
-export function failingD1(
-  { message, times = 1, writesOnly = false, late = false }: Fault = { message: '', times: 0 },
-) {
+export function faultyD1({
+  message = '',
+  times = message === '' ? 0 : 1,
+  writesOnly = false,
+  late = false,
+  beforeWrite,
+}: Fault = {}) {
   const seen = { batches: 0, failed: 0 }
+  let between = beforeWrite
   const texts = new WeakMap<D1PreparedStatement, string>()
 
   const prepare = (text: string) => {
@@ -31,7 +38,12 @@ export function failingD1(
 
   const batch = async (statements: D1PreparedStatement[]) => {
     seen.batches++
-    const writes = statements.some(statement => /^\s*(INSERT|UPDATE|DELETE)/.test(texts.get(statement) ?? ''))
+    const writes = statements.some(statement => /\b(INSERT|UPDATE|DELETE)\b/.test(texts.get(statement) ?? ''))
+    if (writes && between) {
+      const interlude = between
+      between = undefined
+      await interlude()
+    }
     const fails = seen.failed < times && (writes || !writesOnly)
     if (fails) seen.failed++
     if (fails && !late) throw new Error(message)
