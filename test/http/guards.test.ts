@@ -103,3 +103,12 @@ describe('rate limits', () => {
     expect((await sendTo(none, '/events', { headers })).status).toBe(401)
   })
 })
+
+it.each(['<script>', 'x'.repeat(5000), 'é'])(
+  'a bookmark that is none is passed over: %.10s',
+  async bookmark => {
+    const response = await sendTo({}, '/events', { headers: { 'x-d1-bookmark': bookmark } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-d1-bookmark')).toBeNull()
+  },
+)
