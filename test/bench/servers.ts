@@ -21,6 +21,8 @@ export const startService = (scriptPath: string): Miniflare =>
       compatibilityFlags: ['nodejs_compat'],
       d1Databases: { DB: 'bench' },
       bindings: { DEBUG_TIMING: '1' },
+      // Every request is logged, as it is in production; nobody needs to read it here.
+      handleStructuredLogs: () => {},
     }),
   )
 
