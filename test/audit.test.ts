@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
 import { makeUser, send } from './factories.ts'
+import { faultyD1 } from './http/faulty-d1.ts'
 
 type Entry = {
   action: string
@@ -111,9 +112,9 @@ it('creating what exists already, and what is refused, is not told', async () =>
 })
 
 describe('the cron', () => {
-  const run = async () => {
+  const run = async (bindings = {}) => {
     const controller = createScheduledController({ scheduledTime: Date.now() })
-    await worker.scheduled(controller, env)
+    await worker.scheduled(controller, { ...env, ...bindings })
   }
 
   it('run twice at once publishes everything once, and tells of it once', async () => {
@@ -134,5 +135,19 @@ describe('the cron', () => {
     expect(published).toMatchObject({ user_id: null, request_id: null })
     const { body } = await send('GET', '/tags?slug=due')
     expect(body.tags).toMatchObject([{ count: 1 }])
+  })
+
+  it('that fails says so in one scrubbed line, and the next one makes up for it', async () => {
+    const id = await make('events', { title: 'Later still', ...DATES, date_utc: '2026-11-20 14:00:00' })
+    vi.setSystemTime('2026-11-20T14:00:01Z')
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'` }))
+    expect(errors.mock.calls).toEqual([
+      [JSON.stringify({ id: 'cron', error: 'Error', message: `D1_ERROR: near "…": '…'` })],
+    ])
+    errors.mockRestore()
+    await run()
+    const stored = await env.DB.prepare('SELECT status FROM events WHERE id = ?').bind(id).first('status')
+    expect(stored).toBe('publish')
   })
 })

@@ -10,13 +10,17 @@ const PERIOD_MS = 60_000
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
+/** Whether a limit allows one more. One that is not bound, or fails, bounds nobody. */
+async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
+  const verdict = await limit?.limit({ key }).catch(() => undefined)
+  return verdict?.success ?? true
+}
+
 /** Bounds how fast one user may write. To be used after `authenticate`. */
 export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   const { id } = c.get('caller')
-  if (!READS.includes(c.req.method) && id !== 0) {
-    const verdict = await c.env.WRITE_LIMIT?.limit({ key: String(id) })
-    if (verdict?.success === false) throw tooMany('writes')
-  }
+  const writes = !READS.includes(c.req.method) && id !== 0
+  if (writes && !(await allows(c.env.WRITE_LIMIT, String(id)))) throw tooMany('writes')
   await next()
 })
 
@@ -35,9 +39,7 @@ export function demandFewFailures(address: string | undefined): void {
 
 /** Counts a failed log-in. @throws ApiError `rest_too_many_requests` if it is one too many */
 export async function countFailure(env: Bindings, address: string | undefined): Promise<void> {
-  if (address === undefined) return
-  const verdict = await env.LOGIN_LIMIT?.limit({ key: address })
-  if (verdict?.success !== false) return
+  if (address === undefined || (await allows(env.LOGIN_LIMIT, address))) return
   if (turnedAway.size >= MOST_ADDRESSES) turnedAway.clear()
   turnedAway.set(address, Date.now() + PERIOD_MS)
   throw tooMany('failed log-ins')
