@@ -26,11 +26,18 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cli/**'],
+          exclude: ['test/cli/**', 'test/docs/node/**'],
           setupFiles: ['./test/setup.ts'],
         },
       },
-      { test: { name: 'cli', include: ['test/cli/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'node',
+          include: ['test/cli/**/*.test.ts', 'test/docs/node/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })
