@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { mountOptions } from './docs/options.ts'
+import { withDocs } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
@@ -17,13 +20,24 @@ import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
 /** Every route of the API, in the order in which documents list them. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = withDocs([
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,
   ...categoryRoutes,
   ...tagRoutes,
-]
+])
+
+/**
+ * Lets every page of the web use the API. Preflights end here; any other OPTIONS is a question about a route,
+ * which cors() would leave unanswered.
+ */
+const crossOrigin = createMiddleware(async (c, next) => {
+  const asksForRoute = c.req.method === 'OPTIONS' && !c.req.header('access-control-request-method')
+  if (!asksForRoute) return allowAny(c, next)
+  await next()
+  c.header('Access-Control-Allow-Origin', '*')
+})
 
 const EXPOSED = [
   'X-TEC-Total',
@@ -35,6 +49,7 @@ const EXPOSED = [
   'ETag',
   'x-d1-bookmark',
 ]
+const allowAny = cors({ origin: '*', exposeHeaders: EXPOSED })
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
@@ -42,7 +57,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
   app.use(requestId())
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(cors({ origin: '*', exposeHeaders: EXPOSED }))
+  app.use(crossOrigin)
   app.use(serverTiming(settings), cacheControl(settings), openDatabase)
   app.onError(answerError)
   app.notFound(noRoute)
@@ -50,6 +65,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     const api = new Hono<AppEnv>({ strict: false })
     api.use(authenticate, viewUnder(namespace, settings), revalidate)
     for (const route of ROUTES) route.mount(api)
+    mountOptions(api, ROUTES)
     app.route(`/${namespace}`, api)
   }
   return app

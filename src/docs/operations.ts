@@ -1,0 +1,119 @@
+import type { Method, Route } from '../http/route.ts'
+import { requiredNames } from '../http/validate.ts'
+import type { View } from '../view.ts'
+import { errorName, errorsOf } from './errors.ts'
+import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
+
+/** The part of a path that names a resource. */
+const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
+  id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
+  slug: {
+    description: 'Its slug; upper and lower case do not matter.',
+    schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+    example: 'jazz-night',
+  },
+}
+
+/** The variable parts of a path, as fields. */
+export const keysOf = ({ path }: Route): Field[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description, schema, example } = KEYS[name] ?? { description: '', schema: {}, example: '' }
+    return { name, required: true, schema: { ...schema, description, examples: [example] } }
+  })
+
+/** What a route is about: the first part of its path, `index` for those about the API itself. */
+export const subjectOf = ({ path }: Route): string => {
+  const [, first = ''] = path.split('/')
+  return first === '' || first === 'doc' ? 'index' : first
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
+function operationId(method: Method, { path }: Route): string {
+  const words = path
+    .replace('/by-slug', '')
+    .replace(/\{(\w+)\}/, 'by-$1')
+    .split(/[/-]/)
+  return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
+}
+
+const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): Json => {
+  const { description, examples, ...rest } = schema
+  return {
+    name,
+    in: place,
+    description,
+    required,
+    // Lists are comma-separated, which is the shortest of the ways in which they are read.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    schema: rest,
+    example: exampleOf(schema),
+  }
+}
+
+const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** A body may name any of the fields; only one that makes something must name the required ones. */
+function requestBody({ body, complete }: Route, bodies: Schemas): Json {
+  if (!body) return {}
+  const required = requiredNames(body)
+  const fields = bodies.of(body)
+  const schema = complete && required.length > 0 ? { allOf: [fields], required } : fields
+  return {
+    requestBody: {
+      required: complete === true,
+      content: Object.fromEntries(FORMS.map(type => [type, { schema }])),
+    },
+  }
+}
+
+function goodAnswers({ answers, headers = {}, page }: Route, schemas: Schemas): Json {
+  const documented = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
+  ])
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      {
+        description: status === '201' ? 'Created.' : 'Done.',
+        ...(documented.length > 0 && { headers: Object.fromEntries(documented) }),
+        content: {
+          'application/json': { schema: schemas.of(schema) },
+          ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
+        },
+      },
+    ]),
+  )
+}
+
+/** No credentials at all, then each scheme. */
+const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]
+const LOGIN = OPTIONAL_LOGIN.slice(1)
+
+/** One method of one route, as OpenAPI describes it. */
+export function operation(
+  method: Method,
+  route: Route,
+  { bodies, answers }: { bodies: Schemas; answers: Schemas },
+  view: View,
+): Json {
+  const parameters = [
+    ...keysOf(route).map(field => parameter(field, 'path')),
+    ...fieldsOf(route.query, view).map(field => parameter(field, 'query')),
+  ]
+  const errors = errorsOf(route).map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${errorName(status, codes)}` },
+  ])
+  return {
+    operationId: operationId(method, route),
+    summary: route.summary,
+    tags: [subjectOf(route)],
+    security: route.requires === 'read' ? OPTIONAL_LOGIN : LOGIN,
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(route, bodies),
+    responses: { ...goodAnswers(route, answers), ...Object.fromEntries(errors) },
+  }
+}

@@ -1,0 +1,69 @@
+import { type Schema, Validator } from '@cfworker/json-schema'
+import { type Answer, API, send } from '../factories.ts'
+
+// What the service's own document says of its answers, to hold them against it.
+
+type Parameter = { name: string; in: 'path' | 'query'; schema: Schema; required: boolean }
+type Media = { schema: Schema }
+type Response = { $ref?: string; content?: Record<string, Media> }
+export type Operation = {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
+}
+
+/** The document, as the service serves it. */
+export async function readDocument(): Promise<ApiDocument> {
+  const { body } = await send('GET', '/doc')
+  // What its shape is worth, the validator and the linter say.
+  return body as unknown as ApiDocument
+}
+
+/** The documented path that an address is of, e.g. `/events/{id}`. */
+function templateOf(document: ApiDocument, path: string): string | undefined {
+  const bare = path.replace(API, '').replace(/\?.*$/, '').replace(/\/$/, '') || '/'
+  return Object.keys(document.paths).find(template => {
+    const pattern = template.replace('{id}', '[0-9]+').replace('{slug}', '[^/]+')
+    return new RegExp(`^${pattern}$`).test(bare)
+  })
+}
+
+const validators = new WeakMap<ApiDocument, Map<string, Validator>>()
+
+function validatorOf(document: ApiDocument, name: string, schema: Schema): Validator {
+  const known = validators.get(document) ?? new Map<string, Validator>()
+  validators.set(document, known)
+  const validator =
+    known.get(name) ?? new Validator({ ...schema, components: document.components }, '2020-12')
+  known.set(name, validator)
+  return validator
+}
+
+/** What of an answer the document does not allow; nothing, if all is well. */
+export function undocumented(
+  document: ApiDocument,
+  method: string,
+  path: string,
+  { status, headers, body }: Answer,
+): string[] {
+  const template = templateOf(document, path)
+  const operation = template && document.paths[template]?.[method.toLowerCase()]
+  if (!operation) {
+    const isNoRoute = status === 404 && body.code === 'rest_no_route'
+    return isNoRoute ? [] : [`${method} ${path} is not documented`]
+  }
+  const name = `${method} ${template} ${status}`
+  const response = operation.responses[status]
+  if (!response) return [`${name} is not documented: ${JSON.stringify(body)}`]
+  const { content } = response.$ref
+    ? (document.components.responses[response.$ref.replace(/^.*\//, '')] ?? {})
+    : response
+  const media = content?.[headers.get('content-type') ?? '']
+  if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
+  const { valid, errors } = validatorOf(document, name, media.schema).validate(body)
+  return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
+}
