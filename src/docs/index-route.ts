@@ -4,7 +4,7 @@ import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
 import type { View } from '../view.ts'
 import { memoised } from './memo.ts'
-import { keysOf } from './operations.ts'
+import { bodyFields, keysOf } from './operations.ts'
 import { type Field, fieldsOf, type Json } from './schemas.ts'
 
 const argSchema = z.looseObject({
@@ -60,11 +60,7 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
 
 /** The arguments of a route: parts of the path, parameters and body fields; a name says one thing only. */
 function argsOf(route: Route, view: View): Record<string, z.output<typeof argSchema>> {
-  const fields = [
-    ...fieldsOf(route.body, view).map(one => ({ ...one, required: one.required && route.complete === true })),
-    ...fieldsOf(route.query, view),
-    ...keysOf(route),
-  ]
+  const fields = [...bodyFields(route, view), ...fieldsOf(route.query, view), ...keysOf(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
 }
 

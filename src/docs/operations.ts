@@ -1,5 +1,4 @@
 import type { Method, Route } from '../http/route.ts'
-import { requiredNames } from '../http/validate.ts'
 import type { View } from '../view.ts'
 import { errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
@@ -54,16 +53,34 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** A body may name any of the fields; only one that makes something must name the required ones. */
-function requestBody({ body, complete }: Route, bodies: Schemas): Json {
-  if (!body) return {}
-  const required = requiredNames(body)
-  const fields = bodies.of(body)
-  const schema = complete && required.length > 0 ? { allOf: [fields], required } : fields
+/** The fields of a route's body. What is absent from an update stays as it is, so it has no defaults there. */
+export function bodyFields({ body, complete = false, methods }: Route, view: View): Field[] {
+  const isUpdate = methods.includes('PATCH')
+  return fieldsOf(body, view).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
+    name,
+    required: required && complete,
+    schema: isUpdate || fallback === undefined ? schema : { ...schema, default: fallback },
+  }))
+}
+
+/** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
+function requestBody(route: Route, bodies: Schemas, view: View): Json {
+  if (!route.body) return {}
+  const fields = bodyFields(route, view)
+  const required = fields.filter(field => field.required).map(({ name }) => name)
+  const defaults = fields
+    .filter(({ schema }) => schema.default !== undefined)
+    .map(({ name, schema }) => [name, { default: schema.default }])
+  const schema = {
+    allOf: [bodies.of(route.body)],
+    ...(required.length > 0 && { required }),
+    ...(defaults.length > 0 && { properties: Object.fromEntries(defaults) }),
+  }
+  const isPlain = required.length + defaults.length === 0
   return {
     requestBody: {
-      required: complete === true,
-      content: Object.fromEntries(FORMS.map(type => [type, { schema }])),
+      required: required.length > 0,
+      content: Object.fromEntries(FORMS.map(type => [type, { schema: isPlain ? schema.allOf[0] : schema }])),
     },
   }
 }
@@ -113,7 +130,7 @@ export function operation(
     tags: [subjectOf(route)],
     security: route.requires === 'read' ? OPTIONAL_LOGIN : LOGIN,
     ...(parameters.length > 0 && { parameters }),
-    ...requestBody(route, bodies),
+    ...requestBody(route, bodies, view),
     responses: { ...goodAnswers(route, answers), ...Object.fromEntries(errors) },
   }
 }

@@ -67,9 +67,13 @@ export function fieldsOf(object: z.ZodObject | undefined, view: View): Field[] {
   }))
 }
 
+function dropDefaults({ properties }: Json): void {
+  for (const property of Object.values(Object(properties))) delete Object(property).default
+}
+
 /** The schemas of requests and answers: how to name each, and those that have names of their own. */
 export type Schemas = {
-  /** The JSON Schema of one of the given schemas. */
+  /** The JSON Schema of one of the given schemas. Those of requests neither require nor default anything. */
   of: (schema: z.ZodType) => Json
   components: Record<string, Json>
 }
@@ -83,6 +87,7 @@ export function convertSchemas(schemas: Iterable<z.ZodType>, io: 'input' | 'outp
   const names = new Map([...new Set(schemas)].map((schema, i) => [schema, `schema${i}`]))
   const named = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
   const { properties, components } = toJsonSchemas(named, io, view)
+  if (io === 'input') for (const component of Object.values(components)) dropDefaults(component)
   return {
     components,
     of: schema => {
@@ -93,10 +98,9 @@ export function convertSchemas(schemas: Iterable<z.ZodType>, io: 'input' | 'outp
   }
 }
 
-/** An example for a field: its own, its default, or one that its type suggests. */
+/** An example for a field: its own, or one that its type suggests, rather another value than its default. */
 export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
   if (Array.isArray(examples)) return examples[0]
-  if (fallback !== undefined) return fallback
-  if (Array.isArray(words)) return words[0]
-  return type === 'boolean' ? true : undefined
+  if (Array.isArray(words)) return words.find(word => word !== fallback)
+  return type === 'boolean' ? fallback !== true : fallback
 }

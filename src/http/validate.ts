@@ -27,12 +27,6 @@ export function check<T>(
   return { values: values as Partial<T>, problems }
 }
 
-/** The names of the fields that a complete body has. */
-export const requiredNames = (schema: z.ZodObject): string[] =>
-  Object.entries(schema.shape)
-    .filter(([, field]) => !(field instanceof z.ZodOptional))
-    .map(([name]) => name)
-
 /**
  * The required fields that are absent, as an error that lists them all; undefined if none is.
  */
@@ -40,7 +34,9 @@ export function missingFields(
   schema: z.ZodObject,
   raw: Readonly<Record<string, unknown>>,
 ): ApiError | undefined {
-  const missing = requiredNames(schema).filter(name => (raw[name] ?? undefined) === undefined)
+  const missing = Object.entries(schema.shape)
+    .filter(([name, field]) => !(field instanceof z.ZodOptional) && (raw[name] ?? undefined) === undefined)
+    .map(([name]) => name)
   if (missing.length === 0) return undefined
   return new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {
     params: missing,

@@ -80,6 +80,13 @@ describe('the index', () => {
     expect(required('/venues/by-slug/(?P<slug>[^/]+)', 0)).toEqual(['slug'])
   })
 
+  it('gives defaults of fields where absent ones get them, which is not on updates', async () => {
+    const routes = await readIndex()
+    expect(routes[`/${NS}/events`]?.endpoints[1]?.args.all_day?.default).toBe(false)
+    expect(routes[`/${NS}/events/(?P<id>\\d+)`]?.endpoints[1]?.args.all_day).not.toHaveProperty('default')
+    expect(routes[`/${NS}/events/(?P<id>\\d+)`]?.endpoints[2]?.args.force?.default).toBe(false)
+  })
+
   it('takes its own parameters and no others for them', async () => {
     expect((await send('GET', `?namespace=${NS}&context=view`)).status).toBe(200)
     expect((await send('GET', '?context=embed')).status).toBe(200)
