@@ -3,8 +3,25 @@ import { type Answer, API, send } from '../factories.ts'
 
 // What the service's own document says of its answers, to hold them against it.
 
-type Parameter = { name: string; in: 'path' | 'query'; schema: Schema; required: boolean }
-type Media = { schema: Schema }
+/** JSON Schema as far as the document goes with it. */
+export type Part = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Part[]
+  allOf?: Part[]
+  properties?: Record<string, Part>
+  required?: string[]
+  items?: Part
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+type Parameter = { name: string; in: 'path' | 'query'; schema: Part; example: unknown }
+type Media = { schema: Part }
 type Response = { $ref?: string; content?: Record<string, Media> }
 export type Operation = {
   parameters?: Parameter[]
@@ -13,7 +30,7 @@ export type Operation = {
 }
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
+  components: { schemas: Record<string, Part>; responses: Record<string, Response> }
 }
 
 /** The document, as the service serves it. */
@@ -23,9 +40,10 @@ export async function readDocument(): Promise<ApiDocument> {
   return body as unknown as ApiDocument
 }
 
-/** The documented path that an address is of, e.g. `/events/{id}`. */
+/** The documented path that an address is of, e.g. `/events/{id}`; or it is one itself. */
 function templateOf(document: ApiDocument, path: string): string | undefined {
   const bare = path.replace(API, '').replace(/\?.*$/, '').replace(/\/$/, '') || '/'
+  if (document.paths[bare]) return bare
   return Object.keys(document.paths).find(template => {
     const pattern = template.replace('{id}', '[0-9]+').replace('{slug}', '[^/]+')
     return new RegExp(`^${pattern}$`).test(bare)
@@ -34,7 +52,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 
 const validators = new WeakMap<ApiDocument, Map<string, Validator>>()
 
-function validatorOf(document: ApiDocument, name: string, schema: Schema): Validator {
+function validatorOf(document: ApiDocument, name: string, schema: Part): Validator {
   const known = validators.get(document) ?? new Map<string, Validator>()
   validators.set(document, known)
   const validator =
