@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { mountOptions } from './docs/options.ts'
-import { withDocs } from './docs/routes.ts'
+import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
@@ -19,14 +19,17 @@ import type { Settings } from './settings.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
-/** Every route of the API, in the order in which documents list them. */
-export const ROUTES: readonly Route[] = withDocs([
+const RESOURCES: readonly Route[] = [
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,
   ...categoryRoutes,
   ...tagRoutes,
-])
+]
+const DOCS: readonly Route[] = docRoutes(() => ROUTES)
+
+/** Every route of the API, in the order in which documents list them. */
+export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
 /**
  * Lets every page of the web use the API. Preflights end here; any other OPTIONS is a question about a route,
@@ -63,9 +66,11 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.notFound(noRoute)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, viewUnder(namespace, settings), revalidate)
-    for (const route of ROUTES) route.mount(api)
+    api.use(authenticate, viewUnder(namespace, settings))
+    for (const route of DOCS) route.mount(api)
     mountOptions(api, ROUTES)
+    api.use(revalidate)
+    for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
   return app

@@ -17,6 +17,7 @@ export const documentAt = (site: string): Json =>
     caller: ANONYMOUS,
     now: formatInstant(Date.now()),
     settings: settingsOf({}),
+    ifMatch: undefined,
     site,
     api: `${site}/${NAMESPACE}`,
   })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Route } from '../http/route.ts'
 import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { type Json, reference } from './schemas.ts'
@@ -55,12 +55,16 @@ export const errorSchema = z
   })
   .meta({ id: 'Error', description: 'The body of every error.' })
 
+/** Whether a route changes one resource that is there, which `If-Match` may make it careful about. */
+export const changesOne = ({ requires, path }: Route): boolean => requires !== 'read' && path.includes('{')
+
 /** What a route can be answered with beyond its own errors, from what it declares of itself. */
 const impliedErrors = (route: Route): ErrorCode[] => [
   'incorrect_password',
   ...(route.requires === 'read' ? [] : (['rest_unauthenticated', 'rest_forbidden'] as const)),
   ...(route.query || route.body ? (['rest_invalid_param'] as const) : []),
   ...(route.body ? (['rest_invalid_json', 'rest_payload_too_large'] as const) : []),
+  ...(changesOne(route) ? (['rest_precondition_failed'] as const) : []),
   ...(route.complete ? (['rest_missing_callback_param'] as const) : []),
   'rest_too_many_requests',
   'rest_internal_error',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Default, field, oneOf, Refusal } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'

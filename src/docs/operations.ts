@@ -1,6 +1,6 @@
 import type { Method, Route } from '../http/route.ts'
 import type { View } from '../view.ts'
-import { errorName, errorsOf } from './errors.ts'
+import { changesOne, errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
 /** The part of a path that names a resource. */
@@ -85,8 +85,10 @@ function requestBody(route: Route, bodies: Schemas, view: View): Json {
   }
 }
 
-function goodAnswers({ answers, headers = {}, page }: Route, schemas: Schemas): Json {
-  const documented = Object.entries(headers).map(([name, description]) => [
+function goodAnswers(route: Route, schemas: Schemas): Json {
+  const { answers, headers = {}, page } = route
+  const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
+  const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
     name,
     { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
   ])
@@ -105,6 +107,27 @@ function goodAnswers({ answers, headers = {}, page }: Route, schemas: Schemas): 
   )
 }
 
+/** Whether what a route reads is data, which has a state that `ETag` names. */
+const readsData = (route: Route): boolean => route.methods.includes('GET') && subjectOf(route) !== 'index'
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  description,
+  required: false,
+  schema: { type: 'string' },
+  example,
+})
+
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'An `ETag`: 304 if nothing has changed since.',
+  '"12.0.20270610.p"',
+)
+const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"12.0.20270610.p-v3"')
+
+const UNCHANGED = { 304: { description: 'Nothing has changed since the state that `If-None-Match` names.' } }
+
 /** No credentials at all, then each scheme. */
 const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]
 const LOGIN = OPTIONAL_LOGIN.slice(1)
@@ -119,6 +142,8 @@ export function operation(
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),
     ...fieldsOf(route.query, view).map(field => parameter(field, 'query')),
+    ...(readsData(route) ? [IF_NONE_MATCH] : []),
+    ...(changesOne(route) ? [IF_MATCH] : []),
   ]
   const errors = errorsOf(route).map(([status, codes]) => [
     status,
@@ -131,6 +156,10 @@ export function operation(
     security: route.requires === 'read' ? OPTIONAL_LOGIN : LOGIN,
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, bodies, view),
-    responses: { ...goodAnswers(route, answers), ...Object.fromEntries(errors) },
+    responses: {
+      ...goodAnswers(route, answers),
+      ...(readsData(route) && UNCHANGED),
+      ...Object.fromEntries(errors),
+    },
   }
 }

@@ -17,6 +17,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** One address with two answers, of which shared caches in front of the Worker would keep but one. */
+export const VARIANT = { Vary: 'Accept', 'Cache-Control': 'private, max-age=300' }
+
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -51,6 +54,6 @@ export const pageForBrowsers: MiddlewareHandler<AppEnv> = async (c, next) => {
   return c.html(html(`${c.get('view').settings.siteName}: calendar API`), 200, {
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',
-    Vary: 'Accept',
+    ...VARIANT,
   })
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ok } from '../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../http/route.ts'
 import { indexRoute } from './index-route.ts'
 import { memoised } from './memo.ts'
 import { openApiDocument } from './openapi.ts'
-import { pageForBrowsers } from './page.ts'
+import { pageForBrowsers, VARIANT } from './page.ts'
 
 const documentSchema = z
   .looseObject({
@@ -29,7 +29,7 @@ function docRoute(routes: () => readonly Route[]): Route {
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
     errors: [],
-    handle: async ({ view }) => ok(documentFor(view), { Vary: 'Accept' }),
+    handle: async ({ view }) => ok(documentFor(view), VARIANT),
   })
   return {
     ...route,
@@ -40,8 +40,9 @@ function docRoute(routes: () => readonly Route[]): Route {
   }
 }
 
-/** Adds the routes that describe routes, themselves included. */
-export function withDocs(resources: readonly Route[]): readonly Route[] {
-  const routes: readonly Route[] = [indexRoute(() => routes), docRoute(() => routes), ...resources]
-  return routes
-}
+/**
+ * The routes that describe all routes, themselves included.
+ *
+ * @param routes asked for with each request, for these are among them
+ */
+export const docRoutes = (routes: () => readonly Route[]): Route[] => [indexRoute(routes), docRoute(routes)]

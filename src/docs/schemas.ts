@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { View } from '../view.ts'
 
 /** A piece of JSON Schema or of a document made of it: what matters is only what it serialises to. */

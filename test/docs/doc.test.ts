@@ -30,6 +30,14 @@ it('answers browsers with a page that may load from here only', async () => {
   expect(page).not.toMatch(/<script>|<style|style=|https?:/)
 })
 
+it('is kept by nobody who would give the page to a program', async () => {
+  for (const accept of [BROWSER, 'application/json']) {
+    const { headers } = await get(accept)
+    expect(headers.get('cache-control')).toMatch(/^private/)
+    expect(headers.has('etag')).toBe(false)
+  }
+})
+
 it('answers HEAD like GET', async () => {
   expect((await get(BROWSER, undefined, 'HEAD')).headers.get('content-type')).toContain('text/html')
   expect((await get(undefined, undefined, 'HEAD')).headers.get('content-type')).toBe('application/json')

@@ -33,6 +33,14 @@ it.each<[string, () => Answer]>([
   expect(undocumented(document, 'POST', '/events', change())).not.toEqual([])
 })
 
+it('knows that nothing may have changed', async () => {
+  const { headers } = await send('GET', '/events')
+  const tag = headers.get('etag') ?? ''
+  const unchanged = await send('GET', '/events', { headers: { 'if-none-match': tag } })
+  expect(unchanged.status).toBe(304)
+  expect(undocumented(document, 'GET', '/events', unchanged)).toEqual([])
+})
+
 it('notices an error code of another route', () => {
   const error = (code: string): Answer => ({
     ...withBody({ code, message: 'No.', data: { status: 404 } }),
