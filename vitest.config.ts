@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/docs/node/**'],
+          exclude: ['**/node_modules/**', 'test/cli/**', 'test/docs/node/**'],
           setupFiles: ['./test/setup.ts'],
         },
       },

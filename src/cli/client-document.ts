@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { ROUTES } from '../app.ts'
 import { openApiDocument } from '../docs/openapi.ts'
 import type { Json } from '../docs/schemas.ts'
-import { ANONYMOUS } from '../lib/roles.ts'
 import { formatInstant } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 
@@ -14,12 +13,9 @@ const FILE = join(import.meta.dirname, '../../dist/client/openapi.json')
 /** The document that a service with default settings would serve at this address. */
 export const documentAt = (site: string): Json =>
   openApiDocument(ROUTES, {
-    caller: ANONYMOUS,
+    api: `${site}/${NAMESPACE}`,
     now: formatInstant(Date.now()),
     settings: settingsOf({}),
-    ifMatch: undefined,
-    site,
-    api: `${site}/${NAMESPACE}`,
   })
 
 if (import.meta.main) {

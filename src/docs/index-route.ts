@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Default, field, oneOf, Refusal } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 import { memoised } from './memo.ts'
 import { bodyFields, keysOf } from './operations.ts'
 import { type Field, fieldsOf, type Json } from './schemas.ts'
@@ -36,7 +36,7 @@ const indexSchema = z
 type PathDescription = z.output<typeof pathSchema>
 
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
-export const namespaceOf = (view: View): string => new URL(view.api).pathname.slice(1)
+export const namespaceOf = (view: Standpoint): string => new URL(view.api).pathname.slice(1)
 
 /** `/events/{id}` as a pattern, the way the interface writes variable parts. */
 const patternOf = (path: string): string =>
@@ -59,13 +59,13 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
 }
 
 /** The arguments of a route: parts of the path, parameters and body fields; a name says one thing only. */
-function argsOf(route: Route, view: View): Record<string, z.output<typeof argSchema>> {
+function argsOf(route: Route, view: Standpoint): Record<string, z.output<typeof argSchema>> {
   const fields = [...bodyFields(route, view), ...fieldsOf(route.query, view), ...keysOf(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
 }
 
 /** Describes one path, from the routes that share it. */
-export function describePath(path: string, routes: readonly Route[], view: View): PathDescription {
+export function describePath(path: string, routes: readonly Route[], view: Standpoint): PathDescription {
   const here = routes.filter(route => route.path === path)
   const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
   return {

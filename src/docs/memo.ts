@@ -1,6 +1,6 @@
 import { toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 
 /** How many addresses one instance keeps things for. Origins come from the request, so they may be many. */
 const KEPT = 16
@@ -11,7 +11,7 @@ const KEPT = 16
  *
  * @param make must use nothing else of the view
  */
-export function memoised<T>(make: (view: View) => T): (view: View) => T {
+export function memoised<T>(make: (view: Standpoint) => T): (view: Standpoint) => T {
   const bySettings = new WeakMap<Settings, Map<string, T>>()
   return view => {
     const made = bySettings.get(view.settings) ?? new Map<string, T>()

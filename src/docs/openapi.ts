@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.ts'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 import { errorAnswer, errorName, errorSchema, errorsOf } from './errors.ts'
 import { operation, subjectOf } from './operations.ts'
 import { convertSchemas, type Json } from './schemas.ts'
@@ -35,7 +35,7 @@ const present = <T>(values: Iterable<T | undefined>): T[] =>
  *
  * @param view says under which address, and with which defaults
  */
-export function openApiDocument(routes: readonly Route[], view: View): Json {
+export function openApiDocument(routes: readonly Route[], view: Standpoint): Json {
   const schemas = {
     bodies: convertSchemas(present(routes.map(route => route.body)), 'input', view),
     answers: convertSchemas(

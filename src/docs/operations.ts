@@ -1,5 +1,5 @@
 import type { Method, Route } from '../http/route.ts'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
@@ -54,7 +54,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** The fields of a route's body. What is absent from an update stays as it is, so it has no defaults there. */
-export function bodyFields({ body, complete = false, methods }: Route, view: View): Field[] {
+export function bodyFields({ body, complete = false, methods }: Route, view: Standpoint): Field[] {
   const isUpdate = methods.includes('PATCH')
   return fieldsOf(body, view).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
     name,
@@ -64,7 +64,7 @@ export function bodyFields({ body, complete = false, methods }: Route, view: Vie
 }
 
 /** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
-function requestBody(route: Route, bodies: Schemas, view: View): Json {
+function requestBody(route: Route, bodies: Schemas, view: Standpoint): Json {
   if (!route.body) return {}
   const fields = bodyFields(route, view)
   const required = fields.filter(field => field.required).map(({ name }) => name)
@@ -137,7 +137,7 @@ export function operation(
   method: Method,
   route: Route,
   { bodies, answers }: { bodies: Schemas; answers: Schemas },
-  view: View,
+  view: Standpoint,
 ): Json {
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),

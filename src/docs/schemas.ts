@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 
 /** A piece of JSON Schema or of a document made of it: what matters is only what it serialises to. */
 export type Json = { [name: string]: unknown }
@@ -23,7 +23,7 @@ export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 function toJsonSchemas(
   schemas: Readonly<Record<string, z.ZodType>>,
   io: 'input' | 'output',
-  view: View,
+  view: Standpoint,
 ): { properties: Record<string, Json>; components: Record<string, Json> } {
   const converted = z.toJSONSchema(z.object(schemas), {
     io,
@@ -42,7 +42,7 @@ function toJsonSchemas(
 }
 
 /** Works out defaults, and writes examples in JSON Schema's way. */
-function tidy(schema: Json, meta: Json | undefined, view: View): void {
+function tidy(schema: Json, meta: Json | undefined, view: Standpoint): void {
   // zod leaves defaults of transformed input out, as it can't tell whether they are input or output.
   if (meta?.default !== undefined)
     schema.default = typeof meta.default === 'function' ? meta.default(view) : meta.default
@@ -57,7 +57,7 @@ function dropSafeBounds(schema: Json): void {
 }
 
 /** The parameters or fields of an object's schema, each with its JSON Schema. */
-export function fieldsOf(object: z.ZodObject | undefined, view: View): Field[] {
+export function fieldsOf(object: z.ZodObject | undefined, view: Standpoint): Field[] {
   if (!object) return []
   const { properties } = toJsonSchemas(object.shape, 'input', view)
   return Object.entries(object.shape).map(([name, field]) => ({
@@ -83,7 +83,11 @@ export type Schemas = {
  *
  * @throws Error from `of` for a schema that was not among them
  */
-export function convertSchemas(schemas: Iterable<z.ZodType>, io: 'input' | 'output', view: View): Schemas {
+export function convertSchemas(
+  schemas: Iterable<z.ZodType>,
+  io: 'input' | 'output',
+  view: Standpoint,
+): Schemas {
   const names = new Map([...new Set(schemas)].map((schema, i) => [schema, `schema${i}`]))
   const named = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
   const { properties, components } = toJsonSchemas(named, io, view)

@@ -4,7 +4,7 @@ import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import type { View } from '../view.ts'
+import type { Standpoint } from '../view.ts'
 
 // Every field and parameter of the API is one of these kinds. Each turns what a client sent, be it JSON,
 // a form or a query, into a value, or gives the reason why it can't; and each describes itself in JSON
@@ -23,7 +23,7 @@ export const LIMIT = {
 } as const
 
 /** JSON Schema knows no function, so whoever describes a field to someone calls it first. */
-export type Default = string | number | boolean | ((view: View) => string | number | boolean)
+export type Default = string | number | boolean | ((view: Standpoint) => string | number | boolean)
 
 /** JSON Schema beside the words for people. */
 export type Description = {
