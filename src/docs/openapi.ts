@@ -30,6 +30,15 @@ const SECURITY_SCHEMES = {
 const present = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
+/** Gives what is answered the examples of what is sent under the same name, so that both tell one story. */
+function lendExamples(answers: Record<string, Json>, bodies: Record<string, Json>): void {
+  for (const [name, { properties }] of Object.entries(answers)) {
+    const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
+    for (const [field, schema] of Object.entries<Json>(Object(properties)))
+      if (schema.type === 'string' && lent[field]?.examples) schema.examples ??= lent[field].examples
+  }
+}
+
 /**
  * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
  *
@@ -44,6 +53,7 @@ export function openApiDocument(routes: readonly Route[], view: Standpoint): Jso
       view,
     ),
   }
+  lendExamples(schemas.answers.components, schemas.bodies.components)
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path || '/'
