@@ -35,7 +35,8 @@ function lendExamples(answers: Record<string, Json>, bodies: Record<string, Json
   for (const [name, { properties }] of Object.entries(answers)) {
     const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
     for (const [field, schema] of Object.entries<Json>(Object(properties)))
-      if (schema.type === 'string' && lent[field]?.examples) schema.examples ??= lent[field].examples
+      if (schema.type === 'string' && lent[field]?.type === 'string' && lent[field].examples)
+        schema.examples = lent[field].examples
   }
 }
 

@@ -64,25 +64,26 @@ export function bodyFields({ body, complete = false, methods }: Route, view: Sta
 }
 
 /** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
-function requestBody(route: Route, bodies: Schemas, view: Standpoint): Json {
-  if (!route.body) return {}
+function bodySchema(route: Route, shared: Json, view: Standpoint): Json {
   const fields = bodyFields(route, view)
   const required = fields.filter(field => field.required).map(({ name }) => name)
   const defaults = fields
     .filter(({ schema }) => schema.default !== undefined)
     .map(({ name, schema }) => [name, { default: schema.default }])
-  const schema = {
-    allOf: [bodies.of(route.body)],
+  const isSaid = required.length + defaults.length === 0 || !shared.$ref
+  if (isSaid) return shared
+  return {
+    allOf: [shared],
     ...(required.length > 0 && { required }),
     ...(defaults.length > 0 && { properties: Object.fromEntries(defaults) }),
   }
-  const isPlain = required.length + defaults.length === 0
-  return {
-    requestBody: {
-      required: required.length > 0,
-      content: Object.fromEntries(FORMS.map(type => [type, { schema: isPlain ? schema.allOf[0] : schema }])),
-    },
-  }
+}
+
+function requestBody(route: Route, bodies: Schemas, view: Standpoint): Json {
+  if (!route.body) return {}
+  const schema = bodySchema(route, bodies.of(route.body), view)
+  const content = Object.fromEntries(FORMS.map(type => [type, { schema }]))
+  return { requestBody: { required: route.complete === true, content } }
 }
 
 function goodAnswers(route: Route, schemas: Schemas): Json {
