@@ -25,6 +25,7 @@ type Media = { schema: Part }
 type Response = { $ref?: string; content?: Record<string, Media> }
 export type Operation = {
   parameters?: Parameter[]
+  security?: Record<string, string[]>[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, Response>
 }
