@@ -29,14 +29,14 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/cli/**', 'test/soak/**'],
+          exclude: ['**/node_modules/**', 'test/{cli,soak,import}/**', 'test/docs/node/**'],
           setupFiles: ['./test/setup.ts'],
         },
       },
       {
         test: {
-          name: 'cli',
-          include: ['test/{cli,soak}/**/*.test.ts'],
+          name: 'node',
+          include: ['test/{cli,soak,import}/**/*.test.ts', 'test/docs/node/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

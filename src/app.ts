@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { mountOptions } from './docs/options.ts'
+import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
@@ -19,14 +21,17 @@ import type { Settings } from './settings.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
-/** Every route of the API, in the order in which documents list them. */
-export const ROUTES: readonly Route[] = [
+const RESOURCES: readonly Route[] = [
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,
   ...categoryRoutes,
   ...tagRoutes,
 ]
+const DOCS: readonly Route[] = docRoutes(() => ROUTES)
+
+/** Every route of the API, in the order in which documents list them. */
+export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
@@ -40,8 +45,11 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountHealth(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, limitWrites, viewUnder(namespace, settings), revalidate)
-    for (const route of ROUTES) route.mount(api)
+    api.use(authenticate, limitWrites, viewUnder(namespace, settings))
+    for (const route of DOCS) route.mount(api)
+    mountOptions(api, ROUTES)
+    api.use(revalidate)
+    for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
   return app

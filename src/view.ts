@@ -20,6 +20,9 @@ export type View = {
   api: string
 }
 
+/** Where, when and with which settings something is described, whoever asks: all that documents need. */
+export type Standpoint = Pick<View, 'api' | 'now' | 'settings'>
+
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = (view: View, collection: string, id: number): string =>
   `${view.api}/${collection}/${id}`

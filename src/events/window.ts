@@ -11,7 +11,7 @@ import {
   toUtc,
   toWall,
 } from '../lib/time.ts'
-import type { View } from '../view.ts'
+import type { Standpoint, View } from '../view.ts'
 import type { EventListParams } from './schema.ts'
 import type { Stretch } from './totals.ts'
 
@@ -63,7 +63,7 @@ export type Window = {
 export function windowOf(values: EventListParams, view: View): Window {
   if (values.include) return { conditions: [], stretch: undefined, resolved: {} }
   const zone = view.settings.timezone
-  const given = EXCLUSIVE.some(name => values[name] !== undefined) ? {} : defaultsOf(view)
+  const given: Window['resolved'] = EXCLUSIVE.some(name => values[name] !== undefined) ? {} : defaultsOf(view)
   const resolved: Window['resolved'] = {}
   const bounds: Bounds = {}
   for (const name of NAMES) {
@@ -94,7 +94,7 @@ function stretchOf({ start_date: start, end_date: end, ...exclusive }: Bounds): 
 const MONTHS_AHEAD = 24
 
 /** From the beginning of yesterday to the end of the day 24 months from now. */
-function defaultsOf(view: View): Window['resolved'] {
+export function defaultsOf(view: Standpoint): { start_date: DateTime; end_date: DateTime } {
   const today = toWall(view.now, view.settings.timezone)
   return { start_date: startOfDay(addDays(today, -1)), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) }
 }

@@ -16,7 +16,7 @@ const EXPOSED = [
   'x-d1-bookmark',
 ].join(', ')
 
-const READS = ['GET', 'HEAD']
+const READS = ['GET', 'HEAD', 'OPTIONS']
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What a request may carry; credentials come only from origins that are trusted with them. */
@@ -42,7 +42,10 @@ export const cors = (allowedOrigins: readonly string[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin')
     const trusted = origin !== undefined && allowedOrigins.includes(origin)
-    if (c.req.method === 'OPTIONS') return answerPreflight(c, trusted ? origin : undefined)
+    // Any other OPTIONS is a question about a route.
+    const preflight =
+      c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
+    if (preflight) return answerPreflight(c, trusted ? origin : undefined)
     const reads = READS.includes(c.req.method)
     if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
       throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)

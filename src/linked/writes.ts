@@ -6,6 +6,7 @@ import { insertInto, updateSet } from '../db/rows.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
+import { MAX_SLUG, trashedSlug } from '../lib/slug.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import type { postFields } from '../posts/fields.ts'
 import { publicationOf } from '../posts/publication.ts'
@@ -66,7 +67,7 @@ export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): {
     date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
   }
   const same = sql.join(
-    [sql`${table.status} <> 'trash'`, ...equalities(kind, given), ...slugMatches(kind, values.slug)],
+    [...outsideTrash(kind, values), ...equalities(kind, given), ...slugMatches(kind, values)],
     sql` AND `,
   )
   const row = {
@@ -97,10 +98,22 @@ function equalities({ table }: AnyKind, given: Readonly<Record<string, unknown>>
   })
 }
 
+/** What lies in the trash is not taken for the same, unless the new one is made right there. */
+const outsideTrash = ({ table }: AnyKind, { status }: LinkedValues): SQL[] =>
+  status === 'trash' ? [] : [sql`${table.status} <> 'trash'`]
+
+/** Of a slug of this many characters, no number cuts anything off. */
+const UNCUT = MAX_SLUG - 10
+
 /** A slug matches itself and its numbered variants: the row that is inserted may have to take one. */
-function slugMatches({ table }: AnyKind, slug: string | undefined): SQL[] {
+function slugMatches({ table }: AnyKind, { slug, status }: LinkedValues): SQL[] {
   if (!slug) return []
-  return [sql`(${table.slug} = ${slug} OR substr(${table.slug}, 1, ${slug.length + 1}) = ${`${slug}-`})`]
+  const base = status === 'trash' ? trashedSlug(slug) : slug
+  const stem = sql`substr(${base}, 1, ${UNCUT})`
+  return [
+    sql`(${table.slug} = ${base} OR (substr(${table.slug}, 1, length(${stem})) = ${stem}
+      AND (length(${base}) > ${UNCUT} OR substr(${table.slug}, length(${base}) + 1, 1) = '-')))`,
+  ]
 }
 
 /** Creates a venue or organizer, or answers the one that is the same already. */

@@ -47,6 +47,7 @@ function termRoutes(
       requires: 'read',
       query: params,
       answers: { 200: lists.schema },
+      headers: lists.headers,
       errors: ['rest_invalid_param', lists.noPage],
       handle: async ({ db, view, query: { values, problems }, given }) => {
         const page = pageOf(values, view)

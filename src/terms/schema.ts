@@ -32,8 +32,10 @@ const parent = field(raw => (raw === '' ? 0 : toInteger(raw, 0)), {
   example: 0,
 })
 
-export const categoryFields = z.object({ ...shared, parent: parent.optional() })
-export const tagFields = z.object(shared)
+export const categoryFields = z
+  .object({ ...shared, parent: parent.optional() })
+  .meta({ id: 'CategoryFields' })
+export const tagFields = z.object(shared).meta({ id: 'TagFields' })
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 
