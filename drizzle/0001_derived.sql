@@ -249,9 +249,9 @@ SELECT date_utc FROM events WHERE status = 'future'
 UNION ALL SELECT date_utc FROM venues WHERE status = 'future'
 UNION ALL SELECT date_utc FROM organizers WHERE status = 'future';
 --> statement-breakpoint
-CREATE TABLE revision (n INTEGER NOT NULL, modified_utc TEXT NOT NULL, next_due_utc TEXT);
+CREATE TABLE revision (epoch TEXT NOT NULL, n INTEGER NOT NULL, modified_utc TEXT NOT NULL, next_due_utc TEXT);
 --> statement-breakpoint
-INSERT INTO revision SELECT 1, datetime('now'), (SELECT min(date_utc) FROM scheduled);
+INSERT INTO revision SELECT lower(hex(randomblob(4))), 1, datetime('now'), (SELECT min(date_utc) FROM scheduled);
 --> statement-breakpoint
 CREATE TRIGGER events_revision_insert AFTER INSERT ON events BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');

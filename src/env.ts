@@ -18,6 +18,8 @@ export type Variables = {
   caller: Caller
   view: View
   requestId: string
+  /** Set where an answer came from memory. */
+  cache?: 'memory'
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

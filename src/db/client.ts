@@ -52,6 +52,14 @@ export type Metrics = {
 
 const dialect = new SQLiteAsyncDialect()
 
+/** Thrown by a passenger that has called the batch off. */
+export class Unchanged extends Error {}
+
+type Passenger = { query: Query<unknown>; unless: SQL | undefined }
+
+/** A limit is worked out before anything is read, and a limit of nought ends it there. */
+const unlessSql = (query: SQL, unless: SQL): SQL => sql`SELECT * FROM (${query}) LIMIT iif(${unless}, 0, -1)`
+
 /**
  * D1, one batch at a time. A batch is one round trip and one transaction: all of it happens or nothing.
  * It goes around Drizzle's own client because that hides what D1 reports of each statement and
@@ -60,15 +68,20 @@ const dialect = new SQLiteAsyncDialect()
 export class Database {
   readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
   readonly #d1: Pick<D1DatabaseSession, 'batch' | 'prepare'>
-  #passenger: Query<unknown> | undefined
+  #passenger: Passenger | undefined
 
   constructor(d1: Pick<D1DatabaseSession, 'batch' | 'prepare'>) {
     this.#d1 = d1
   }
 
-  /** Has a query sent along with the next batch, so that it costs no trip of its own. */
-  rideAlong(query: Query<unknown>): void {
-    this.#passenger = query
+  /**
+   * Has a query sent along with the next batch, so that it costs no trip of its own.
+   *
+   * @param unless a condition under which the batch need not be answered: its queries then read nothing, and the
+   * passenger, which is read first, is expected to throw {@link Unchanged}
+   */
+  rideAlong(query: Query<unknown>, unless?: SQL): void {
+    this.#passenger = { query, unless }
   }
 
   /** Reads, which are sent again when D1 fails in passing. */
@@ -98,14 +111,21 @@ export class Database {
   async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
     const passenger = this.#passenger
     this.#passenger = undefined
-    const sent: readonly Query<unknown>[] = passenger ? [...queries, passenger] : queries
-    const statements = sent.map(query => this.#prepare(query.sql))
+    const sent: readonly Query<unknown>[] = passenger ? [...queries, passenger.query] : queries
+    const statements = sent.map(({ sql: text }) =>
+      this.#prepare(
+        passenger?.unless && text !== passenger.query.sql ? unlessSql(text, passenger.unless) : text,
+      ),
+    )
     const results = await withRetries(purpose, () => {
       this.metrics.roundTrips++
       return this.#d1.batch<RawRow>(statements)
     })
     for (const { meta } of results) this.#count(meta)
-    const values = sent.map((query, i) => query.read(results[i]?.results ?? []))
+    // The passenger comes last but is read first: it may call the others off.
+    const last = sent.length - 1
+    if (passenger) sent[last]?.read(results[last]?.results ?? [])
+    const values = queries.map((query, i) => query.read(results[i]?.results ?? []))
     // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
     return values as Results<Q>
   }

@@ -37,10 +37,11 @@ export const termAncestors = sqliteTable('term_ancestors', {
 })
 
 /**
- * One row. Every change of an event, venue, organizer or term raises `n`; `next_due_utc` is the earliest date
+ * One row. `epoch` tells this database from any other. Every change of an event, venue, organizer or term raises `n`; `next_due_utc` is the earliest date
  * of a scheduled one, or null.
  */
 export const revision = sqliteTable('revision', {
+  epoch: text().notNull(),
   n: integer().notNull(),
   modified_utc: text().notNull(),
   next_due_utc: text(),

@@ -1,119 +1,81 @@
-import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { first, type Query } from '../db/client.ts'
-import { revision } from '../db/derived.ts'
+import { type RawRow, Unchanged } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
-import { may } from '../lib/roles.ts'
-import { type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import type { View } from '../view.ts'
-import { parseBrackets } from './body.ts'
+import { Memory, type Remembered } from './memory.ts'
 import { purgeSoon } from './purge.ts'
 import { VERSION_HEADER } from './reply.ts'
+import {
+  entityTag,
+  lastModified,
+  PUBLIC,
+  type Revision,
+  revisionQuery,
+  standingOf,
+  stateInTag,
+  stateOf,
+  stillIn,
+} from './state.ts'
 
 /** The tag under which shared caches keep every answer, and by which they forget them all after a write. */
 export const CACHE_TAG = 'calendar'
 
-/** What every answer depends on: how often anything was changed, and when the next scheduled post is due, UTC. */
-type Revision = { n: number; modified: DateTime; nextDue: DateTime | undefined }
+const memory = new Memory()
 
-const revisionQuery = (): Query<Revision | undefined> =>
-  first(sql`SELECT n, modified_utc, next_due_utc FROM ${revision}`, row => ({
-    n: Number(row.n),
-    modified: String(row.modified_utc),
-    nextDue: row.next_due_utc === null ? undefined : String(row.next_due_utc),
-  }))
-
-/** Callers who see the same share a tag: editors all, authors and contributors theirs, everyone else what is public. */
-function audience({ caller }: View): string {
-  if (may(caller, 'edit_others_posts')) return 'e'
-  return may(caller, 'edit_posts') ? String(caller.id) : 'p'
-}
-
-const DATES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
-
-/** Whether an answer may change from one second to the next, without any change in the data. */
-function dependsOnClock(url: string): boolean {
-  const { search } = new URL(url)
-  if (search === '') return false
-  const query = parseBrackets(search.slice(1))
-  if (query.only_with_upcoming !== undefined) return true
-  return DATES.some(name => query[name] !== undefined && !/^\s*\d{4}-\d\d-\d\d/.test(String(query[name])))
-}
+/** What an answer says of its content, and not of the request. */
+const KEPT = /^(content-type|etag|last-modified|link|x-(tec|wp)-)/
 
 /**
- * The part of an entity tag that one row decides. It need not tell addresses apart, since tags belong to
- * one; the day is in it because the default window of lists moves with it, and the build because code
- * decides what answers look like.
- */
-function stateTag({ n, nextDue }: Revision, view: View, build: string, url: string): string {
-  // What is due shows before the cron trigger has published it, and more may become due before it does.
-  const due = nextDue !== undefined && nextDue <= view.now
-  const moment = due || dependsOnClock(url) ? view.now : toWall(view.now, view.settings.timezone).slice(0, 10)
-  return [n, moment.replace(/\D/g, ''), audience(view), build].join('.')
-}
-
-/** A strong entity tag. @param version of the one resource that is answered, which `If-Match` compares */
-const entityTag = (state: string, version: string | undefined): string =>
-  `"${state}${version === undefined ? '' : `-v${version}`}"`
-
-const isState = (header: string, state: string): boolean =>
-  header.split(',').some(
-    tag =>
-      tag
-        .trim()
-        .replace(/^W\//, '')
-        .replace(/-v\d+"$/, '"') === `"${state}"`,
-  )
-
-/** The default window moves at midnight, so nothing was last modified before today. */
-function lastModified({ modified }: Revision, { now, settings }: View): string {
-  const midnight = toUtc(startOfDay(toWall(now, settings.timezone)), settings.timezone)
-  return new Date(toEpoch(modified > midnight ? modified : midnight)).toUTCString()
-}
-
-/**
- * Tags what is read, and answers 304 where the client has it already: that costs one row, whatever the
- * list. Otherwise the row is read along with the answer's own, in the same round trip.
+ * Tags what is read, and works out nothing again that has not changed. A client that sends its tag is told so at
+ * the cost of one row, whatever the list. What another client has just been given is given again: the queries of
+ * an answer are sent along with the question whether anything has changed, and read nothing if not, so that
+ * either way it takes one round trip.
  */
 export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
-  const view = c.get('view')
-  const build = `${view.settings.fingerprint}${c.env.CF_VERSION_METADATA?.id.slice(0, 8) ?? ''}`
-  const query = revisionQuery()
-  const known = c.req.header('if-none-match')
-  if (known) {
-    const current = await c.get('db').get(query)
-    const state = current && stateTag(current, view, build, c.req.url)
-    if (current && state && isState(known, state)) {
-      setValidators(
-        c,
-        known
-          .split(',')
-          .find(tag => isState(tag, state))
-          ?.trim() ?? '',
-        current,
-      )
-      return c.body(null, 304)
-    }
+  const [view, db] = [c.get('view'), c.get('db')]
+  const standing = standingOf(view, c.env.CF_VERSION_METADATA?.id ?? '', c.req.url)
+  const remembered = standing.audience === PUBLIC ? memory.recall(c.req.url) : undefined
+  const tags = c.req.header('if-none-match')
+  if (tags !== undefined) {
+    const asked = await db.get(revisionQuery)
+    const state = asked && stateOf(asked, standing, view.now)
+    const known = tags.split(',').find(tag => stateInTag(tag) === state)
+    if (asked && known) return notModified(c, known, asked)
+    if (remembered && remembered.state === state) return answerAgain(c, remembered)
   }
+
   let current: Revision | undefined
-  c.get('db').rideAlong({
-    sql: query.sql,
-    read: rows => {
-      current = query.read(rows)
-    },
-  })
+  const read = (rows: RawRow[]) => {
+    current = revisionQuery.read(rows)
+    if (current && remembered?.state === stateOf(current, standing, view.now)) throw new Unchanged()
+  }
+  db.rideAlong({ sql: revisionQuery.sql, read }, remembered && stillIn(remembered.state, standing, view.now))
   await next()
-  const version = c.res.headers.get(VERSION_HEADER) ?? undefined
-  if (current && c.res.ok)
-    setValidators(c, entityTag(stateTag(current, view, build, c.req.url), version), current)
+  if (remembered && c.error instanceof Unchanged) c.res = answerAgain(c, remembered)
+  else if (current && c.res.ok) {
+    const state = stateOf(current, standing, view.now)
+    c.header('ETag', entityTag(state, c.res.headers.get(VERSION_HEADER) ?? undefined))
+    c.header('Last-Modified', lastModified(current, view))
+    if (standing.audience === PUBLIC) await remember(c, state)
+  }
 })
 
-function setValidators(c: Context<AppEnv>, tag: string, current: Revision): void {
-  c.header('ETag', tag.replace(/^W\//, ''))
+function notModified(c: Context<AppEnv>, tag: string, current: Revision): Response {
+  c.header('ETag', tag.trim().replace(/^W\//, ''))
   c.header('Last-Modified', lastModified(current, c.get('view')))
+  return c.body(null, 304)
+}
+
+async function remember(c: Context<AppEnv>, state: string): Promise<void> {
+  const headers = [...c.res.headers].filter(([name]) => KEPT.test(name))
+  memory.keep(c.req.url, { state, body: await c.res.clone().text(), headers })
+}
+
+function answerAgain(c: Context<AppEnv>, { body, headers }: Remembered): Response {
+  c.set('cache', 'memory')
+  return c.body(body, 200, Object.fromEntries(headers))
 }
 
 /**

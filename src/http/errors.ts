@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { Unchanged } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { logError } from './log.ts'
@@ -10,6 +11,8 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
 
 /** Turns whatever was thrown into the answer that the interface promises. */
 export function answerError(error: Error, c: Context<AppEnv>): Response {
+  // Not an error, but how reads are called off; http/caching.ts knows the answer.
+  if (error instanceof Unchanged) return c.body(null, 304)
   if (!(error instanceof ApiError)) {
     // The caller gets the request's id, the log the rest.
     logError(c.get('requestId'), error)

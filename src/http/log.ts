@@ -3,9 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '../env.ts'
 
-/** What came of a client's cached copy, if it had one. What shared caches answer never gets here. */
-const cacheResult = (c: Context<AppEnv>): 'hit' | 'miss' | 'none' =>
-  c.res.status === 304 ? 'hit' : c.req.header('if-none-match') ? 'miss' : 'none'
+/**
+ * What came of a client's cached copy, if it had one, or that the answer was still in memory. What shared caches
+ * answer never gets here.
+ */
+const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
+  c.res.status === 304 ? 'hit' : c.get('cache') ? 'memory' : c.req.header('if-none-match') ? 'miss' : 'none'
 
 /**
  * One line of JSON for each request. Routes are logged as patterns and queries not at all, so that nothing

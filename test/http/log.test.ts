@@ -56,13 +56,14 @@ describe('the line of a request', () => {
 
   it('tells whether the client had the answer already', async () => {
     const etag = (await sendTo({}, '/events')).headers.get('etag') ?? ''
-    const ask = async (tag: string) => {
+    const ask = async (tag: string, path = '/events') => {
       lines.mockReset()
-      await sendTo({}, '/events', { headers: { 'if-none-match': tag } })
+      await sendTo({}, path, { headers: { 'if-none-match': tag } })
       return logged()
     }
     expect(await ask(etag)).toMatchObject({ status: 304, cache: 'hit', rows_read: 1 })
-    expect(await ask('"other"')).toMatchObject({ status: 200, cache: 'miss' })
+    expect(await ask('"other"', '/events?page=1')).toMatchObject({ status: 200, cache: 'miss' })
+    expect(await ask('"other"')).toMatchObject({ status: 200, cache: 'memory' })
   })
 
   it('counts what a write wrote', async () => {
