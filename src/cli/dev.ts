@@ -8,8 +8,8 @@ import { loadSample } from './load-sample.ts'
 import { addUser, listUsers } from './users.ts'
 import {
   applyMigrations,
+  ENVIRONMENT,
   PROJECT_CONFIG,
-  quietEnvironment,
   stateFolder,
   type Target,
   WRANGLER,
@@ -98,18 +98,22 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
 
 /** Runs `wrangler dev` until it ends, or is told to; answers its exit code. */
 async function serve(args: string[]): Promise<number> {
-  const server = spawn(process.execPath, [WRANGLER, 'dev', ...args], {
-    stdio: 'inherit',
-    env: quietEnvironment(),
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Wrangler stops in order at this one, also when the terminal has sent it another already.
-    process.on(signal, () => server.kill('SIGTERM'))
-  }
+  const server = spawn(process.execPath, [WRANGLER, 'dev', ...args], { stdio: 'inherit', env: ENVIRONMENT })
+  // Wrangler stops in order at this signal, also when the terminal has sent it another already.
+  const stop = () => server.kill('SIGTERM')
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  stopWithNpm(stop)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)))
   })
+}
+
+/** A signal to npm ends the shell in which it runs scripts, and the shell passes nothing on. */
+function stopWithNpm(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const shell = process.ppid
+  setInterval(() => process.ppid !== shell && stop(), 500).unref()
 }
 
 await runCommand(async () => {

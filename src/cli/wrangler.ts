@@ -20,8 +20,11 @@ export const WRANGLER = join(
   'bin/wrangler.js',
 )
 
-/** Nobody who tries a calendar has agreed to be counted, and wrangler would ask. */
-export const quietEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, WRANGLER_SEND_METRICS: 'false' })
+/**
+ * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar has
+ * agreed to be counted, and wrangler would ask.
+ */
+export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
 
 /** Where `wrangler dev` keeps local data: by default beside its configuration, wherever it is called from. */
 export const stateFolder = ({ persistTo, config }: Target): string =>
@@ -42,7 +45,7 @@ const targetArguments = (target: Target): string[] => [
  */
 export async function runD1(target: Target, command: readonly string[]): Promise<string> {
   const args = [WRANGLER, 'd1', ...command, ...targetArguments(target)]
-  const run = promisify(execFile)(process.execPath, args, { env: quietEnvironment(), maxBuffer: 2 ** 28 })
+  const run = promisify(execFile)(process.execPath, args, { env: ENVIRONMENT, maxBuffer: 2 ** 28 })
   run.child.stdin?.end()
   try {
     return (await run).stdout

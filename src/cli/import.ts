@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { addressItems, isAddress } from '../import/addresses.ts'
+import { fileItems, since } from '../import/files.ts'
+import type { Context, Item } from '../import/records.ts'
+import { Import } from '../import/run.ts'
+import { localWriter, remoteWriter } from '../import/writer.ts'
+import { parseDate } from '../lib/parse-date.ts'
+import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { type Connection, type LocalConnection, openDatabase, openLocal } from './database.ts'
+import { progressBar } from './progress.ts'
+import { siteSettings } from './site-settings.ts'
+import { applyMigrations, type Target } from './wrangler.ts'
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  namespace: { type: 'string' },
+  since: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  mirror: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  author: { type: 'string' },
+  pause: { type: 'string' },
+  retries: { type: 'string' },
+  'max-wait': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const HELP = `Brings a calendar over: from a site with this interface, from files, or from a backup.
+
+  npm run import -- https://example.org               a site, by its address or that of its API
+  npm run import -- https://example.org/feed.ics      an iCalendar feed
+  npm run import -- page.json events.ics folder/      saved answers and iCalendar files
+  npm run import -- backup/                           what npm run export wrote
+
+  --namespace <path>   where the site's API is, if its index does not tell
+  --since <date>       only events that start then or later
+  --from <date>, --to <date>
+                       between which days recurring events of iCalendar files occur;
+                       from one year ago to two years ahead by default
+  --mirror             also undo what was changed here since, and trash what vanished there
+  --dry-run            write nothing; print what would happen
+  --author <login>     whose the posts are; the first administrator's by default
+  --pause <ms>         between requests (200)
+  --retries <n>        of a request that fails (5)
+  --max-wait <s>       before trying again, whatever the server asks for (60)
+
+  --local              into the local database (the default)
+  --persist-to <dir>   where that is kept, as for wrangler dev
+  --remote             into the database at Cloudflare
+  --env <name>         an environment of wrangler.toml
+  --config <file>      another wrangler.toml`
+
+const parse = (args: string[]) => parseStrictly(args, OPTIONS)
+
+type Values = ReturnType<typeof parse>['values']
+
+function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
+  const text = values[name]
+  if (text === undefined) return fallback
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(text)}.`)
+  return Number(text)
+}
+
+function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const { wall, utc } = parseDate(text, zone, Date.now()) ?? {}
+  if (!wall || !utc)
+    throw new UsageError(`--${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  // The last day counts as a whole.
+  return name === 'to' && wall.endsWith('00:00:00')
+    ? (parseDate(endOfDay(wall), zone, Date.now())?.utc ?? utc)
+    : utc
+}
+
+function windowOf(values: Values, zone: string) {
+  const today = startOfDay(formatInstant(Date.now()))
+  const window = {
+    from: instant(values, 'from', zone) ?? addMonths(today, -12),
+    to: instant(values, 'to', zone) ?? addMonths(today, 24),
+  }
+  if (window.to < window.from) throw new UsageError('--to must not be before --from.')
+  return window
+}
+
+function mannersOf(values: Values) {
+  return {
+    pauseMs: count(values, 'pause', 200),
+    attempts: count(values, 'retries', 5) + 1,
+    maxWaitMs: count(values, 'max-wait', 60) * 1000,
+  }
+}
+
+function checkOperands(operands: readonly string[]): void {
+  if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
+  for (const operand of operands) {
+    if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
+      throw new UsageError(`There is no file or folder ${operand}.`)
+  }
+}
+
+/** Everything that is asked for, one after the other. */
+async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
+  const window = windowOf(values, context.timezone)
+  const after = instant(values, 'since', context.timezone)
+  const options = { namespace: values.namespace, since: after, window, manners: mannersOf(values) }
+  for (const address of operands.filter(isAddress))
+    yield* since(addressItems(address, options, context), after)
+  const paths = operands.filter(operand => !isAddress(operand))
+  if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
+}
+
+/** Databases that are older than importing lack the table for it. */
+async function demandTables(db: Connection, target: Target): Promise<void> {
+  const [table] = await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)
+  if (table) return
+  if (target.remote)
+    throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
+  await applyMigrations(target)
+}
+
+async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
+  const local: LocalConnection | undefined = target.remote ? undefined : await openLocal(target)
+  const db = local ?? (await openDatabase(target))
+  const bar = progressBar()
+  try {
+    await demandTables(db, target)
+    const { timezone } = await siteSettings(target, local)
+    const started = await Import.begin(db, local ? localWriter(local) : remoteWriter(target), {
+      mirror: values.mirror ?? false,
+      dryRun: values['dry-run'] ?? false,
+      author: values.author,
+      now: formatInstant(Date.now()),
+      timezone,
+      say: line => console.log(line),
+      progress: bar.show,
+    })
+    const context = { timezone, nowMs: Date.now(), note: started.report.note }
+    const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
+    if (values['dry-run']) console.log('Dry run: nothing was written.')
+    console.log(String(report))
+    if (report.total('failed') > 0) process.exitCode = 1
+  } finally {
+    bar.stop()
+    await db.close()
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parse(process.argv.slice(2))
+  if (values.help) return console.log(HELP)
+  checkOperands(positionals)
+  // Wrong options should not have opened a database.
+  windowOf(values, 'UTC')
+  mannersOf(values)
+  instant(values, 'since', 'UTC')
+  await run(positionals, values, targetOf(values))
+})

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Statement } from '../cli/database.ts'
+import { terms } from '../db/schema.ts'
+import { refreshPaths } from '../terms/inserts.ts'
+import { forIds, insertRows, updateRows } from './bulk.ts'
+import { COLLECTIONS } from './documents.ts'
+import type { Decision, Links, Planned } from './plan.ts'
+import type { ImageRecord, Kind } from './records.ts'
+import type { Columns } from './rows.ts'
+import type { Mapping } from './state.ts'
+
+type Write = Extract<Decision, { action: 'create' | 'update' }>
+
+const isWrite = (decision: Decision): decision is Write =>
+  decision.action === 'create' || decision.action === 'update'
+
+// Empty where the source tells none: then what is stored stays.
+const KEPT_ON_UPDATE = ['date', 'date_utc']
+
+/** The statements that carry out decisions: one transaction, in an order in which nothing refers ahead. */
+export function statementsFor(planned: readonly Planned[], maxBytes: number): Statement[] {
+  const decisions = planned.map(({ decision }) => decision)
+  const writes = decisions.filter(isWrite)
+  const ofKind = (...kinds: Kind[]) => writes.filter(({ record }) => kinds.includes(record.kind))
+  const mapped = decisions.flatMap(decision => ('mapping' in decision ? [decision] : []))
+  return [
+    ...imageStatements(
+      planned.flatMap(({ images }) => images),
+      maxBytes,
+    ),
+    ...termStatements(ofKind('category', 'tag'), maxBytes),
+    ...(['venue', 'organizer', 'event'] as const).flatMap(kind =>
+      postStatements(kind, ofKind(kind), maxBytes),
+    ),
+    ...linkStatements(ofKind('event'), maxBytes),
+    ...mappingStatements(
+      mapped.map(({ record, mapping }) => ({ ...record, mapping })),
+      maxBytes,
+    ),
+  ]
+}
+
+export const imageStatements = (
+  images: readonly (ImageRecord & { id: number })[],
+  maxBytes: number,
+): Statement[] =>
+  insertRows(
+    'images',
+    images.map(({ id, url, width = null, height = null }) => ({ id, url, width, height })),
+    maxBytes,
+  )
+
+const dialect = new SQLiteAsyncDialect()
+
+function termStatements(writes: readonly Write[], maxBytes: number): Statement[] {
+  if (writes.length === 0) return []
+  const rows = (action: string) =>
+    writes.filter(write => write.action === action).map(({ columns }) => columns)
+  return [
+    ...vacateSlugs('terms', writes, maxBytes),
+    ...insertRows('terms', rows('create'), maxBytes),
+    ...updateRows('terms', rows('update'), maxBytes),
+    refreshedPaths(),
+  ]
+}
+
+/** Recomputes all paths of terms from the roots down. */
+export function refreshedPaths(): Statement {
+  const { sql: text } = dialect.sqlToQuery(refreshPaths(sql`${terms.parent} = 0`))
+  return [text]
+}
+
+function postStatements(
+  kind: 'venue' | 'organizer' | 'event',
+  writes: readonly Write[],
+  maxBytes: number,
+): Statement[] {
+  const table = COLLECTIONS[kind]
+  const rows = (action: string) =>
+    writes.filter(write => write.action === action).map(({ columns }) => columns)
+  const updates = rows('update').map(({ author_id: _, ...columns }) => columns)
+  const searched = writes.flatMap(({ id, search }): Columns[] =>
+    search === undefined ? [] : [{ rowid: id, search_text: search }],
+  )
+  return [
+    ...vacateSlugs(table, writes, maxBytes),
+    ...insertRows(table, rows('create'), maxBytes),
+    ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
+    ...insertRows(`${table}_search`, searched, maxBytes, { verb: 'INSERT OR REPLACE', key: 'rowid' }),
+  ]
+}
+
+/** Two rows may be about to swap slugs, which are unique from one row to the next. */
+function vacateSlugs(table: string, writes: readonly Write[], maxBytes: number): Statement[] {
+  const sql = `UPDATE ${table} SET slug = '__moving-' || id WHERE id IN (SELECT value FROM json_each(?))`
+  return forIds(
+    sql,
+    writes.filter(({ slugMoves }) => slugMoves).map(({ id }) => id),
+    maxBytes,
+  )
+}
+
+function linkStatements(writes: readonly Write[], maxBytes: number): Statement[] {
+  const updated = writes.filter(({ action }) => action === 'update').map(({ id }) => id)
+  const clear = (table: string) =>
+    forIds(`DELETE FROM ${table} WHERE event_id IN (SELECT value FROM json_each(?))`, updated, maxBytes)
+  const rows = (name: keyof Links): Columns[] =>
+    writes.flatMap(({ id, links }) =>
+      (links?.[name] ?? []).map((target, position) => ({ event_id: id, target_id: target, position })),
+    )
+  return [
+    ...['event_venues', 'event_organizers', 'event_terms'].flatMap(clear),
+    ...insertRows('event_venues', rows('venues'), maxBytes),
+    ...insertRows('event_organizers', rows('organizers'), maxBytes),
+    ...insertRows(
+      'event_terms',
+      rows('terms').map(({ position: _, ...link }) => link),
+      maxBytes,
+    ),
+  ]
+}
+
+type Mapped = { source: string; kind: Kind; foreign: string; mapping: Mapping }
+
+export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): Statement[] =>
+  insertRows(
+    'imports',
+    mapped.map(({ source, kind, foreign, mapping }) => ({
+      source,
+      kind,
+      foreign_id: foreign,
+      target_id: mapping.target,
+      hash: mapping.hash,
+      stamp: mapping.stamp,
+    })),
+    maxBytes,
+    {
+      tail: `ON CONFLICT DO UPDATE SET target_id = excluded.target_id, hash = excluded.hash, stamp = excluded.stamp`,
+    },
+  )
