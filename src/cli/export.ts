@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { Database } from '../db/client.ts'
 import { databaseOver } from '../export/pages.ts'
 import { exportCalendar } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
-import { NAMESPACE } from '../settings.ts'
+import { NAMESPACE, settingsOf } from '../settings.ts'
 import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { openDatabase, openLocal } from './database.ts'
+import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
-import { siteSettings } from './site-settings.ts'
 import type { Target } from './wrangler.ts'
 
 const OPTIONS = {
@@ -36,11 +34,10 @@ function folderOf(out: string | undefined): string {
 }
 
 async function run(target: Target, folder: string): Promise<void> {
-  const local = target.remote ? undefined : await openLocal(target)
-  const connection = local ?? (await openDatabase(target))
+  const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
-    const settings = await siteSettings(target, local)
+    const settings = settingsOf(vars)
     const site = settings.siteUrl ?? 'http://localhost:8787'
     const view = {
       caller: { id: 0, role: 'administrator' },
@@ -49,12 +46,12 @@ async function run(target: Target, folder: string): Promise<void> {
       site,
       api: `${site}/${NAMESPACE}`,
     } as const
-    const db = local ? new Database(local.bindings.DB) : databaseOver(connection)
-    const exported = await exportCalendar(db, view, folder, bar.show).finally(bar.stop)
-    for (const [plural, count] of Object.entries(exported)) console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
+    const exported = await exportCalendar(databaseOver(db), view, folder, bar.show).finally(bar.stop)
+    for (const [plural, count] of Object.entries(exported))
+      console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     console.log(`Written to ${folder}`)
   } finally {
-    await connection.close()
+    await db.close()
   }
 }
 

@@ -6,11 +6,11 @@ import { Import } from '../import/run.ts'
 import { localWriter, remoteWriter } from '../import/writer.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { settingsOf } from '../settings.ts'
 import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { type Connection, type LocalConnection, openDatabase, openLocal } from './database.ts'
+import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
-import { siteSettings } from './site-settings.ts'
-import { applyMigrations, type Target } from './wrangler.ts'
+import type { Target } from './wrangler.ts'
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -113,23 +113,23 @@ async function* itemsOf(operands: readonly string[], values: Values, context: Co
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
-/** Databases that are older than importing lack the table for it. */
-async function demandTables(db: Connection, target: Target): Promise<void> {
-  const [table] = await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)
-  if (table) return
-  if (target.remote)
-    throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
-  await applyMigrations(target)
+/** Left to itself, Node lets garbage grow to several times what is in use. There is this only with --expose-gc. */
+const collectGarbage = (): void => globalThis.gc?.()
+
+function everySoOften(times: number, work: () => void): () => void {
+  let calls = 0
+  return () => {
+    calls += 1
+    if (calls % times === 0) work()
+  }
 }
 
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
-  const local: LocalConnection | undefined = target.remote ? undefined : await openLocal(target)
-  const db = local ?? (await openDatabase(target))
+  const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
-    await demandTables(db, target)
-    const { timezone } = await siteSettings(target, local)
-    const started = await Import.begin(db, local ? localWriter(local) : remoteWriter(target), {
+    const { timezone } = settingsOf(vars)
+    const started = await Import.begin(db, target.remote ? remoteWriter(target) : localWriter(db), {
       mirror: values.mirror ?? false,
       dryRun: values['dry-run'] ?? false,
       author: values.author,
@@ -137,8 +137,14 @@ async function run(operands: readonly string[], values: Values, target: Target):
       timezone,
       say: line => console.log(line),
       progress: bar.show,
+      afterChunk: collectGarbage,
     })
-    const context = { timezone, nowMs: Date.now(), note: started.report.note }
+    const context = {
+      timezone,
+      nowMs: Date.now(),
+      note: started.report.note,
+      afterPage: everySoOften(10, collectGarbage),
+    }
     const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
     console.log(String(report))

@@ -30,7 +30,8 @@ function propertyLine(name: string, text: string): string {
 }
 
 /** What a title holds for people: a `<` is stored escaped. */
-const plain = (text: string): string => decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
+const plain = (text: string): string =>
+  decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
 
 /**
  * One event as a VEVENT, with a line end after it.
@@ -54,7 +55,8 @@ export function eventText(row: EventRow, uid: string | undefined, view: View): s
   if (venue && venue.geo_lat !== null && venue.geo_lng !== null)
     event.addPropertyWithValue('geo', [venue.geo_lat, venue.geo_lng])
   addOrganizer(event, row)
-  for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category')) add('categories', plain(name))
+  for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
+    add('categories', plain(name))
   add('url', row.website || permalink(row, 'event', view))
   if (row.image) add('attach', row.image.url)
   return `${event.toString()}\r\n`
@@ -74,7 +76,10 @@ function addOrganizer(event: ICAL.Component, row: EventRow): void {
   for (const [i, { name, email, status }] of row.organizers.entries()) {
     if (status !== 'publish') continue
     if (i > 0 || email === '') event.addPropertyWithValue('contact', plain(name))
-    else event.addProperty(new ICAL.Property(['organizer', { cn: plain(name) }, 'cal-address', `mailto:${email}`]))
+    else
+      event.addProperty(
+        new ICAL.Property(['organizer', { cn: plain(name) }, 'cal-address', `mailto:${email}`]),
+      )
   }
 }
 

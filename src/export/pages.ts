@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Connection } from '../cli/database.ts'
 import { Database, many } from '../db/client.ts'
-import { eventOrganizers, eventVenues, terms } from '../db/schema.ts'
 import { inList } from '../db/rows.ts'
+import { eventOrganizers, eventVenues, terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import type { EventRow } from '../events/rows.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
@@ -32,7 +32,9 @@ export type Collection = {
  */
 export const databaseOver = (connection: Connection): Database => {
   const d1 = {
-    prepare: (text: string) => ({ bind: (...params: (string | number | null)[]) => [text, ...params] as const }),
+    prepare: (text: string) => ({
+      bind: (...params: (string | number | null)[]) => [text, ...params] as const,
+    }),
     batch: async (statements: (readonly [string, ...(string | number | null)[]])[]) =>
       (await connection.batch(statements)).map(results => ({ results })),
   }
@@ -55,7 +57,9 @@ async function* byId<R extends { id: number }>(
 }
 
 const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
-  const [total] = await db.get(many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)))
+  const [total] = await db.get(
+    many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)),
+  )
   return total ?? 0
 }
 
@@ -71,7 +75,8 @@ const posts = async <R extends PostRow, A extends object>(
   plural: kind.plural,
   total: await countOf(db, sql`${kind.table}`),
   pages: byId<R>(
-    after => db.get(kind.select(sql`${kind.table.id} > ${after}`, sql`ORDER BY ${kind.table.id} LIMIT ${PER_PAGE}`)),
+    after =>
+      db.get(kind.select(sql`${kind.table.id} > ${after}`, sql`ORDER BY ${kind.table.id} LIMIT ${PER_PAGE}`)),
     async rows => {
       const stored = await storedOf(rows)
       return rows.map(row => ({
@@ -86,7 +91,8 @@ const termPages = async (db: Database, kind: TermKind, view: View): Promise<Coll
   plural: kind.plural,
   total: await countOf(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
   pages: byId(
-    after => db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
+    after =>
+      db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
     rows => rows.map(row => termAnswer(row, view)),
   ),
 })
@@ -116,7 +122,9 @@ export async function collections(db: Database, view: View): Promise<Collection[
       organizer: organizerIds(id),
     })
   }
-  const ofVenues = async () => ({ geo_lat, geo_lng }: VenueRow): Stored => ({ geo_lat, geo_lng })
+  const ofVenues =
+    async () =>
+    ({ geo_lat, geo_lng }: VenueRow): Stored => ({ geo_lat, geo_lng })
   return [
     await termPages(db, CATEGORIES, view),
     await termPages(db, TAGS, view),

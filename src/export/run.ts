@@ -1,7 +1,7 @@
-import { open, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { many, type Database } from '../db/client.ts'
+import { type Database, many } from '../db/client.ts'
 import { imports, users } from '../db/schema.ts'
 import type { EventRow } from '../events/rows.ts'
 import { BACKUP_SOURCE, type Backup, FORMAT, MANIFEST } from '../import/backup.ts'
@@ -54,7 +54,8 @@ export async function exportCalendar(
 type Page = { plural: string; total: number; number: number; items: object[] }
 
 async function writePage(folder: string, view: View, { plural, total, number, items }: Page): Promise<void> {
-  const address = (page: number) => `${view.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
+  const address = (page: number) =>
+    `${view.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
   const pages = Math.ceil(total / PER_PAGE)
   const page = {
     [plural]: items,
@@ -64,7 +65,10 @@ async function writePage(folder: string, view: View, { plural, total, number, it
     total,
     total_pages: pages,
   }
-  await writeFile(join(folder, `${plural}-${String(number).padStart(5, '0')}.json`), JSON.stringify(page, null, 1))
+  await writeFile(
+    join(folder, `${plural}-${String(number).padStart(5, '0')}.json`),
+    JSON.stringify(page, null, 1),
+  )
 }
 
 async function manifestOf(db: Database, view: View): Promise<Backup> {

@@ -1,8 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Statement } from '../cli/database.ts'
-import { terms } from '../db/schema.ts'
-import { refreshPaths } from '../terms/inserts.ts'
 import { forIds, insertRows, updateRows } from './bulk.ts'
 import { COLLECTIONS } from './documents.ts'
 import type { Decision, Links, Planned } from './plan.ts'
@@ -51,8 +47,6 @@ export const imageStatements = (
     maxBytes,
   )
 
-const dialect = new SQLiteAsyncDialect()
-
 function termStatements(writes: readonly Write[], maxBytes: number): Statement[] {
   if (writes.length === 0) return []
   const rows = (action: string) =>
@@ -66,10 +60,14 @@ function termStatements(writes: readonly Write[], maxBytes: number): Statement[]
 }
 
 /** Recomputes all paths of terms from the roots down. */
-export function refreshedPaths(): Statement {
-  const { sql: text } = dialect.sqlToQuery(refreshPaths(sql`${terms.parent} = 0`))
-  return [text]
-}
+export const refreshedPaths = (): Statement => [
+  `WITH RECURSIVE tree(id, path) AS (
+    SELECT id, slug FROM terms WHERE parent = 0
+    UNION ALL
+    SELECT terms.id, tree.path || '/' || terms.slug FROM tree JOIN terms ON terms.parent = tree.id
+  )
+  UPDATE terms SET path = tree.path FROM tree WHERE terms.id = tree.id AND terms.path <> tree.path`,
+]
 
 function postStatements(
   kind: 'venue' | 'organizer' | 'event',

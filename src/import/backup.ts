@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { IMPORT_KINDS } from '../db/schema.ts'
 import { ROLES } from '../lib/roles.ts'
+import { KINDS } from './documents.ts'
 import type { Place } from './read-posts.ts'
 import type { Item } from './records.ts'
 
@@ -21,7 +21,7 @@ const manifest = z.object({
   imports: z.array(
     z.object({
       source: z.string(),
-      kind: z.enum(IMPORT_KINDS),
+      kind: z.enum(KINDS),
       foreign_id: z.string(),
       target_id: z.int(),
       hash: z.string(),
@@ -43,7 +43,10 @@ export function backupOf(json: unknown): Backup {
 export const BACKUP_SOURCE = 'backup:'
 
 /** A backup's users and images, then its records, then what was known of other sources. */
-export function* backupItems(backup: Backup, records: (place: Place) => Iterable<Item>): Generator<Item> {
+export async function* backupItems(
+  backup: Backup,
+  records: (place: Place) => AsyncIterable<Item>,
+): AsyncGenerator<Item> {
   const source = BACKUP_SOURCE + backup.site
   yield { type: 'users', users: backup.users }
   const images = backup.images.map(({ id, url, width, height }) => ({

@@ -27,7 +27,7 @@ const LONG: readonly string[] = ['description', 'excerpt', 'search_text']
 type Tail = { column: string; key: Cell; text: string }
 
 /** A row without what of its long texts does not fit, and the rest. */
-function fit(row: Columns, key: string, maxBytes: number): { row: Columns; tails: Tail[] } {
+function shorten(row: Columns, key: string, maxBytes: number): { row: Columns; tails: Tail[] } {
   // Escaping and other columns take room as well.
   const room = Math.floor(maxBytes / 8)
   const tails: Tail[] = []
@@ -51,8 +51,12 @@ const appends = (table: string, key: string, tails: readonly Tail[]): Statement[
     value,
   ])
 
-function fitAll(rows: readonly Columns[], key: string, maxBytes: number): { rows: Columns[]; tails: Tail[] } {
-  const fitted = rows.map(row => fit(row, key, maxBytes))
+function shortenAll(
+  rows: readonly Columns[],
+  key: string,
+  maxBytes: number,
+): { rows: Columns[]; tails: Tail[] } {
+  const fitted = rows.map(row => shorten(row, key, maxBytes))
   return { rows: fitted.map(({ row }) => row), tails: fitted.flatMap(({ tails }) => tails) }
 }
 
@@ -68,7 +72,7 @@ export function insertRows(
   maxBytes: number,
   { verb = 'INSERT', tail = '', key = 'id' } = {},
 ): Statement[] {
-  const { rows, tails } = fitAll(given, key, maxBytes)
+  const { rows, tails } = shortenAll(given, key, maxBytes)
   const names = Object.keys(rows[0] ?? {})
   const values = names.map((_, i) => `value ->> ${i}`).join(', ')
   const lists = rows.map(row => names.map(name => row[name] ?? null))
@@ -88,7 +92,7 @@ export function updateRows(
   maxBytes: number,
   kept: readonly string[] = [],
 ): Statement[] {
-  const { rows, tails } = fitAll(given, 'id', maxBytes)
+  const { rows, tails } = shortenAll(given, 'id', maxBytes)
   const names = Object.keys(rows[0] ?? {}).filter(name => name !== 'id')
   const lists = rows.map(row => [row.id ?? null, ...names.map(name => row[name] ?? null)])
   const changes = names.map((name, i) => {

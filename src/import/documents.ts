@@ -1,5 +1,5 @@
 import { isObject, type Raw } from './fields.ts'
-import { readEvent } from './read-event.ts'
+import { readEmbedded, readEvent } from './read-event.ts'
 import { type Place, readOrganizer, readTerm, readVenue } from './read-posts.ts'
 import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
 
@@ -78,33 +78,38 @@ export function apiPath(address: string): string {
   return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
 }
 
-type ReadDocument = { records: AnyRecord[]; failures: Item[] }
+/** What to take of a document of events; others have one part only. */
+export type Part = 'all' | 'events' | 'embedded'
 
 /** The records of a document, and what is embedded in them before them. A bad one does not stop the rest. */
-export function readDocument(
+export function* readDocument(
   { kind, items }: Pick<Document, 'kind' | 'items'>,
   place: Place,
   context: Context,
-): ReadDocument {
-  const result: ReadDocument = { records: [], failures: [] }
-  items.forEach((raw, i) => {
+  part: Part = 'all',
+): Generator<Item> {
+  for (const [i, raw] of items.entries()) {
     try {
-      result.records.push(...readItem(kind, raw, place, context))
+      for (const record of readItem(kind, raw, place, context, part)) yield { type: 'record', record }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${i + 1}`
-      result.failures.push({ type: 'failed', kind, source: place.source, what, reason: error.message })
+      yield { type: 'failed', kind, source: place.source, what, reason: error.message }
     }
-  })
-  return result
+  }
 }
 
-function readItem(kind: Kind, raw: unknown, place: Place, context: Context): AnyRecord[] {
+function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part: Part): AnyRecord[] {
   if (kind === 'venue') return [readVenue(raw, place, context)]
   if (kind === 'organizer') return [readOrganizer(raw, place, context)]
   if (kind !== 'event') return [readTerm(kind, raw, place)]
-  const { event, embedded } = readEvent(raw, place, context)
-  return [...embedded, event]
+  // What is no event at all is told once, when events are read.
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, place, context)
+  const { categories, tags, venues, organizers } = embedded
+  return [
+    ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, place, context)]),
+  ]
 }
 
 /** Records with those that they belong to before them, as far as these are among them, each once. */

@@ -1,6 +1,7 @@
 import { slugify } from '../lib/slug.ts'
-import { nameColumns } from '../terms/inserts.ts'
+import { fold } from '../lib/text.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
+import { nameKey } from '../terms/names.ts'
 import { type Options, type Planned, verdict } from './plan.ts'
 import type { TermRecord } from './records.ts'
 import { digest, isSlugOf, type State, termStamp } from './state.ts'
@@ -41,7 +42,9 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
     id,
     taxonomy,
     parent,
-    ...nameColumns(record.name),
+    name: record.name,
+    name_key: nameKey(record.name),
+    sort_name: fold(record.name),
     slug,
     path: '',
     description: record.description,

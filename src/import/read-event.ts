@@ -13,20 +13,45 @@ import {
   text,
   titleText,
 } from './read-posts.ts'
-import { type AnyRecord, type Context, type EventRecord, type Moment, Unreadable } from './records.ts'
+import {
+  type AnyRecord,
+  type Context,
+  type EventRecord,
+  type Moment,
+  type OrganizerRecord,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+} from './records.ts'
 
-/** An event, and what is embedded in it: terms, venues and organizers, in this order. */
-export type ReadEvent = { event: EventRecord; embedded: AnyRecord[] }
+/** What is embedded in an event, in the order in which links point backwards. */
+export type Embedded = {
+  categories: TermRecord[]
+  tags: TermRecord[]
+  venues: VenueRecord[]
+  organizers: OrganizerRecord[]
+}
 
-/** @throws Unreadable */
-export function readEvent(given: unknown, place: Place, context: Context): ReadEvent {
+export function readEmbedded(raw: Raw, place: Place, context: Context): Embedded {
+  const what = `event ${asText(raw.id)}`
+  return {
+    categories: each(raw.categories, item => readTerm('category', item, place), what, context),
+    tags: each(raw.tags, item => readTerm('tag', item, place), what, context),
+    venues: each(raw.venue, item => readVenue(item, place, context), what, context),
+    organizers: each(raw.organizer, item => readOrganizer(item, place, context), what, context),
+  }
+}
+
+/** An event, which links to what is embedded in it. @throws Unreadable */
+export function readEvent(
+  given: unknown,
+  { categories, tags, venues, organizers }: Embedded,
+  place: Place,
+  context: Context,
+): EventRecord {
   const { raw, ...origin } = originOf(given, place)
   const what = `event ${origin.foreign}`
   const stored = storedOf(raw, place)
-  const categories = each(raw.categories, item => readTerm('category', item, place), what, context)
-  const tags = each(raw.tags, item => readTerm('tag', item, place), what, context)
-  const venues = each(raw.venue, item => readVenue(item, place, context), what, context)
-  const organizers = each(raw.organizer, item => readOrganizer(item, place, context), what, context)
   const flags = {
     show_map: flag(raw.show_map),
     show_map_link: flag(raw.show_map_link),
@@ -35,7 +60,7 @@ export function readEvent(given: unknown, place: Place, context: Context): ReadE
     featured: flag(raw.featured),
     ticketed: flag(raw.ticketed),
   }
-  const event: EventRecord = {
+  return {
     ...origin,
     kind: 'event',
     ...readPost(raw, what, place, context),
@@ -51,7 +76,6 @@ export function readEvent(given: unknown, place: Place, context: Context): ReadE
     tags: foreignIds(tags),
     parent: parentOf(stored.post_parent ?? raw.post_parent, origin.foreign),
   }
-  return { event, embedded: [...categories, ...tags, ...venues, ...organizers] }
 }
 
 const foreignIds = (records: readonly AnyRecord[]): string[] => [

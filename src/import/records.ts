@@ -129,6 +129,8 @@ export type Context = {
   nowMs: number
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
+  /** Called after each file or page that was read. */
+  afterPage?: (() => void) | undefined
 }
 
 /** A record is unreadable: the message says why. */

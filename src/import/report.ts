@@ -10,7 +10,7 @@ type Subject = Kind | 'page'
 export class Report {
   readonly #counts = new Map<string, number>()
   readonly reasons: string[] = []
-  readonly notes: string[] = []
+  readonly notes = new Set<string>()
 
   count(kind: Subject, outcome: Outcome, by = 1): void {
     this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + by)
@@ -28,7 +28,7 @@ export class Report {
 
   /** A remark; of many alike, one is enough. */
   note = (text: string): void => {
-    if (!this.notes.includes(text)) this.notes.push(text)
+    this.notes.add(text)
   }
 
   total(outcome: Outcome): number {
@@ -50,7 +50,7 @@ export class Report {
     const table = rows.map(([kind = '', ...cells]) =>
       [kind.padEnd(9), ...cells.map((cell, i) => cell.padStart((outcomes[i]?.length ?? 0) + 2))].join(''),
     )
-    const notes = this.notes.map(note => `note: ${note}`)
+    const notes = [...this.notes].map(note => `note: ${note}`)
     return [...notes, ...this.reasons, ...(kinds.length > 0 ? table : ['There was nothing to import.'])].join(
       '\n',
     )

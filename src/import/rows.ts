@@ -1,7 +1,5 @@
 import { fold, htmlToText } from '../lib/text.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
-import { ORGANIZERS } from '../organizers/kind.ts'
-import { VENUES } from '../venues/kind.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
 
 // Records → columns of their tables; those that depend on what is stored are added when planning.
@@ -79,8 +77,13 @@ export function searchText(record: PostRecord): string {
   return fold(parts.filter(Boolean).join('\n'))
 }
 
+// The kinds' own lists; asking these would load the whole API. A test compares what comes of both.
+const SEARCHED = {
+  venue: ['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
+  organizer: ['phone', 'website', 'email'],
+} as const
+
 function searchedTexts(record: VenueRecord | OrganizerRecord): string[] {
   const columns = ownColumns(record)
-  const { searched } = record.kind === 'venue' ? VENUES : ORGANIZERS
-  return searched.map(column => String(columns[column] ?? ''))
+  return SEARCHED[record.kind].map(column => String(columns[column] ?? ''))
 }

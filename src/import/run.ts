@@ -14,6 +14,8 @@ export type ImportOptions = Omit<Options, 'authorId'> & {
   author?: string | undefined
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
+  /** Called after each transaction. */
+  afterChunk?: (() => void) | undefined
   /** Called after every so many records. */
   progress: (done: number, expected: number) => void
 }
@@ -101,6 +103,7 @@ export class Import {
     await this.#demandAuthor()
     await this.#import(records, quietly)
     this.#done += quietly ? 0 : records.length
+    this.#options.afterChunk?.()
     this.#options.progress(this.#done, Math.max(this.#expected, this.#done))
   }
 
@@ -136,8 +139,10 @@ export class Import {
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.foreign), record)
     if (quietly) return
-    if (decision.action === 'skip')
-      return this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
+    if (decision.action === 'skip') {
+      this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
+      return
+    }
     this.report.count(record.kind, OUTCOME[decision.action])
     if (this.#options.dryRun && (decision.action === 'create' || decision.action === 'update'))
       this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${nameOf(record)}`)

@@ -45,13 +45,11 @@ export async function* walkSite(
           : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.problem }
         continue
       }
-      const { records, failures } = readDocument({ kind, items: page.items }, place, context)
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
-      yield* failures
-      for (const record of records) {
+      for (const item of readDocument({ kind, items: page.items }, place, context)) {
         // A category may be listed before the one above it.
-        if (isTermOf(kind, record)) terms.push(record)
-        else yield { type: 'record', record }
+        if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
+        else yield item
       }
     }
     for (const record of parentsFirst(terms)) yield { type: 'record', record }

@@ -14,10 +14,10 @@ export interface Writer {
   write(statements: readonly Statement[]): Promise<void>
 }
 
-/** D1 takes parameters of 2 MB. */
+/** D1 takes parameters of 2 MB, but it and we need several times their size in memory. */
 export const localWriter = (db: Connection): Writer => ({
-  maxBytes: 1_000_000,
-  records: 500,
+  maxBytes: 250_000,
+  records: 200,
   write: async statements => {
     await db.batch(statements)
   },
