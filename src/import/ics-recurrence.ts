@@ -56,11 +56,14 @@ function* follow(property: ICAL.Property, start: Told, window: Window): Generato
   const rule = value.clone()
   if (rule.until) rule.until = untilOf(rule.until, start)
   const steps = rule.iterator(icalTime(start.wall, start.isDate))
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  let wanted = 0
+  for (let step = 0; step < MAX_STEPS && wanted <= MAX_OCCURRENCES; step += 1) {
     const time = steps.next()
     if (!time) return
     const wall = wallOf(time)
-    if (start.clock.toUtc(wall) > window.to) return
+    const utc = start.clock.toUtc(wall)
+    if (utc > window.to) return
+    if (utc >= window.from) wanted += 1
     yield wall
   }
   throw new Unreadable(`${property.name.toUpperCase()} recurs too often`)

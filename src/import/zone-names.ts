@@ -82,7 +82,7 @@ function zoneOfCity(name: string): string | undefined {
 export function zoneNamed(given: string): string | undefined {
   const name = given.trim().replace(/^"(.*)"$/, '$1')
   if (name === '') return undefined
-  const plain = canonicalZone(name) ?? canonicalZone(name.replace(/^(?:GMT|Etc\/UTC)$/i, 'UTC'))
+  const plain = canonicalZone(name)
   if (plain) return plain
   const parts = name.split('/').filter(Boolean)
   for (const length of [3, 2]) {

@@ -34,7 +34,9 @@ const TABLES = ['event_terms', 'event_venues', 'event_organizers', 'events', 've
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {
-  await db.batch([...TABLES, 'images', 'passwords', 'users', 'imports'].map((table): [string] => [`DELETE FROM ${table}`]))
+  await db.batch(
+    [...TABLES, 'images', 'passwords', 'users', 'imports'].map((table): [string] => [`DELETE FROM ${table}`]),
+  )
   await db.query('DELETE FROM sqlite_sequence')
 }
 

@@ -45,15 +45,28 @@ function answer(site: Site, url: URL, response: ServerResponse): void {
     return
   }
   if (url.pathname === '/wp-json/') {
-    const names = ['/acme/events/v1', ...['events', 'venues', 'organizers'].map(name => `/acme/events/v1/${name}`)]
-    json(200, { name: 'A site', namespaces: ['wp/v2', 'acme/events/v1'], routes: Object.fromEntries(['/wp/v2/posts', ...names].map(name => [name, {}])) })
+    const names = [
+      '/acme/events/v1',
+      ...['events', 'venues', 'organizers'].map(name => `/acme/events/v1/${name}`),
+    ]
+    json(200, {
+      name: 'A site',
+      namespaces: ['wp/v2', 'acme/events/v1'],
+      routes: Object.fromEntries(['/wp/v2/posts', ...names].map(name => [name, {}])),
+    })
     return
   }
   const name = (Object.keys(site) as (keyof Site)[]).find(key => url.pathname === `${BASE}/${key}`) // Its keys are these.
-  if (!name) return json(404, { code: 'rest_no_route', message: 'no', data: { status: 404 } })
+  if (!name) {
+    json(404, { code: 'rest_no_route', message: 'no', data: { status: 404 } })
+    return
+  }
   const page = Number(url.searchParams.get('page') ?? 1)
   const items = site[name].slice((page - 1) * PER_PAGE, page * PER_PAGE)
-  if (items.length === 0 && page > 1) return json(404, { code: `${name}-archive-page-not-found` })
+  if (items.length === 0 && page > 1) {
+    json(404, { code: `${name}-archive-page-not-found` })
+    return
+  }
   const next = new URL(url)
   next.searchParams.set('page', String(page + 1))
   const more = site[name].length > page * PER_PAGE

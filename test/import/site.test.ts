@@ -22,7 +22,11 @@ afterEach(async () => {
 /** How long the client wanted to wait, in milliseconds; nobody does. */
 const waits: number[] = []
 
-async function importSite(site: Site, mischief?: Mischief, options: { mirror?: boolean; namespace?: string } = {}) {
+async function importSite(
+  site: Site,
+  mischief?: Mischief,
+  options: { mirror?: boolean; namespace?: string } = {},
+) {
   waits.length = 0
   const server = await serveSite(site, mischief)
   stop = server.close
@@ -56,7 +60,8 @@ const town = (): Site => ({
       organizer: id === 2 ? { id: 30, organizer: 'The Guild', slug: 'the-guild' } : [],
       categories: id < 3 ? [{ id: 6, name: 'Jazz', slug: 'jazz', parent: 5, taxonomy: 'acme_cat' }] : [],
       tags: id === 4 ? [{ id: 9, name: 'open air', slug: 'open-air', taxonomy: 'post_tag' }] : [],
-      image: id === 5 ? { url: 'https://site.example/a.jpg', id: '77', width: 10, height: 5, sizes: {} } : false,
+      image:
+        id === 5 ? { url: 'https://site.example/a.jpg', id: '77', width: 10, height: 5, sizes: {} } : false,
     }),
   ),
   venues: [venue(20, { geo_lat: 41.9, geo_lng: 12.5 }), venue(21), venue(22), { id: 23, slug: 'nameless' }],
@@ -78,15 +83,27 @@ describe('a site', () => {
       'organizer created 1',
       'event created 7',
     ])
-    expect(server.requests.some(({ url }) => url.includes('start_date=1970') && url.includes('per_page=50'))).toBe(true)
-    expect(server.requests.every(({ userAgent }) => userAgent?.startsWith('event-calendar-import/'))).toBe(true)
+    expect(
+      server.requests.some(({ url }) => url.includes('start_date=1970') && url.includes('per_page=50')),
+    ).toBe(true)
+    expect(server.requests.every(({ userAgent }) => userAgent?.startsWith('event-calendar-import/'))).toBe(
+      true,
+    )
     expect(waits.every(ms => ms === 7)).toBe(true)
   })
 
   it('keeps ids, titles, links in order, images and the tree of categories', async () => {
     await importSite(town())
-    const events = await db.query('SELECT id, title, slug, timezone_abbr, website, image_id FROM events ORDER BY id')
-    expect(events[0]).toMatchObject({ id: 1, title: 'Rock & Roll – live', slug: 'concert-1', timezone_abbr: 'CET', website: '' })
+    const events = await db.query(
+      'SELECT id, title, slug, timezone_abbr, website, image_id FROM events ORDER BY id',
+    )
+    expect(events[0]).toMatchObject({
+      id: 1,
+      title: 'Rock & Roll – live',
+      slug: 'concert-1',
+      timezone_abbr: 'CET',
+      website: '',
+    })
     expect(events[4]).toMatchObject({ id: 5, image_id: 77 })
     expect(await db.query('SELECT event_id, target_id, position FROM event_venues ORDER BY 1, 3')).toEqual([
       { event_id: 1, target_id: 20, position: 0 },
@@ -157,7 +174,13 @@ describe('a site', () => {
 
   it('may hold malformed records, which do not stop the rest', async () => {
     const site = town()
-    site.events.splice(2, 0, { id: 90, title: 'No date' }, { title: 'No id' }, event(91, { end_date: '2027-02-01 00:00:00', utc_end_date: '2027-02-01 00:00:00' }))
+    site.events.splice(
+      2,
+      0,
+      { id: 90, title: 'No date' },
+      { title: 'No id' },
+      event(91, { end_date: '2027-02-01 00:00:00', utc_end_date: '2027-02-01 00:00:00' }),
+    )
     site.venues.unshift({ venue: 'No id' })
     const { report } = await importSite(site)
     expect(report.of('event', 'created')).toBe(7)
@@ -178,23 +201,35 @@ describe('a site', () => {
     expect(second.report.total('created') + second.report.total('updated')).toBe(0)
     expect(await db.query('SELECT * FROM events')).toEqual(before)
     await stop()
-    Object.assign(site.events[3] ?? {}, { title: 'Postponed', start_date: '2027-04-01 20:00:00', utc_start_date: '2027-04-01 18:00:00', end_date: '2027-04-01 21:00:00', utc_end_date: '2027-04-01 19:00:00' })
+    Object.assign(site.events[3] ?? {}, {
+      title: 'Postponed',
+      start_date: '2027-04-01 20:00:00',
+      utc_start_date: '2027-04-01 18:00:00',
+      end_date: '2027-04-01 21:00:00',
+      utc_end_date: '2027-04-01 19:00:00',
+    })
     const third = await importSite(site)
     expect(third.report.of('event', 'updated')).toBe(1)
     expect(await db.query('SELECT title, version, start_date FROM events WHERE id = 4')).toEqual([
       { title: 'Postponed', version: 2, start_date: '2027-04-01 20:00:00' },
     ])
-    expect(await db.query(`SELECT rowid FROM events_search WHERE events_search MATCH '"postponed"'`)).toHaveLength(1)
+    expect(
+      await db.query(`SELECT rowid FROM events_search WHERE events_search MATCH '"postponed"'`),
+    ).toHaveLength(1)
   })
 })
 
 describe('the address of the next page', () => {
   const current = new URL('https://site.example/wp-json/x/events?per_page=50')
   it('is taken as it is on the same server', () => {
-    expect(sameSite('https://site.example/other?page=2', current)?.href).toBe('https://site.example/other?page=2')
+    expect(sameSite('https://site.example/other?page=2', current)?.href).toBe(
+      'https://site.example/other?page=2',
+    )
   })
   it('never leads to another', () => {
-    expect(sameSite('http://localhost:80/y?page=2', current)?.href).toBe('https://site.example/wp-json/x/events?page=2')
+    expect(sameSite('http://localhost:80/y?page=2', current)?.href).toBe(
+      'https://site.example/wp-json/x/events?page=2',
+    )
     expect(sameSite('http://[', current)).toBeUndefined()
   })
 })
