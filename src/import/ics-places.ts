@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js'
+import { nameKey } from '../terms/names.ts'
 import { decimal, email, image, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
 import type { Context, ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
@@ -6,7 +7,7 @@ import type { Context, ImageRecord, OrganizerRecord, TermRecord, VenueRecord } f
 // What an event of an iCalendar file says of places, people and subjects. These have no ids there: their text is
 // what they are known by.
 
-const key = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
 const bare = (source: string, foreign: string) => ({
   source,
@@ -96,7 +97,7 @@ export function categoriesOf(event: ICAL.Component, source: string): TermRecord[
     .flatMap(property => property.getValues())
     .map(value => title(String(value)))
     .filter(Boolean)
-  const byKey = new Map(names.map(name => [key(name), name]))
+  const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
   return [...byKey].map(([foreign, name]) => ({
     source,
     foreign,
