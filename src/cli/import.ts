@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { addressItems, isAddress } from '../import/addresses.ts'
 import { fileItems, since } from '../import/files.ts'
-import type { Context, Item } from '../import/records.ts'
+import { Unreachable } from '../import/http.ts'
+import { type Context, type Item, Unreadable } from '../import/records.ts'
 import { Import } from '../import/run.ts'
 import { localWriter, remoteWriter } from '../import/writer.ts'
 import { parseDate } from '../lib/parse-date.ts'
@@ -108,9 +109,19 @@ async function* itemsOf(operands: readonly string[], values: Values, context: Co
   const after = instant(values, 'since', context.timezone)
   const options = { namespace: values.namespace, since: after, window, manners: mannersOf(values) }
   for (const address of operands.filter(isAddress))
-    yield* since(addressItems(address, options, context), after)
+    yield* since(evenIfAway(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
+}
+
+/** What an address leads to; if to nothing, that is told, and does not stop the rest. */
+async function* evenIfAway(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof Unreachable)) throw error
+    yield { type: 'failed', kind: 'page', what: address, reason: error.message }
+  }
 }
 
 /** Left to itself, Node lets garbage grow to several times what is in use. There is this only with --expose-gc. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection, Row } from '../../src/cli/database.ts'
 import { fileItems } from '../../src/import/files.ts'
 import type { Report } from '../../src/import/report.ts'
-import { CONTEXT, importInto, makeDatabase } from './database.ts'
+import { CONTEXT, empty, importInto, makeDatabase } from './database.ts'
 import {
   durationOf,
   every,
@@ -83,6 +83,10 @@ function occurrencesOf(event: Vevent, floating: string): string[] {
     .filter(at => at >= FROM && at <= TO)
 }
 
+/** One for all files, emptied before each. */
+const shared = makeDatabase()
+afterAll(async () => (await shared).close())
+
 describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
   let db: Connection
   let report: Report
@@ -94,7 +98,8 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
   const importFile = () => importInto(db, fileItems([join(FOLDER, file)], { from: FROM, to: TO }, CONTEXT))
 
   beforeAll(async () => {
-    db = await makeDatabase()
+    db = await shared
+    await empty(db)
     report = await importFile()
     ;({ head, events } = readVevents(await readFile(join(FOLDER, file))))
     floating = homeOf(head) ?? 'UTC'
@@ -106,7 +111,6 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
     )
     rows = new Map(found.map(row => [String(row.foreign_id), row]))
   })
-  afterAll(() => db.close())
 
   const occurrenceKey = (uid: string, at: string) => `${uid}#${at.replace(/[-:]/g, '').replace(' ', 'T')}Z`
 
