@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { slugify } from '../lib/slug.ts'
 import type { Status } from '../lib/statuses.ts'
+import { htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, endOfDay, formatInstant, toEpoch, toWall } from '../lib/time.ts'
 import { html, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
@@ -93,7 +94,7 @@ export function eventRecords(
     slug: series === undefined ? '' : slugOfDay(name, wall),
     date: instantOf(event, 'created', clocks, context),
     modified: instantOf(event, 'last-modified', clocks, context),
-    description: html(textOf(event, 'x-alt-desc')) || html(textOf(event, 'description')),
+    description: descriptionOf(event),
     image: imageOf(event, what, context),
     title: name,
     excerpt: '',
@@ -114,6 +115,12 @@ export function eventRecords(
     series,
   }
   return [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : []), record]
+}
+
+/** The HTML that many programs add to the plain text, unless it says nothing. Some escape its line ends twice. */
+function descriptionOf(event: ICAL.Component): string {
+  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'))
+  return htmlToText(rich) === '' ? html(textOf(event, 'description')) : rich
 }
 
 /** Occurrences tell themselves apart by their day rather than by number. */
