@@ -57,9 +57,13 @@ CREATE TABLE `events` (
 	`featured` integer DEFAULT false NOT NULL,
 	`ticketed` integer DEFAULT false NOT NULL,
 	`post_parent` integer,
+	`listed_from` text GENERATED ALWAYS AS (CASE WHEN status IN ('publish', 'future') AND hide_from_listings = 0 THEN date_utc END) VIRTUAL,
+	`span` integer GENERATED ALWAYS AS (CASE CAST(julianday(date(utc_end_date)) - julianday(date(utc_start_date)) AS INTEGER) WHEN 0 THEN 0 ELSE CASE WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 1 THEN 1 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 2 THEN 2 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 4 THEN 4 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 8 THEN 8 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 16 THEN 16 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 32 THEN 32 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 64 THEN 64 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 128 THEN 128 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 256 THEN 256 WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= 512 THEN 512 ELSE 99999999 END END) VIRTUAL,
+	`search_key` integer GENERATED ALWAYS AS (((unixepoch(utc_start_date) - 212742310144) * 33554432 + id)) VIRTUAL,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`post_parent`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "events_id" CHECK("events"."id" < 33554432),
 	CONSTRAINT "events_order" CHECK("events"."utc_end_date" >= "events"."utc_start_date")
 );
 --> statement-breakpoint
@@ -116,6 +120,7 @@ CREATE UNIQUE INDEX `passwords_digest` ON `passwords` (`digest`);--> statement-b
 CREATE INDEX `passwords_user` ON `passwords` (`user_id`);--> statement-breakpoint
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
 	`taxonomy` text NOT NULL,
 	`parent` integer DEFAULT 0 NOT NULL,
 	`name` text NOT NULL,

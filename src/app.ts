@@ -1,42 +1,55 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { mountOptions } from './docs/options.ts'
+import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
+import { cacheControl, revalidate } from './http/caching.ts'
+import { cors } from './http/cors.ts'
+import { openDatabase } from './http/database.ts'
 import { answerError, noRoute } from './http/errors.ts'
+import { mountHealth } from './http/health.ts'
+import { limitWrites } from './http/limits.ts'
+import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
+import { serverTiming } from './http/timing.ts'
 import { viewUnder } from './http/view.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import type { Settings } from './settings.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
-/** Every route of the API, in the order in which documents list them. */
-export const ROUTES: readonly Route[] = [
+const RESOURCES: readonly Route[] = [
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,
   ...categoryRoutes,
   ...tagRoutes,
 ]
+const DOCS: readonly Route[] = docRoutes(() => ROUTES)
 
-const EXPOSED = ['X-TEC-Total', 'X-TEC-TotalPages', 'X-WP-Total', 'X-WP-TotalPages', 'Link', 'X-Request-Id']
+/** Every route of the API, in the order in which documents list them. */
+export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   // Not strict: a trailing slash means the same address.
   const app = new Hono<AppEnv>({ strict: false })
-  app.use(requestId())
+  app.use(requestId(), openDatabase, logRequests)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(cors({ origin: '*', exposeHeaders: EXPOSED }))
+  app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(answerError)
   app.notFound(noRoute)
+  mountHealth(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, viewUnder(namespace, settings))
-    for (const route of ROUTES) route.mount(api)
+    api.use(authenticate, limitWrites, viewUnder(namespace, settings))
+    for (const route of DOCS) route.mount(api)
+    mountOptions(api, ROUTES)
+    api.use(revalidate)
+    for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
   return app

@@ -1,14 +1,25 @@
+import type { Database } from './db/client.ts'
 import type { Caller } from './lib/roles.ts'
-import type { Settings, Vars } from './settings.ts'
+import type { Vars } from './settings.ts'
 import type { View } from './view.ts'
 
-export type Bindings = Vars & { DB: D1Database }
+export type Bindings = Vars & {
+  DB: D1Database
+  /** Which build runs; bound by wrangler.toml, absent in some local set-ups. */
+  CF_VERSION_METADATA?: { id: string }
+  /** By user. */
+  WRITE_LIMIT?: RateLimit
+  /** By address. */
+  LOGIN_LIMIT?: RateLimit
+}
 
 export type Variables = {
-  settings: Settings
+  db: Database
   caller: Caller
   view: View
   requestId: string
+  /** What a cache had to do with the answer, for the log. */
+  cache?: 'hit' | 'miss' | 'bypass'
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { Database } from './db/client.ts'
 import type { Bindings } from './env.ts'
+import { logError } from './http/log.ts'
 import { publishDue } from './posts/schedule.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
@@ -14,5 +15,7 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
-  scheduled: async (controller, env) => publishDue(new Database(env.DB), controller.scheduledTime),
+  // What is due stays due: after a failure the next minute publishes it.
+  scheduled: async (controller, env) =>
+    publishDue(new Database(env.DB), controller.scheduledTime).catch(error => logError('cron', error)),
 } satisfies ExportedHandler<Bindings>

@@ -11,6 +11,10 @@ export type Vars = {
   CURRENCY_CODE?: string
   NAMESPACE_ALIASES?: string
   IMAGE_SIZES?: string
+  CACHE_MAX_AGE?: string
+  CACHE_STALE?: string
+  DEBUG_TIMING?: string
+  ALLOWED_ORIGINS?: string
 }
 
 export type ImageSize = { name: string; width: number }
@@ -27,6 +31,13 @@ export type Settings = {
   /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
   imageSizes: readonly ImageSize[]
+  /** How long shared caches may keep what anonymous callers read, and show it while they fetch it anew; seconds. */
+  cache: { maxAge: number; staleWhileRevalidate: number }
+  debugTiming: boolean
+  /** Differs where settings differ that answers show. */
+  fingerprint: string
+  /** Whose pages may log in and write from a browser. */
+  allowedOrigins: readonly string[]
 }
 
 export const NAMESPACE = 'calendar/events/v1'
@@ -58,6 +69,13 @@ function readSettings(vars: Vars): Settings {
     currency: { symbol: vars.CURRENCY_SYMBOL ?? '$', code: vars.CURRENCY_CODE ?? 'USD' },
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(path => path.replace(/^\/+|\/+$/g, ''))],
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
+    cache: {
+      maxAge: count('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
+      staleWhileRevalidate: count('CACHE_STALE', vars.CACHE_STALE, 600, 0),
+    },
+    debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
+    fingerprint: fingerprint(vars),
+    allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
   }
 }
 
@@ -74,12 +92,22 @@ function siteUrl(text: string | undefined): string | undefined {
   return text.replace(/\/+$/, '')
 }
 
-function count(name: string, text: string | undefined, fallback: number): number {
+function count(name: string, text: string | undefined, fallback: number, minimum = 1): number {
   if (!text) return fallback
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1)
-    throw new Error(`${name}: ${text} is not a positive whole number`)
+  if (!Number.isInteger(number) || number < minimum)
+    throw new Error(`${name}: ${text} is not a whole number of at least ${minimum}`)
   return number
+}
+
+/** Seven characters of a hash (FNV-1a) of the vars whose values are texts. */
+function fingerprint(vars: Vars): string {
+  let hash = 0x811c9dc5
+  for (const char of Object.values(vars)
+    .filter(value => typeof value === 'string')
+    .join('\n'))
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash.toString(36)
 }
 
 /** `medium:300` → name and width in pixels. */
@@ -87,4 +115,10 @@ function imageSize(text: string): ImageSize {
   const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
   if (!name || !width) throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width`)
   return { name, width: Number(width) }
+}
+
+function origin(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text)
+    throw new Error(`ALLOWED_ORIGINS: ${text} is not an origin such as https://admin.example.org`)
+  return text
 }

@@ -7,6 +7,9 @@ declare global {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
+      SITES: { name: string; text: string }[]
+      /** Two a minute. */
+      NARROW_LIMIT: RateLimit
     }
     interface GlobalProps {
       mainModule: typeof import('../src/index.ts')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-/** A command was called wrongly: the message names the argument. Such commands end with 2, failed ones with 1. */
+/** A command was called wrongly: the message names the argument. It ends with 2, a failed one with 1. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { ExecutionContext } from 'hono'
+import * as z from 'zod'
 import type { Bindings } from '../env.ts'
 import { applyMigrations, runD1, stateFolder, type Target } from './wrangler.ts'
 
@@ -17,8 +18,8 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** A local database, with the bindings that a Worker beside it would get. */
-export type LocalConnection = Connection & { bindings: Bindings }
+/** A local database, with the bindings and the context that a Worker beside it would get. */
+export type LocalConnection = Connection & { bindings: Bindings; context: ExecutionContext }
 
 /**
  * Connects to the database of a target; a local one that has no tables yet gets them first.
@@ -26,7 +27,7 @@ export type LocalConnection = Connection & { bindings: Bindings }
  * @throws Error if there is none by the name `DB`
  */
 export const openDatabase = (target: Target): Promise<Connection> =>
-  target.remote ? Promise.resolve(openRemote(target)) : openLocal(target)
+  target.remote ? Promise.resolve(openThroughWrangler(target)) : openLocal(target)
 
 /**
  * Like {@link openDatabase}, for local ones. `wrangler dev` may run on the same data meanwhile.
@@ -35,7 +36,7 @@ export async function openLocal(target: Target): Promise<LocalConnection> {
   // Wrangler reads this when it is loaded, and would otherwise print notes among a command's own output.
   process.env.WRANGLER_LOG ??= 'error'
   const { getPlatformProxy } = await import('wrangler')
-  const { env, dispose } = await getPlatformProxy<Partial<Bindings>>({
+  const { env, ctx, dispose } = await getPlatformProxy<Partial<Bindings>>({
     configPath: target.config,
     persist: { path: join(stateFolder(target), 'v3') },
     remoteBindings: false,
@@ -45,7 +46,7 @@ export async function openLocal(target: Target): Promise<LocalConnection> {
     const { DB } = env
     if (!DB)
       throw new Error(`${target.config} has no D1 database with the binding DB${inEnvironment(target)}.`)
-    const connection = connect({ ...env, DB }, dispose)
+    const connection = connect({ ...env, DB }, ctx, dispose)
     const [users] = await connection.query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
     if (!users) await applyMigrations(target)
     return connection
@@ -58,13 +59,19 @@ export async function openLocal(target: Target): Promise<LocalConnection> {
 const inEnvironment = ({ environment }: Target): string =>
   environment ? ` in the environment ${environment}` : ''
 
-function connect(bindings: Bindings, close: () => Promise<void>): LocalConnection {
+function connect(bindings: Bindings, context: ExecutionContext, close: () => Promise<void>): LocalConnection {
   const batch = async (statements: readonly Statement[]) => {
     const d1 = bindings.DB
     const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
     return results.map(result => result.results)
   }
-  return { bindings, batch, query: async (...statement) => (await batch([statement]))[0] ?? [], close }
+  return {
+    bindings,
+    context,
+    batch,
+    query: async (...statement) => (await batch([statement]))[0] ?? [],
+    close,
+  }
 }
 
 const answerOfExecute = z.array(
@@ -75,10 +82,10 @@ const answerOfExecute = z.array(
 const MAX_COMMAND_BYTES = 100_000
 
 /**
- * D1 at Cloudflare, by the account that wrangler is logged in to. D1 runs the statements of one command as
- * one batch, but takes no parameters with them.
+ * A database that only wrangler reaches: D1 at Cloudflare, by the account that wrangler is logged in to.
+ * It runs the statements of one command as one batch, but takes no parameters with them.
  */
-function openRemote(target: Target): Connection {
+export function openThroughWrangler(target: Target): Connection {
   const batch = async (statements: readonly Statement[]) => {
     const command = statements.map(inline).join(';\n')
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {

@@ -65,8 +65,8 @@ async function setUp(target: Target): Promise<Account> {
 
 function greeting({ login, password, sampleEvents }: Account, target: Target, port: string): string {
   const address = `http://localhost:${port}/${NAMESPACE}`
-  const example =
-    '{"title": "Chess in the Park", "start_date": "tomorrow 15:00", "end_date": "tomorrow 17:00"}'
+  const json = `-H 'Content-Type: application/json'`
+  const event = '{"title": "Chess in the Park", "start_date": "tomorrow 15:00", "end_date": "tomorrow 17:00"}'
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   const credentials = login
     ? [
@@ -84,7 +84,7 @@ function greeting({ login, password, sampleEvents }: Account, target: Target, po
     '',
     'To try once it is ready:',
     `  curl '${address}/events?per_page=3'`,
-    `  curl -u '${login ?? 'admin'}:${password ?? 'PASSWORD'}' -H 'Content-Type: application/json' -d '${example}' '${address}/events'`,
+    `  curl -u '${login ?? 'admin'}:${password ?? 'PASSWORD'}' ${json} -d '${event}' '${address}/events'`,
     '',
   ].join('\n')
 }

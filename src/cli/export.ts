@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { databaseOver } from '../export/pages.ts'
-import { exportCalendar } from '../export/run.ts'
+import { exportCalendar, exportView } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
-import { NAMESPACE, settingsOf } from '../settings.ts'
+import { settingsOf } from '../settings.ts'
 import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
@@ -37,15 +37,7 @@ async function run(target: Target, folder: string): Promise<void> {
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
-    const settings = settingsOf(vars)
-    const site = settings.siteUrl ?? 'http://localhost:8787'
-    const view = {
-      caller: { id: 0, role: 'administrator' },
-      now: formatInstant(Date.now()),
-      settings,
-      site,
-      api: `${site}/${NAMESPACE}`,
-    } as const
+    const view = exportView(settingsOf(vars), formatInstant(Date.now()))
     const exported = await exportCalendar(databaseOver(db), view, folder, bar.show).finally(bar.stop)
     for (const [plural, count] of Object.entries(exported))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)

@@ -1,5 +1,5 @@
 import { createApp } from '../app.ts'
-import { addDays, type DateTime, formatInstant, startOfDay } from '../lib/time.ts'
+import { addDays, type DateTime, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalConnection } from './database.ts'
 import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
@@ -13,7 +13,7 @@ import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
  * @throws Error if the API refuses something
  */
 export async function loadSample(
-  { bindings }: LocalConnection,
+  { bindings, context }: LocalConnection,
   authorization: string,
   nowMs: number,
 ): Promise<number> {
@@ -28,6 +28,7 @@ export async function loadSample(
         body: JSON.stringify(fields),
       },
       bindings,
+      context,
     )
     const answer = await response.text()
     if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${answer}`)
@@ -40,18 +41,20 @@ export async function loadSample(
     ids.set(name, await post('categories', { name, description, parent: parentId }))
   }
   // Venues and organizers come with their events: the second of a kind links the one that the first made.
+  const now = formatInstant(nowMs)
   for (const { when, fields } of EVENTS) {
-    await post('events', { timezone: ZONE, ...datesOf(when, formatInstant(nowMs)), ...fields })
+    await post('events', { timezone: ZONE, ...datesOf(when, now), ...fields })
   }
   return EVENTS.length
 }
 
-/** First and last moment, as wall times. */
-function datesOf({ weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When, now: DateTime) {
-  const first = addDays(startOfDay(now), 1 + ((weekday - weekdayOf(addDays(now, 1)) + 7) % 7) + 7 * week)
+/** First and last moment of a sample event, as wall times; the present is one, too. */
+export function datesOf({ weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When, now: DateTime) {
+  const tomorrow = addDays(startOfDay(now), 1)
+  const first = addDays(tomorrow, ((weekday - weekdayOf(tomorrow) + 7) % 7) + 7 * week)
   const last = addDays(first, days - 1)
-  return { start_date: first.replace('00:00:00', from), end_date: last.replace('00:00:00', to) }
+  return { start_date: `${first.slice(0, 10)} ${from}`, end_date: `${last.slice(0, 10)} ${to}` }
 }
 
 /** Monday is 1, Sunday 7. */
-const weekdayOf = (date: DateTime): number => new Date(`${date.slice(0, 10)}T00:00:00Z`).getUTCDay() || 7
+const weekdayOf = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7

@@ -84,17 +84,14 @@ const SESSIONS = {
   email: 'hello@noreside-sessions.example.org',
 }
 
-const NEIGHBOURS = {
-  organizer: 'Canal Walk Neighbours',
-  email: 'canalwalk@example.org',
-}
+const NEIGHBOURS = { organizer: 'Canal Walk Neighbours', email: 'canalwalk@example.org' }
 
 const market = (week: number): SampleEvent => ({
   when: { weekday: 6, week, from: '09:00', to: '13:30' },
   fields: {
     title: 'Saturday Market on the Meadow',
     description:
-      '<p>Twenty stalls of vegetables, bread, cheese and cut flowers, all from within a morning’s drive.</p>' +
+      '<p>Twenty stalls of vegetables, bread, cheese and cut flowers, all from nearby.</p>' +
       '<p>Coffee from eight; <strong>dogs on leads, please</strong>.</p>',
     venue: MEADOW,
     organizer: NEIGHBOURS,
@@ -213,7 +210,7 @@ export const EVENTS: readonly SampleEvent[] = [
     fields: {
       title: 'Four Cellos by Candlelight',
       description:
-        '<p>From Purcell to a piece that was finished last week. Doors close when the first candle is lit.</p>',
+        '<p>From Purcell to a piece that was finished last week. Doors close at the first candle.</p>',
       venue: BREWHOUSE,
       categories: ['Classical'],
       cost: '€16',

@@ -132,9 +132,10 @@ const butIs = (value: string | undefined) => (value === undefined ? '' : `, not 
 const shownOnce = (password: string) => `Password, shown only now: ${password}`
 
 function paragraph({ id, login, role, posts, passwords }: ListedUser): string {
-  const lines = passwords.map(({ id, created_utc, expires_utc }) => {
+  const lines = passwords.map(({ id, created_utc, expires_utc, last_used_utc }) => {
     const expiry = expires_utc ? `, until ${expires_utc}` : ''
-    return `      password ${id}, made ${created_utc}${expiry} (UTC)`
+    const use = last_used_utc ? `last used ${last_used_utc}` : 'never used'
+    return `      password ${id}, made ${created_utc}${expiry}, ${use} (UTC)`
   })
   return [`${String(id).padStart(4)}  ${login}, ${role}, posts: ${posts}`, ...lines].join('\n')
 }

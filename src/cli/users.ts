@@ -27,6 +27,20 @@ const userOf = (row: Row): User => ({ id: Number(row.id), login: String(row.logi
 const optional = (value: Row[string] | undefined) => (value == null ? null : String(value))
 
 /**
+ * The audit's entry for a change of a user, from the command line: names of fields only.
+ *
+ * @param condition under which there is something to tell
+ */
+const audited = (action: string, fields: readonly string[], login: string, condition = 'true'): Statement => [
+  `INSERT INTO audit (at_utc, action, kind, object_id, fields)
+   SELECT ?, ?, 'user', id, ? FROM users WHERE login = ? COLLATE NOCASE AND ${condition}`,
+  now(),
+  action,
+  JSON.stringify(fields),
+  login,
+]
+
+/**
  * Makes a user together with a first password.
  *
  * @throws Error if the login is taken, in whatever case
@@ -35,7 +49,11 @@ export async function addUser(db: Connection, login: string, role: Role): Promis
   const made = await newPassword(login, null)
   const insert = 'INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id, login, role'
   const [[user] = [], [password] = []] = await db
-    .batch([[insert, login, role, now()], made.statement])
+    .batch([
+      [insert, login, role, now()],
+      made.statement,
+      audited('create', ['login', 'role', 'password'], login),
+    ])
     .catch((error: unknown) => {
       const taken = error instanceof Error && error.message.includes('UNIQUE constraint failed: users.login')
       throw taken ? new Error(`There is a user ${login} already; case makes no difference.`) : error
@@ -56,7 +74,7 @@ export async function addPassword(
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const made = await newPassword(login, expiresUtc)
-  const [[password] = []] = await db.batch([made.statement])
+  const [[password] = []] = await db.batch([made.statement, audited('update', ['password'], login)])
   if (!password) throw new Error(`The database did not answer with the password of ${login}.`)
   return { ...user, ...made.shown, password_id: Number(password.id) }
 }
@@ -115,12 +133,10 @@ export async function revokePasswords(
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const only = passwordId ?? null
-  const revoked = await db.query(
-    'DELETE FROM passwords WHERE user_id = ? AND (? IS NULL OR id = ?) RETURNING id',
-    user.id,
-    only,
-    only,
-  )
+  const [revoked = []] = await db.batch([
+    ['DELETE FROM passwords WHERE user_id = ? AND (? IS NULL OR id = ?) RETURNING id', user.id, only, only],
+    audited('revoke', ['password'], user.login, 'changes() > 0'),
+  ])
   if (passwordId !== undefined && revoked.length === 0) {
     throw new Error(`${user.login} has no password with the id ${passwordId}.`)
   }
@@ -145,6 +161,7 @@ export async function removeUser(
   const results = await db
     .batch([
       ...(heir ? OWNED.map(table => reassign(table, user, heir)) : []),
+      audited('delete', heir ? ['posts'] : [], user.login),
       ['DELETE FROM passwords WHERE user_id = ?', user.id],
       ['DELETE FROM users WHERE id = ?', user.id],
     ])

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,15 +15,14 @@ export type Target = {
 
 export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 
-/** The script to run by Node for the command `wrangler`. */
-export const WRANGLER = join(
-  dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')),
-  'bin/wrangler.js',
-)
+/** The script to run by Node for the command `wrangler`; tests put another in its place. */
+export const WRANGLER =
+  process.env.WRANGLER_SCRIPT ??
+  join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
- * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar has
- * agreed to be counted, and wrangler would ask.
+ * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar
+ * has agreed to be counted, and wrangler would ask.
  */
 export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
 
@@ -38,23 +38,36 @@ const targetArguments = (target: Target): string[] => [
 ]
 
 /**
- * Runs `wrangler d1 …` on a database without a terminal, so that it never asks.
+ * Runs wrangler without a terminal, so that it never asks.
  *
  * @returns what it printed to stdout
  * @throws Error with what it printed, if it fails
  */
-export async function runD1(target: Target, command: readonly string[]): Promise<string> {
-  const args = [WRANGLER, 'd1', ...command, ...targetArguments(target)]
-  const run = promisify(execFile)(process.execPath, args, { env: ENVIRONMENT, maxBuffer: 2 ** 28 })
+export async function readWrangler(args: readonly string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [WRANGLER, ...args], {
+    env: ENVIRONMENT,
+    maxBuffer: 2 ** 28,
+  })
   run.child.stdin?.end()
   try {
     return (await run).stdout
   } catch (error) {
-    throw new Error(`wrangler d1 ${command.slice(0, 2).join(' ')} failed: ${printedBy(error)}`)
+    throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed: ${printedBy(error)}`)
   }
 }
 
-/** What a failed process had to say: D1's own message where wrangler was asked for JSON, else all it printed. */
+/** `wrangler d1 …` on a database, as {@link readWrangler}. */
+export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
+  readWrangler(['d1', ...command, ...targetArguments(target)])
+
+/** Runs wrangler on this terminal, where it may ask. @throws Error if it fails */
+export async function runWrangler(args: readonly string[]): Promise<void> {
+  const running = spawn(process.execPath, [WRANGLER, ...args], { stdio: 'inherit', env: ENVIRONMENT })
+  const [code] = await once(running, 'exit')
+  if (code !== 0) throw new Error(`wrangler ${args.slice(0, 2).join(' ')} failed.`)
+}
+
+/** Why a process failed: D1's own message where wrangler was asked for JSON, else all that it printed. */
 function printedBy(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string } // execFile's own

@@ -22,6 +22,9 @@ const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
+export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'revoke'] as const
+export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'user'] as const
+
 export const users = sqliteTable(
   'users',
   {
@@ -48,6 +51,22 @@ export const passwords = sqliteTable(
   },
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
+
+/**
+ * Who changed what and when: names of fields, never their contents. Neither users nor objects are referenced,
+ * for both may be gone when somebody asks; no user means the command line or the clock.
+ */
+export const audit = sqliteTable('audit', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  at_utc: text().notNull(),
+  user_id: integer(),
+  request_id: text(),
+  action: text({ enum: ACTIONS }).notNull(),
+  kind: text({ enum: AUDITED_KINDS }).notNull(),
+  object_id: integer().notNull(),
+  /** A JSON list. */
+  fields: text().notNull().default('[]'),
+})
 
 export const images = sqliteTable(
   'images',
@@ -82,6 +101,24 @@ const post = () => ({
   image_id: integer().references(() => images.id),
 })
 
+/** Ids of events stay below this, so that one number can hold a start and an id; see {@link searchKeySql}. */
+export const EVENT_IDS = 2 ** 25
+
+/**
+ * A number that orders events by start and id, for SQL: seconds since a moment that makes the years 1 to 9999
+ * fit into 39 bits with sign, then 25 bits of id.
+ */
+export const searchKeySql = (start: string, id: string): string =>
+  `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
+
+/** Spans are powers of two up to the last; what takes longer than that has this one. */
+export const SPANS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const
+export const LONGEST_SPAN = 99_999_999
+
+const spanSql = `CASE CAST(julianday(date(utc_end_date)) - julianday(date(utc_start_date)) AS INTEGER) WHEN 0 THEN 0 ELSE CASE ${SPANS.map(
+  days => `WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= ${days} THEN ${days}`,
+).join(' ')} ELSE ${LONGEST_SPAN} END END`
+
 export const events = sqliteTable(
   'events',
   {
@@ -105,6 +142,14 @@ export const events = sqliteTable(
     featured: flag(),
     ticketed: flag(),
     post_parent: integer().references((): AnySQLiteColumn => events.id),
+    /** From when on lists may show it, UTC; null for never. Whatever lists anonymous callers goes by this. */
+    listed_from: text().generatedAlwaysAs(
+      sql`CASE WHEN status IN ('publish', 'future') AND hide_from_listings = 0 THEN date_utc END`,
+    ),
+    /** By how many UTC dates it ends later than it starts: 0, or the next power of two, or {@link LONGEST_SPAN}. */
+    span: integer().generatedAlwaysAs(sql.raw(spanSql)),
+    /** Its row in `events_search`: ordered by start, then id. */
+    search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
   },
   t => [
     uniqueIndex('events_slug').on(t.slug),
@@ -113,6 +158,7 @@ export const events = sqliteTable(
     index('events_image').on(t.image_id),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
   ],
 )
@@ -171,6 +217,7 @@ export const terms = sqliteTable(
   'terms',
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
     taxonomy: text({ enum: TAXONOMIES }).notNull(),
     parent: integer().notNull().default(0),
     name: text().notNull(),

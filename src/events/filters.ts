@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { termAncestors } from '../db/derived.ts'
 import { inList } from '../db/rows.ts'
 import {
   eventOrganizers,
@@ -11,26 +12,24 @@ import {
   venues,
 } from '../db/schema.ts'
 import { byId, type Reference } from '../posts/references.ts'
-import { matches } from '../posts/search.ts'
 import type { EventListParams } from './schema.ts'
+import { matchesSearch } from './search.ts'
 
 type Links = typeof eventVenues | typeof eventOrganizers | typeof eventTerms
 
 const linkedTo = (links: Links, targets: SQL): SQL =>
   sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN ${targets})`
 
-/** Ids of the terms that ids or slugs name. */
+/** The id of the term that an id or slug means, both being SQL; null if it means none. */
+export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
+  sql`coalesce(
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
+
+/** The terms that ids or slugs name, and all below them. */
 const namedTerms = (taxonomy: Taxonomy, names: readonly string[]): SQL =>
-  sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy}
-    AND (id IN ${inList(names.filter(isId).map(Number))} OR slug IN ${inList(names.map(name => name.toLowerCase()))})`
-
-const isId = (name: string): boolean => /^\d+$/.test(name)
-
-/** A category includes its descendants. */
-const withDescendants = (roots: SQL): SQL =>
-  sql`(WITH RECURSIVE tree(id) AS (
-    ${roots} UNION SELECT ${terms.id} FROM ${terms} JOIN tree ON ${terms.parent} = tree.id
-  ) SELECT id FROM tree)`
+  sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (
+    SELECT ${termNamed(taxonomy, sql`json_each.value`)} FROM json_each(${JSON.stringify(names)})))`
 
 const EARTH_RADIUS_KM = 6371.0088
 export const DEFAULT_RADIUS_KM = 40
@@ -57,9 +56,9 @@ type Filters = {
 
 /** What each filter parameter asks of an event; they combine with AND. Dates and statuses are elsewhere. */
 const FILTERS: Filters = {
-  search: query => matches(events.id, 'events_search', query),
-  categories: names => linkedTo(eventTerms, withDescendants(namedTerms('event_category', names))),
-  tags: names => linkedTo(eventTerms, sql`(${namedTerms('event_tag', names)})`),
+  search: matchesSearch,
+  categories: names => linkedTo(eventTerms, namedTerms('event_category', names)),
+  tags: names => linkedTo(eventTerms, namedTerms('event_tag', names)),
   venue: ids => linkedTo(eventVenues, inList(ids)),
   organizer: ids => linkedTo(eventOrganizers, inList(ids)),
   featured: wanted => sql`${events.featured} = ${Number(wanted)}`,
@@ -92,9 +91,8 @@ const bySlugOrId = (
 ): Reference => ({
   parameter,
   noun,
-  values: names.map(name => name.toLowerCase()),
-  exists: sql`EXISTS (SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy}
-    AND (slug = json_each.value OR (json_each.value NOT GLOB '*[^0-9]*' AND id = json_each.value)))`,
+  values: names,
+  exists: sql`${termNamed(taxonomy, sql`json_each.value`)} IS NOT NULL`,
 })
 
 /** What must exist for a list to make sense: filtering by what there isn't is a mistake to be told. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { field, LIMIT, Refusal, toInteger } from '../http/params.ts'
 import { check, missingFields } from '../http/validate.ts'
 import { toPlain } from '../lib/text.ts'
@@ -38,9 +38,11 @@ export const linkChoices = (singular: 'venue' | 'organizer', fields: z.ZodObject
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, singular, fields)), {
     description,
     type: ['array', 'object', 'integer', 'string'],
-    items: { type: ['integer', 'string', 'object'] },
+    items: {
+      anyOf: [{ type: 'integer' }, { type: 'string' }, { $ref: `#/components/schemas/${fields.meta()?.id}` }],
+    },
     maxItems: LIMIT.links,
-    example: [{ [singular]: 'The Barn' }],
+    example: [{ [singular]: singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
 function linkChoice(raw: unknown, singular: string, fields: z.ZodObject): LinkChoice[] {

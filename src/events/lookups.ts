@@ -97,8 +97,8 @@ export function gather(findings: readonly Finding[], caller: Caller, problems: P
 
 /** The statements that link an event to what a request names; what it doesn't name stays. */
 export const linkStatements = (values: Values, event: SQL | number, lookups: Lookups, view: View): SQL[] => [
-  ...(values.categories ? replaceTerms('event_category', event, lookups.categories) : []),
-  ...(values.tags ? replaceTerms('event_tag', event, lookups.tags) : []),
+  ...(values.categories ? replaceTerms('event_category', event, lookups.categories, view) : []),
+  ...(values.tags ? replaceTerms('event_tag', event, lookups.tags, view) : []),
   ...(values.venue ? replaceLinks(VENUES, event, values.venue, lookups.venues, view) : []),
   ...(values.organizer ? replaceLinks(ORGANIZERS, event, values.organizer, lookups.organizers, view) : []),
 ]

@@ -9,6 +9,7 @@ import type { View } from '../view.ts'
 import { filterConditions, filterReferences } from './filters.ts'
 import { type EventRow, selectEvents } from './rows.ts'
 import type { EventListParams } from './schema.ts'
+import { type Walk, walkOf } from './walks.ts'
 import type { Window } from './window.ts'
 
 const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
@@ -20,8 +21,29 @@ const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
   id: sql`${events.id}`,
 }
 
-const ordering = ({ order = 'asc', orderby = 'start_date' }: EventListParams): SQL =>
-  sql`ORDER BY ${SORTED_BY[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${events.id} ASC`
+/** By id where that is the same; descending lists are ascending ones read backwards. */
+function ordering({ order = 'asc', orderby = 'start_date' }: EventListParams): SQL {
+  const direction = order === 'asc' ? sql`ASC` : sql`DESC`
+  return sql`ORDER BY ${SORTED_BY[orderby]} ${direction}, ${events.id} ${direction}`
+}
+
+/** The way that fits every request: conditions on the base table. */
+export function scan(values: EventListParams, { conditions }: Window, page: Page, view: View): Walk {
+  const where = sql.join(
+    [
+      isListed(events, values.status, view.now, view.caller),
+      sql`${events.hide_from_listings} = 0`,
+      ...conditions,
+      ...filterConditions(values),
+    ],
+    sql` AND `,
+  )
+  return {
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${ordering(values)}
+      LIMIT ${page.perPage} OFFSET ${page.offset}`,
+    total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
+  }
+}
 
 /**
  * A page of events and how many there are in all, in one round trip together with the check that what is
@@ -33,28 +55,18 @@ export async function listEvents(
   db: Database,
   values: EventListParams,
   problems: Problems,
-  { conditions }: Window,
+  window: Window,
   page: Page,
   view: View,
 ): Promise<{ rows: EventRow[]; total: number }> {
-  const where = sql.join(
-    [
-      isListed(events, values.status, view.now, view.caller),
-      sql`${events.hide_from_listings} = 0`,
-      ...conditions,
-      ...filterConditions(values),
-    ],
-    sql` AND `,
-  )
-  const order = ordering(values)
-  const ids = sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`
+  const { ids, total } = walkOf(values, window.stretch, page, view) ?? scan(values, window, page, view)
   const references = filterReferences(values)
-  const [rows, total, ...unknown] = await db.batch([
-    selectEvents(sql`${events.id} IN (${ids})`, order),
-    first(sql`SELECT count(*) AS total FROM ${events} WHERE ${where}`, row => Number(row.total)),
+  const [rows, counted, ...unknown] = await db.batch([
+    selectEvents(sql`${events.id} IN (${ids})`, ordering(values)),
+    first(sql`SELECT ${total} AS total`, row => Number(row.total)),
     ...references.map(unknownValues),
   ])
   reportUnknown(problems, references, unknown)
   problems.throwIfAny()
-  return { rows, total: total ?? 0 }
+  return { rows, total: counted ?? 0 }
 }

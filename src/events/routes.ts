@@ -27,6 +27,7 @@ const list = defineRoute({
   requires: 'read',
   query: eventList,
   answers: { 200: lists.schema },
+  headers: lists.headers,
   errors: ['rest_invalid_param', lists.noPage],
   handle: async ({ db, view, query: { values, problems }, given }) => {
     demandListable(values.status, view.caller, problems)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, type Query, type RawRow } from '../db/client.ts'
+import { constant, many, type Query, type RawRow } from '../db/client.ts'
 import { columnList, columnsWithout, fromJson, fromList, fromRow, jsonList, type Row } from '../db/rows.ts'
 import { events, eventTerms, terms } from '../db/schema.ts'
 import { type OrganizerRow, organizerRows } from '../organizers/serialize.ts'
@@ -7,7 +7,7 @@ import { type ImageRow, imageJson, readImage } from '../posts/images.ts'
 import { type TermRow, termColumns } from '../terms/serialize.ts'
 import { type VenueRow, venueRows } from '../venues/serialize.ts'
 
-const columns = columnsWithout(events)
+const columns = columnsWithout(events, 'listed_from', 'span', 'search_key')
 
 /** An event with all that its answer shows, in one row: links come as JSON, so that a page is one statement. */
 export type EventRow = Row<typeof columns> & {
@@ -17,9 +17,16 @@ export type EventRow = Row<typeof columns> & {
   terms: TermRow[]
 }
 
-const termsJson = sql`(SELECT json_group_array(${jsonList(termColumns)} ORDER BY ${terms.sort_name}, ${terms.id})
+const termsJson =
+  () => sql`(SELECT json_group_array(${jsonList(termColumns)} ORDER BY ${terms.sort_name}, ${terms.id})
   FROM ${eventTerms} JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id}
   WHERE ${eventTerms.event_id} = ${events.id})`
+
+const head = constant(
+  () => sql`SELECT ${columnList(columns)}, ${imageJson(sql`${events.image_id}`)} AS image,
+    ${venueRows.ofEvent()} AS venues, ${organizerRows.ofEvent()} AS organizers, ${termsJson()} AS terms
+    FROM ${events}`,
+)
 
 const read = (raw: RawRow): EventRow => ({
   ...fromRow(columns, raw),
@@ -35,9 +42,4 @@ const read = (raw: RawRow): EventRow => ({
  * @param tail ORDER BY and what follows
  */
 export const selectEvents = (condition: SQL, tail: SQL = sql``): Query<EventRow[]> =>
-  many(
-    sql`SELECT ${columnList(columns)}, ${imageJson(sql`${events.image_id}`)} AS image,
-      ${venueRows.ofEvent} AS venues, ${organizerRows.ofEvent} AS organizers, ${termsJson} AS terms
-      FROM ${events} WHERE ${condition} ${tail}`,
-    read,
-  )
+  many(sql`${head()} WHERE ${condition} ${tail}`, read)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
 import { organizerFields, organizerSchema } from '../organizers/schema.ts'
@@ -7,53 +7,61 @@ import { postFields, statusFilter } from '../posts/fields.ts'
 import { termSchema } from '../terms/schema.ts'
 import { venueFields, venueSchema } from '../venues/schema.ts'
 import { linkChoices, termChoices } from './links.ts'
+import { defaultsOf } from './window.ts'
 
 const words = (description: string, example?: unknown) => ({
   description,
   ...(example !== undefined && { example }),
 })
 
-export const eventFields = z.object({
-  title: p.name(words('Title, plain text.', 'Jazz night')),
-  start_date: p.date(words("Start, in the event's time zone.", '2027-06-10 20:00:00')),
-  end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
-  ...postFields,
-  excerpt: p
-    .html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') })
-    .optional(),
-  timezone: p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome')).optional(),
-  all_day: p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false }).optional(),
-  cost: p.line(words('Cost: a price, a range, or words.', '$10 - $25')).optional(),
-  website: p.url(words("The event's own website.", 'https://example.org/jazz')).optional(),
-  show_map: p.flag(words('Show a map.')).optional(),
-  show_map_link: p.flag(words('Show a link to a map.')).optional(),
-  hide_from_listings: p.flag(words('Keep out of lists.')).optional(),
-  sticky: p.flag(words('Put first in calendar views.')).optional(),
-  featured: p.flag(words('Featured on the site.')).optional(),
-  ticketed: p.flag(words('Has tickets.')).optional(),
-  post_parent: p
-    .integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) })
-    .optional(),
-  categories: termChoices('Categories, by id or name; unknown names are created.').optional(),
-  tags: termChoices('Tags, by id or name; unknown names are created.').optional(),
-  venue: linkChoices('venue', venueFields, 'Venues, by id or with the data of a new one.').optional(),
-  organizer: linkChoices(
-    'organizer',
-    organizerFields,
-    'Organizers, by id or with the data of a new one.',
-  ).optional(),
-})
+export const eventFields = z
+  .object({
+    title: p.name(words('Title, plain text.', 'Jazz night')),
+    start_date: p.date(words("Start, in the event's time zone.", '2027-06-10 20:00:00')),
+    end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
+    ...postFields,
+    excerpt: p
+      .html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') })
+      .optional(),
+    timezone: p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome')).optional(),
+    all_day: p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false }).optional(),
+    cost: p.line(words('Cost: a price, a range, or words.', '$10 - $25')).optional(),
+    website: p.url(words("The event's own website.", 'https://example.org/jazz')).optional(),
+    show_map: p.flag(words('Show a map.')).optional(),
+    show_map_link: p.flag(words('Show a link to a map.')).optional(),
+    hide_from_listings: p.flag(words('Keep out of lists.')).optional(),
+    sticky: p.flag(words('Put first in calendar views.')).optional(),
+    featured: p.flag(words('Featured on the site.')).optional(),
+    ticketed: p.flag(words('Has tickets.')).optional(),
+    post_parent: p
+      .integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) })
+      .optional(),
+    categories: termChoices('Categories, by id or name; unknown names are created.').optional(),
+    tags: termChoices('Tags, by id or name; unknown names are created.').optional(),
+    venue: linkChoices('venue', venueFields, 'Venues, by id or with the data of a new one.').optional(),
+    organizer: linkChoices(
+      'organizer',
+      organizerFields,
+      'Organizers, by id or with the data of a new one.',
+    ).optional(),
+  })
+  .meta({ id: 'EventFields' })
 
 export type EventFields = z.output<typeof eventFields>
 
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
-const bound = (description: string) => p.date(words(description, '2027-06-01')).optional()
+const bound = (description: string, fallback: { default?: p.Default } = {}) =>
+  p.date({ ...words(description, '2027-06-01'), ...fallback }).optional()
 
 export const eventList = z.object({
   ...pageParams,
-  start_date: bound('Only events that start at or after this; from yesterday when absent.'),
-  end_date: bound('Only events that end at or before this; two years ahead when absent.'),
+  start_date: bound('Only events that start at or after this; from yesterday when absent.', {
+    default: view => defaultsOf(view).start_date,
+  }),
+  end_date: bound('Only events that end at or before this; two years ahead when absent.', {
+    default: view => defaultsOf(view).end_date,
+  }),
   starts_before: bound('Only events that start before this.'),
   starts_after: bound('Only events that start after this.'),
   ends_before: bound('Only events that end before this.'),

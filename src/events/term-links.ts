@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Origin } from '../db/audit.ts'
 import { many, type Query } from '../db/client.ts'
 import { inList } from '../db/rows.ts'
 import { eventTerms, type Taxonomy, terms } from '../db/schema.ts'
@@ -70,8 +71,9 @@ export const replaceTerms = (
   taxonomy: Taxonomy,
   event: SQL | number,
   { ids, names }: ResolvedTerms,
+  origin: Origin,
 ): SQL[] => [
-  ...names.flatMap(name => insertTermNamed(taxonomy, name)),
+  ...names.flatMap(name => insertTermNamed(taxonomy, name, origin)),
   sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
     AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`,
   sql`INSERT INTO ${eventTerms} (event_id, target_id) SELECT ${event}, value FROM json_each(${JSON.stringify(ids)}) WHERE true

@@ -11,8 +11,9 @@ import {
   toUtc,
   toWall,
 } from '../lib/time.ts'
-import type { View } from '../view.ts'
+import type { Standpoint, View } from '../view.ts'
 import type { EventListParams } from './schema.ts'
+import type { Stretch } from './totals.ts'
 
 type Bound = {
   column: 'utc_start_date' | 'utc_end_date'
@@ -34,6 +35,8 @@ const BOUNDS = {
 } as const satisfies Record<string, Bound>
 
 type BoundName = keyof typeof BOUNDS
+/** Points in time, UTC. */
+type Bounds = Partial<Record<BoundName, DateTime>>
 const NAMES = [
   'start_date',
   'end_date',
@@ -47,6 +50,8 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
 /** The events of a stretch of time. */
 export type Window = {
   conditions: SQL[]
+  /** The same as a stretch of time, UTC, if it is one with two ends and no exclusive bounds. */
+  stretch: Stretch | undefined
   /**
    * The date parameters as points in time: a link that carries them means the same tomorrow. In the site's
    * zone, before whole days are made of them.
@@ -56,29 +61,40 @@ export type Window = {
 
 /** The window that a list's parameters mean; `include` has none. */
 export function windowOf(values: EventListParams, view: View): Window {
-  if (values.include) return { conditions: [], resolved: {} }
+  if (values.include) return { conditions: [], stretch: undefined, resolved: {} }
   const zone = view.settings.timezone
-  const given = EXCLUSIVE.some(name => values[name] !== undefined) ? {} : defaultsOf(view)
+  const given: Window['resolved'] = EXCLUSIVE.some(name => values[name] !== undefined) ? {} : defaultsOf(view)
   const resolved: Window['resolved'] = {}
-  const conditions: SQL[] = []
+  const bounds: Bounds = {}
   for (const name of NAMES) {
     const value = values[name]
     const parsed = value === undefined ? undefined : parseDate(value, zone, toEpoch(view.now))
     const wall = parsed?.wall ?? given[name]
     if (wall === undefined) continue
-    const { column, compare, widen } = BOUNDS[name]
-    const utc =
+    const { widen } = BOUNDS[name]
+    bounds[name] =
       values.strict_dates && parsed ? parsed.utc : toUtc(values.strict_dates ? wall : widen(wall), zone)
     resolved[name] = wall
-    conditions.push(sql`${events[column]} ${compare} ${utc}`)
   }
-  return { conditions, resolved }
+  return { conditions: conditionsOf(bounds), stretch: stretchOf(bounds), resolved }
+}
+
+const conditionsOf = (bounds: Bounds): SQL[] =>
+  NAMES.flatMap(name => {
+    const { column, compare } = BOUNDS[name]
+    return bounds[name] === undefined ? [] : [sql`${events[column]} ${compare} ${bounds[name]}`]
+  })
+
+function stretchOf({ start_date: start, end_date: end, ...exclusive }: Bounds): Stretch | undefined {
+  return start !== undefined && end !== undefined && Object.keys(exclusive).length === 0
+    ? { start, end }
+    : undefined
 }
 
 const MONTHS_AHEAD = 24
 
 /** From the beginning of yesterday to the end of the day 24 months from now. */
-function defaultsOf(view: View): Window['resolved'] {
+export function defaultsOf(view: Standpoint): { start_date: DateTime; end_date: DateTime } {
   const today = toWall(view.now, view.settings.timezone)
   return { start_date: startOfDay(addDays(today, -1)), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) }
 }

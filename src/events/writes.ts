@@ -1,59 +1,67 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import { recordChange, recordInsert } from '../db/audit.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
 import { events } from '../db/schema.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
-import { fold, htmlToText } from '../lib/text.ts'
 import { publicationOf } from '../posts/publication.ts'
-import { demandFound, hasKey } from '../posts/queries.ts'
+import { answerOf, demandFound, hasKey } from '../posts/queries.ts'
 import { demandAuthor, imageIdOf, recordImage } from '../posts/references.ts'
-import { indexText } from '../posts/search.ts'
 import { permalink } from '../posts/serialize.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
-import { demandEditable, retryConflicts } from '../posts/writes.ts'
+import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import { EVENTS } from './kind.ts'
 import { gather, type Lookups, linkStatements, lookupQueries } from './lookups.ts'
 import type { EventRow } from './rows.ts'
 import type { EventAnswer, EventFields } from './schema.ts'
+import { indexEvent } from './search.ts'
 import { timesOf } from './times.ts'
 
 type Values = Partial<EventFields>
 
 /** Creates an event along with all that is new on it: one transaction. */
-export async function createEvent(
+export const createEvent = (
   db: Database,
   view: View,
   { values, problems }: Checked<EventFields>,
-): Promise<EventAnswer> {
-  demandAuthor(values.author, view.caller)
-  const queries = lookupQueries(values, view.caller)
-  const lookups = gather(queries.length > 0 ? await db.batch(queries) : [], view.caller, problems)
-  const times = timesOf(values, undefined, view, problems)
-  problems.throwIfAny()
-  const publication = publicationOf(values, undefined, view)
-  const title = values.title ?? ''
-  const row = {
-    ...plainColumns(values),
-    ...times,
-    ...publication,
-    title,
-    author_id: values.author ?? view.caller.id,
-    image_id: imageIdOf(values.image),
-    website: values.website || null,
-    slug: newSlug(events, { slug: values.slug, name: title, status: publication.status, fallback: 'event' }),
-  }
-  // Ids only grow, and no other request comes between the statements of a batch.
-  const id = sql`(SELECT max(id) FROM ${events})`
-  const statements = [
-    ...recordImage(values.image),
-    insertInto(events, row),
-    indexText('events_search', id, searchText({ title, ...values })),
-    ...linkStatements(values, id, lookups, view),
-  ]
-  return written(db, statements, id, view)
-}
+): Promise<Versioned<EventAnswer>> =>
+  retryConflicts(async () => {
+    demandAuthor(values.author, view.caller)
+    const queries = lookupQueries(values, view.caller)
+    const lookups = gather(queries.length > 0 ? await db.batch(queries) : [], view.caller, problems)
+    const times = timesOf(values, undefined, view, problems)
+    problems.throwIfAny()
+    const publication = publicationOf(values, undefined, view)
+    const title = values.title ?? ''
+    const row = {
+      ...plainColumns(values),
+      ...times,
+      ...publication,
+      title,
+      author_id: values.author ?? view.caller.id,
+      image_id: imageIdOf(values.image),
+      website: values.website || null,
+      slug: newSlug(events, {
+        slug: values.slug,
+        name: title,
+        status: publication.status,
+        fallback: 'event',
+      }),
+    }
+    // Ids only grow, and no other request comes between the statements of a batch.
+    const id = sql`(SELECT max(id) FROM ${events})`
+    const statements = [
+      ...recordImage(values.image),
+      insertInto(events, row),
+      recordInsert(view, 'event', Object.keys(values)),
+      indexEvent(id, { ...values, title }),
+      ...linkStatements(values, id, lookups, view),
+    ]
+    return written(db, statements, id, view)
+  })
 
 /** Changes the named fields of an event, and no others. */
 export const updateEvent = (
@@ -61,14 +69,14 @@ export const updateEvent = (
   view: View,
   key: Key,
   { values, problems }: Checked<EventFields>,
-): Promise<EventAnswer> =>
+): Promise<Versioned<EventAnswer>> =>
   retryConflicts(async () => {
     const [[found], ...findings] = await db.batch([
       EVENTS.select(hasKey(events, key)),
       ...lookupQueries(values, view.caller),
     ])
     const stored = demandFound(EVENTS, found)
-    demandEditable(stored, view.caller, view.now)
+    demandEditable(stored, view)
     demandAuthor(values.author, view.caller, stored.author_id)
     const lookups = gather(findings, view.caller, problems)
     const times = timesOf(values, stored, view, problems)
@@ -106,17 +114,21 @@ function changeStatements(
   return [
     ...recordImage(values.image),
     updateSet(events, changes, sql`${events.id} = ${stored.id}`),
-    ...(searched === undefined
-      ? []
-      : [indexText('events_search', stored.id, searchText({ ...stored, ...values }))]),
+    recordChange(view, { action: 'update', kind: 'event', fields: Object.keys(values) }, stored.id),
+    ...(searched === undefined ? [] : [indexEvent(stored.id, { ...stored, ...values })]),
     ...linkStatements(values, stored.id, lookups, view),
   ]
 }
 
 /** Runs the statements of one write and reads back what became of the event. */
-async function written(db: Database, statements: SQL[], id: SQL, view: View): Promise<EventAnswer> {
+async function written(
+  db: Database,
+  statements: SQL[],
+  id: SQL,
+  view: View,
+): Promise<Versioned<EventAnswer>> {
   const [row] = await db.change(statements, EVENTS.select(sql`${events.id} = ${id}`))
-  return EVENTS.serialize(demandFound(EVENTS, row), view)
+  return answerOf(EVENTS, row, view)
 }
 
 /** The columns that take a field's value as it is. */
@@ -142,14 +154,3 @@ function websiteAfterUpdate({ website }: Values, stored: EventRow, view: View): 
   if (website === undefined) return stored.website ?? ''
   return website === '' || website === permalink(stored, 'event', view) ? null : website
 }
-
-/** Folded title, description and excerpt, as `search` sees them. */
-const searchText = ({
-  title = '',
-  description = '',
-  excerpt = '',
-}: {
-  title?: string | undefined
-  description?: string | undefined
-  excerpt?: string | undefined
-}): string => fold([title, htmlToText(description), htmlToText(excerpt)].filter(Boolean).join('\n'))

@@ -27,6 +27,8 @@ export type Collection = {
   pages: AsyncIterable<ExportPage<unknown>>
 }
 
+const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
+
 /**
  * As much of D1 as {@link Database} uses, over a connection of the command line.
  */
@@ -36,7 +38,7 @@ export const databaseOver = (connection: Connection): Database => {
       bind: (...params: (string | number | null)[]) => [text, ...params] as const,
     }),
     batch: async (statements: (readonly [string, ...(string | number | null)[]])[]) =>
-      (await connection.batch(statements)).map(results => ({ results })),
+      (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
   }
   // Database takes nothing else of it.
   return new Database(d1 as unknown as D1Database)

@@ -5,10 +5,27 @@ import { type Database, many } from '../db/client.ts'
 import { imports, users } from '../db/schema.ts'
 import type { EventRow } from '../events/rows.ts'
 import { BACKUP_SOURCE, type Backup, FORMAT, MANIFEST } from '../import/backup.ts'
+import type { DateTime } from '../lib/time.ts'
+import { NAMESPACE, type Settings } from '../settings.ts'
 import type { View } from '../view.ts'
 import { CALENDAR_END, calendarStart, eventText } from './calendar.ts'
 import { collections, PER_PAGE } from './pages.ts'
 import { UsedZones } from './timezones.ts'
+
+/** Through whose eyes a calendar is exported: an administrator's. @param now UTC */
+export const exportView = (settings: Settings, now: DateTime): View => {
+  const site = settings.siteUrl ?? 'http://localhost:8787'
+  return {
+    caller: { id: 0, role: 'administrator' },
+    requestId: 'export',
+    now,
+    settings,
+    ifMatch: undefined,
+    site,
+    host: new URL(site).host,
+    api: `${site}/${NAMESPACE}`,
+  }
+}
 
 /** What was exported, by collection. */
 export type Exported = Record<string, number>

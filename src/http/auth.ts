@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { Database, first } from '../db/client.ts'
+import { Database, first, type Query } from '../db/client.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
-import { digestOf } from '../lib/password.ts'
+import { digestOf, isSameText } from '../lib/password.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
-import { formatInstant } from '../lib/time.ts'
+import { type DateTime, formatInstant } from '../lib/time.ts'
+import { afterAnswer } from './after-answer.ts'
+import { countFailure, demandFewFailures } from './limits.ts'
 
 /** What an Authorization header holds; `login` is absent from bearer tokens. */
 type Credentials = { login?: string; password: string }
@@ -25,22 +28,37 @@ function parseAuthorization(header: string): Credentials | undefined {
   }
 }
 
-/**
- * Looks a caller up by digest: passwords are random 128 bits and more, so a plain hash suffices, and an index
- * lookup by digest tells an attacker nothing about its neighbours.
- */
-async function findCaller(db: Database, { login, password }: Credentials): Promise<Caller | undefined> {
-  const digest = await digestOf(password)
-  const now = formatInstant(Date.now())
-  return db.get(
-    first(
-      sql`SELECT ${users.id}, ${users.role} FROM ${passwords} JOIN ${users} ON ${users.id} = ${passwords.user_id}
-        WHERE ${passwords.digest} = ${digest}
-        AND (${passwords.expires_utc} IS NULL OR ${passwords.expires_utc} > ${now})
-        AND (${login ?? null} IS NULL OR ${users.login} = ${login ?? null} COLLATE NOCASE)`,
-      row => ({ id: Number(row.id), role: ROLES.find(role => role === row.role) ?? 'subscriber' }),
-    ),
+/** A password and whose it is. */
+type Found = { passwordId: number; digest: string; lastUsed: string | null; login: string; caller: Caller }
+
+/** What a log-in that finds nothing is compared with, so that it takes as long as one that does. */
+const NOTHING = { digest: '', login: '' }
+
+/** Passwords are random 160 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
+const passwordByDigest = (digest: string, now: DateTime): Query<Found | undefined> =>
+  first(
+    sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role
+      FROM ${passwords} JOIN ${users} ON ${users.id} = ${passwords.user_id}
+      WHERE digest = ${digest} AND (expires_utc IS NULL OR expires_utc > ${now})`,
+    row => ({
+      passwordId: Number(row.password_id),
+      digest: String(row.digest),
+      lastUsed: row.last_used_utc === null ? null : String(row.last_used_utc),
+      login: String(row.login),
+      caller: { id: Number(row.user_id), role: ROLES.find(role => role === row.role) ?? 'subscriber' },
+    }),
   )
+
+/** The password that credentials match. An unknown user and a wrong password cost the same work. */
+async function findPassword(db: Database, { login, password }: Credentials): Promise<Found | undefined> {
+  const digest = await digestOf(password)
+  const found = await db.get(passwordByDigest(digest, formatInstant(Date.now())))
+  const known = found ?? NOTHING
+  const [sameDigest, sameLogin] = await Promise.all([
+    isSameText(known.digest, digest),
+    isSameText(known.login.toLowerCase(), (login ?? known.login).toLowerCase()),
+  ])
+  return sameDigest && sameLogin ? found : undefined
 }
 
 /**
@@ -49,15 +67,34 @@ async function findCaller(db: Database, { login, password }: Credentials): Promi
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')
-  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(new Database(c.env.DB), header))
+  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c, header))
   await next()
 })
 
-async function callerOf(db: Database, header: string): Promise<Caller> {
+async function callerOf(c: Context<AppEnv>, header: string): Promise<Caller> {
+  const address = c.req.header('cf-connecting-ip')
+  demandFewFailures(address)
   const credentials = parseAuthorization(header)
-  const caller = credentials && (await findCaller(db, credentials))
-  if (!caller) throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
-  return caller
+  const found = credentials && (await findPassword(c.get('db'), credentials))
+  if (!found) {
+    await countFailure(c.env, address)
+    throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
+  }
+  noteUse(c, found)
+  return found.caller
+}
+
+const HOUR_MS = 3_600_000
+
+/** Keeps when a password was last used, to the hour: no request waits for it, and few cause a write. */
+function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: Found): void {
+  const now = Date.now()
+  if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
+  // A database of its own: what happens after the answer is not among the request's figures.
+  const noted = new Database(c.env.DB).change([
+    sql`UPDATE ${passwords} SET last_used_utc = ${formatInstant(now)} WHERE id = ${passwordId}`,
+  ])
+  afterAnswer(c, noted)
 }
 
 /** @throws ApiError unless the caller's role allows it, to anything at all */

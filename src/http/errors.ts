@@ -1,12 +1,18 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { ApiError, shownCode, statusOf } from '../lib/errors.ts'
+import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { logError } from './log.ts'
+
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  rest_too_many_requests: 60,
+  rest_service_unavailable: 5,
+}
 
 /** Turns whatever was thrown into the answer that the interface promises. */
 export function answerError(error: Error, c: Context<AppEnv>): Response {
   if (!(error instanceof ApiError)) {
     // The caller gets the request's id, the log the rest.
-    console.error(JSON.stringify({ id: c.get('requestId'), message: error.message, stack: error.stack }))
+    logError(c.get('requestId'), error)
     return answerError(
       new ApiError('rest_internal_error', 'Something went wrong here. Please try again later.', {
         request_id: c.get('requestId'),
@@ -16,6 +22,8 @@ export function answerError(error: Error, c: Context<AppEnv>): Response {
   }
   const status = statusOf(error.code)
   if (status === 401) c.header('WWW-Authenticate', 'Basic realm="Calendar", charset="UTF-8"')
+  const wait = RETRY_AFTER_SECONDS[error.code]
+  if (wait) c.header('Retry-After', String(wait))
   return c.json(
     { code: shownCode(error.code), message: error.message, data: { status, ...error.data }, ...error.extra },
     status,

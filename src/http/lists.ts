@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../lib/errors.ts'
 import type { View } from '../view.ts'
 import { integer } from './params.ts'
@@ -9,7 +9,7 @@ export const pageParams = {
   page: integer({ description: 'Page of the list, from 1.', default: 1, example: 2 }).optional(),
   per_page: integer({
     description: 'Items a page; more than the site allows count as what it allows.',
-    default: 6,
+    default: ({ settings }) => settings.perPage,
     example: 20,
   }).optional(),
 }
@@ -94,7 +94,7 @@ export function listsOf<T>(
     return ok(answer, { ...totalHeaders(total, totalPages), ...linkHeader(links) })
   }
 
-  return { schema, reply, noPage }
+  return { schema, reply, noPage, headers: HEADERS }
 }
 
 function pageAddress(base: string, given: Given, page: number): string {
@@ -113,6 +113,15 @@ const totalHeaders = (total: number, pages: number): Record<string, string> => (
   'X-WP-Total': String(total),
   'X-WP-TotalPages': String(pages),
 })
+
+/** The headers of every list, for its documentation. */
+const HEADERS = {
+  'X-TEC-Total': 'How many items the list has in all.',
+  'X-TEC-TotalPages': 'How many pages of this size it has.',
+  'X-WP-Total': 'The same as `X-TEC-Total`.',
+  'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
+  Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',
+}
 
 /** RFC 8288. */
 function linkHeader(links: { next_rest_url?: string; previous_rest_url?: string }): Record<string, string> {

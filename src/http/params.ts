@@ -1,9 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { toHtml } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import { canonicalZone } from '../lib/zones.ts'
+import type { Standpoint } from '../view.ts'
 
 // Every field and parameter of the API is one of these kinds. Each turns what a client sent, be it JSON,
 // a form or a query, into a value, or gives the reason why it can't; and each describes itself in JSON
@@ -21,11 +22,15 @@ export const LIMIT = {
   ids: 500,
 } as const
 
+/** JSON Schema knows no function, so whoever describes a field to someone calls it first. */
+export type Default = string | number | boolean | ((view: Standpoint) => string | number | boolean)
+
 /** JSON Schema beside the words for people. */
 export type Description = {
   description: string
   example?: unknown
-  default?: unknown
+  /** The value when absent, or how it follows from the settings and the time. */
+  default?: Default
   [keyword: string]: unknown
 }
 

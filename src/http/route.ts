@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { z } from 'zod'
-import { Database } from '../db/client.ts'
+import * as z from 'zod'
+import type { Database } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
@@ -50,6 +50,10 @@ export type RouteDeclaration<Q, B, A extends Answers> = {
   /** Whether required body fields must be there; updates name only what they change. */
   complete?: boolean
   answers: A
+  /** Headers of good answers that are worth a word, with that word. */
+  headers?: Readonly<Record<string, string>>
+  /** What browsers get at the same address, if that is a page. */
+  page?: string
   /** What can go wrong beside what every route can give. */
   errors: readonly ErrorCode[]
   handle: (request: ApiRequest<Q, B>) => Promise<Reply<A>>
@@ -61,6 +65,10 @@ export type Route = Omit<RouteDeclaration<unknown, unknown, Answers>, 'handle' |
   body?: z.ZodObject
   mount: (app: Hono<AppEnv>) => void
 }
+
+/** A declared path in Hono's notation. */
+export const honoPath = (path: string): string =>
+  path.replace('{id}', ':id{[0-9]+}').replace('{slug}', ':slug') || '/'
 
 /**
  * Declares a route: its documentation, its checks and its handler in one place, typed by its own schemas.
@@ -78,17 +86,16 @@ export function defineRoute<A extends Answers, Q = NoFields, B = NoFields>(
   declaration: RouteDeclaration<Q, B, A>,
 ): Route {
   const { handle, query, body, ...rest } = declaration
-  const path = declaration.path.replace('{id}', ':id{[0-9]+}').replace('{slug}', ':slug')
   return {
     ...rest,
     ...(query && { query }),
     ...(body && { body }),
     mount: app => {
-      app.on([...declaration.methods], path, async c => {
+      app.on([...declaration.methods], honoPath(declaration.path), async c => {
         demand(c.get('caller'), declaration.requires)
         const raw = queryOf(c)
         const reply = await handle({
-          db: new Database(c.env.DB),
+          db: c.get('db'),
           view: c.get('view'),
           key: keyOf(c),
           // check() answers by the schema that the types of Q and B come from.

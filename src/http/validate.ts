@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ApiError, Problems } from '../lib/errors.ts'
 
 /** What could be made of a request's fields: the good values, and what is wrong with the others. */

@@ -11,11 +11,15 @@ import type { Settings } from '../settings.ts'
 export const viewUnder = (namespace: string, settings: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const { origin } = new URL(c.req.url)
+    const site = settings.siteUrl ?? origin
     c.set('view', {
       caller: c.get('caller'),
+      requestId: c.get('requestId'),
       now: formatInstant(Date.now()),
       settings,
-      site: settings.siteUrl ?? origin,
+      ifMatch: c.req.header('if-match'),
+      site,
+      host: new URL(site).host,
       api: `${origin}/${namespace}`,
     })
     await next()

@@ -1,5 +1,5 @@
 import type { Statement } from '../cli/database.ts'
-import { forIds, insertRows, updateRows } from './bulk.ts'
+import { forIds, insertRows, pieces, shortenAll, updateRows } from './bulk.ts'
 import { COLLECTIONS } from './documents.ts'
 import type { Decision, Links, Planned } from './plan.ts'
 import type { ImageRecord, Kind } from './records.ts'
@@ -78,14 +78,37 @@ function postStatements(
   const rows = (action: string) =>
     writes.filter(write => write.action === action).map(({ columns }) => columns)
   const updates = rows('update').map(({ author_id: _, ...columns }) => columns)
-  const searched = writes.flatMap(({ id, search }): Columns[] =>
-    search === undefined ? [] : [{ rowid: id, search_text: search }],
-  )
   return [
     ...vacateSlugs(table, writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),
     ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
-    ...insertRows(`${table}_search`, searched, maxBytes, { verb: 'INSERT OR REPLACE', key: 'rowid' }),
+    ...searchStatements(table, writes, maxBytes),
+  ]
+}
+
+/** Stores what `search` looks through. That of events stands under a key that follows their start. */
+function searchStatements(table: string, writes: readonly Write[], maxBytes: number): Statement[] {
+  const rows = writes.flatMap(({ id, search }): Columns[] =>
+    search === undefined ? [] : [{ id, search_text: search }],
+  )
+  const written = shortenAll(rows, 'id', maxBytes)
+  const insert =
+    table === 'events'
+      ? `INSERT OR REPLACE INTO events_search (rowid, listed, unlisted)
+         SELECT search_key, iif(listed_from IS NULL, NULL, given.value ->> 1), iif(listed_from IS NULL, given.value ->> 1, NULL)
+         FROM json_each(?) AS given JOIN events ON events.id = given.value ->> 0`
+      : `INSERT OR REPLACE INTO ${table}_search (rowid, search_text) SELECT value ->> 0, value ->> 1 FROM json_each(?)`
+  const append =
+    table === 'events'
+      ? `UPDATE events_search SET listed = listed || ?, unlisted = unlisted || ?
+         WHERE rowid = (SELECT search_key FROM events WHERE id = ?)`
+      : `UPDATE ${table}_search SET search_text = search_text || ? WHERE rowid = ?`
+  const lists = written.rows.map(({ id, search_text }) => [id, search_text])
+  return [
+    ...[...pieces(lists, maxBytes)].map((json): Statement => [insert, json]),
+    ...written.tails.map(
+      ({ key, text }): Statement => (table === 'events' ? [append, text, text, key] : [append, text, key]),
+    ),
   ]
 }
 

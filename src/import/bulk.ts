@@ -4,7 +4,7 @@ import type { Cell, Columns } from './rows.ts'
 // Many rows a statement, as one JSON text: D1 takes 100 parameters, and Drizzle would bind every column.
 
 /** A JSON array of rows, in pieces of at most `maxBytes`; a row that is longer by itself gets its own. */
-function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): Generator<string> {
+export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): Generator<string> {
   let piece: string[] = []
   let bytes = 0
   for (const row of rows) {
@@ -51,7 +51,7 @@ const appends = (table: string, key: string, tails: readonly Tail[]): Statement[
     value,
   ])
 
-function shortenAll(
+export function shortenAll(
   rows: readonly Columns[],
   key: string,
   maxBytes: number,

@@ -11,6 +11,9 @@ export type StoredTerm = { taxonomy: string; name: string; slug: string; descrip
 
 export type Mapping = { target: number; hash: string; stamp: string | null }
 
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
 /** A table's rows, and which ids and slugs are free. Kept up to date while planning, so that chunks fit together. */
 export class Shelf<T extends { slug: string }> {
   readonly rows = new Map<number, T>()
@@ -45,8 +48,7 @@ export class Shelf<T extends { slug: string }> {
 
   /** The wanted id if it is free, else a new one. */
   freeId(wanted: number | undefined): number {
-    // Ids grow from the highest: an absurd one would leave no room.
-    if (wanted !== undefined && wanted <= 1e12 && !this.rows.has(wanted)) return wanted
+    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
     this.#highest += 1
     return this.#highest
   }

@@ -27,6 +27,7 @@ const STATUS = {
   rest_payload_too_large: 413,
   rest_too_many_requests: 429,
   rest_internal_error: 500,
+  rest_service_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS

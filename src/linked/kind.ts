@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { eventOrganizers, eventVenues, organizers, venues } from '../db/schema.ts'
 import type { postFields } from '../posts/fields.ts'
 import type { ImageRow } from '../posts/images.ts'

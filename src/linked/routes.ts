@@ -27,6 +27,7 @@ export function linkedRoutes<R extends LinkedRow, A, F extends LinkedValues>(
     requires: 'read',
     query: linkedList,
     answers: { 200: lists.schema },
+    headers: lists.headers,
     errors: ['rest_invalid_param', lists.noPage],
     handle: async ({ db, view, query: { values, problems }, given }) => {
       demandListable(values.status, view.caller, problems)

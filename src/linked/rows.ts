@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, type Query, type RawRow } from '../db/client.ts'
+import { constant, many, type Query, type RawRow } from '../db/client.ts'
 import { type Columns, columnList, fromJson, fromList, fromRow, type Row } from '../db/rows.ts'
 import { type eventOrganizers, events, type eventVenues, type organizers, type venues } from '../db/schema.ts'
 import { type ImageRow, imageJson, readImage } from '../posts/images.ts'
@@ -8,7 +8,7 @@ import { type ImageRow, imageJson, readImage } from '../posts/images.ts'
 export type LinkedRows<R> = {
   select: (condition: SQL, tail?: SQL) => Query<R[]>
   /** An event's links that are not in the trash, in the order in which they were given, as JSON. */
-  ofEvent: SQL
+  ofEvent: () => SQL
   /** What {@link LinkedRows.ofEvent} answered → rows. */
   readJson: (raw: unknown) => R[]
 }
@@ -19,14 +19,12 @@ export function linkedRows<C extends Columns>(
   columns: C,
 ): LinkedRows<Row<C> & { image: ImageRow | null }> {
   const image = imageJson(sql`${table.image_id}`)
+  const head = constant(() => sql`SELECT ${columnList(columns)}, ${image} AS image FROM ${table}`)
   const read = (raw: RawRow) => ({ ...fromRow(columns, raw), image: readImage(raw.image) })
   return {
-    select: (condition, tail = sql``) =>
-      many(
-        sql`SELECT ${columnList(columns)}, ${image} AS image FROM ${table} WHERE ${condition} ${tail}`,
-        read,
-      ),
-    ofEvent: sql`(SELECT json_group_array(json_array(${columnList(columns)}, ${image}) ORDER BY ${links.position})
+    select: (condition, tail = sql``) => many(sql`${head()} WHERE ${condition} ${tail}`, read),
+    ofEvent:
+      () => sql`(SELECT json_group_array(json_array(${columnList(columns)}, ${image}) ORDER BY ${links.position})
       FROM ${links} JOIN ${table} ON ${table.id} = ${links.target_id}
       WHERE ${links.event_id} = ${events.id} AND ${table.status} <> 'trash')`,
     readJson: raw =>

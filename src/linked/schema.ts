@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageParams } from '../http/lists.ts'
 import { flag, integer, search } from '../http/params.ts'
 import { statusFilter } from '../posts/fields.ts'

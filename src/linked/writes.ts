@@ -1,13 +1,16 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { Database } from '../db/client.ts'
+import type * as z from 'zod'
+import { recordChange, recordInsert } from '../db/audit.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { insertInto, updateSet } from '../db/rows.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
+import { MAX_SLUG, trashedSlug } from '../lib/slug.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import type { postFields } from '../posts/fields.ts'
 import { publicationOf } from '../posts/publication.ts'
-import { demandFound, hasKey } from '../posts/queries.ts'
+import { answerOf, demandFound, hasKey } from '../posts/queries.ts'
 import {
   demandAuthor,
   imageIdOf,
@@ -18,7 +21,7 @@ import {
 } from '../posts/references.ts'
 import { indexNewText, indexText } from '../posts/search.ts'
 import { changedSlug, newSlug } from '../posts/slugs.ts'
-import { demandEditable, retryConflicts } from '../posts/writes.ts'
+import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import type { AnyKind, LinkedKind, LinkedRow } from './kind.ts'
 
@@ -64,7 +67,7 @@ export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): {
     date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
   }
   const same = sql.join(
-    [sql`${table.status} <> 'trash'`, ...equalities(kind, given), ...slugMatches(kind, values.slug)],
+    [...outsideTrash(kind, values), ...equalities(kind, given), ...slugMatches(kind, values)],
     sql` AND `,
   )
   const row = {
@@ -80,6 +83,7 @@ export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): {
     insert: [
       ...recordImage(values.image),
       insertInto(table, row, sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${same})`),
+      recordInsert(view, kind.singular, Object.keys(values)),
       indexNewText(kind.searchTable, id, searchText(kind, { ...own, name })),
     ],
     id,
@@ -94,28 +98,41 @@ function equalities({ table }: AnyKind, given: Readonly<Record<string, unknown>>
   })
 }
 
+/** What lies in the trash is not taken for the same, unless the new one is made right there. */
+const outsideTrash = ({ table }: AnyKind, { status }: LinkedValues): SQL[] =>
+  status === 'trash' ? [] : [sql`${table.status} <> 'trash'`]
+
+/** Of a slug of this many characters, no number cuts anything off. */
+const UNCUT = MAX_SLUG - 10
+
 /** A slug matches itself and its numbered variants: the row that is inserted may have to take one. */
-function slugMatches({ table }: AnyKind, slug: string | undefined): SQL[] {
+function slugMatches({ table }: AnyKind, { slug, status }: LinkedValues): SQL[] {
   if (!slug) return []
-  return [sql`(${table.slug} = ${slug} OR substr(${table.slug}, 1, ${slug.length + 1}) = ${`${slug}-`})`]
+  const base = status === 'trash' ? trashedSlug(slug) : slug
+  const stem = sql`substr(${base}, 1, ${UNCUT})`
+  return [
+    sql`(${table.slug} = ${base} OR (substr(${table.slug}, 1, length(${stem})) = ${stem}
+      AND (length(${base}) > ${UNCUT} OR substr(${table.slug}, length(${base}) + 1, 1) = '-')))`,
+  ]
 }
 
 /** Creates a venue or organizer, or answers the one that is the same already. */
-export async function createLinked<R extends LinkedRow, A>(
+export const createLinked = <R extends LinkedRow, A>(
   kind: LinkedKind<R, A>,
   db: Database,
   view: View,
   { values, problems }: Checked<LinkedValues>,
-): Promise<A> {
-  demandAuthor(values.author, view.caller)
-  const references = postReferences(values, view.caller)
-  if (references.length > 0)
-    reportUnknown(problems, references, await db.batch(references.map(unknownValues)))
-  problems.throwIfAny()
-  const { insert, id } = findOrInsert(kind, values, view)
-  const [row] = await db.change(insert, kind.select(sql`${kind.table.id} = ${id}`))
-  return kind.serialize(demandFound(kind, row), view)
-}
+): Promise<Versioned<A>> =>
+  retryConflicts(async () => {
+    demandAuthor(values.author, view.caller)
+    const references = postReferences(values, view.caller)
+    if (references.length > 0)
+      reportUnknown(problems, references, await db.batch(references.map(unknownValues)))
+    problems.throwIfAny()
+    const { insert, id } = findOrInsert(kind, values, view)
+    const [row] = await db.change(insert, kind.select(sql`${kind.table.id} = ${id}`))
+    return answerOf(kind, row, view)
+  })
 
 /** Changes the named fields of a venue or organizer, and no others. */
 export const updateLinked = <R extends LinkedRow, A>(
@@ -124,7 +141,7 @@ export const updateLinked = <R extends LinkedRow, A>(
   view: View,
   key: Key,
   { values, problems }: Checked<LinkedValues>,
-): Promise<A> =>
+): Promise<Versioned<A>> =>
   retryConflicts(async () => {
     const references = postReferences(values, view.caller)
     const [[found], ...unknown] = await db.batch([
@@ -132,7 +149,7 @@ export const updateLinked = <R extends LinkedRow, A>(
       ...references.map(unknownValues),
     ])
     const stored = demandFound(kind, found)
-    demandEditable(stored, view.caller, view.now)
+    demandEditable(stored, view)
     demandAuthor(values.author, view.caller, stored.author_id)
     reportUnknown(problems, references, unknown)
     problems.throwIfAny()
@@ -140,7 +157,7 @@ export const updateLinked = <R extends LinkedRow, A>(
       changeStatements(kind, values, stored, view),
       kind.select(sql`${kind.table.id} = ${stored.id}`),
     )
-    return kind.serialize(demandFound(kind, row), view)
+    return answerOf(kind, row, view)
   })
 
 function changeStatements(kind: AnyKind, values: LinkedValues, stored: LinkedRow, view: View): SQL[] {
@@ -166,6 +183,7 @@ function changeStatements(kind: AnyKind, values: LinkedValues, stored: LinkedRow
   return [
     ...recordImage(values.image),
     updateSet(kind.table, changes, sql`${kind.table.id} = ${stored.id}`),
+    recordChange(view, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, stored.id),
     indexText(
       kind.searchTable,
       stored.id,

@@ -1,15 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { email, line, name, url } from '../http/params.ts'
 import { imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
 import { postFields } from '../posts/fields.ts'
 
-export const organizerFields = z.object({
-  organizer: name({ description: 'Name of the organizer.', example: 'The Guild' }),
-  phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
-  website: url({ description: 'Address of the website.', example: 'https://guild.example.org' }).optional(),
-  email: email({ description: 'E-mail address.', example: 'guild@example.org' }).optional(),
-  ...postFields,
-})
+export const organizerFields = z
+  .object({
+    organizer: name({ description: 'Name of the organizer.', example: 'The Guild' }),
+    phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
+    website: url({ description: 'Address of the website.', example: 'https://guild.example.org' }).optional(),
+    email: email({ description: 'E-mail address.', example: 'guild@example.org' }).optional(),
+    ...postFields,
+  })
+  .meta({ id: 'OrganizerFields' })
 
 export const organizerSchema = z
   .object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { STATUSES } from '../lib/statuses.ts'
 
 /** "YYYY-MM-DD HH:MM:SS". */

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Query } from '../db/client.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'

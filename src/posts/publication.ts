@@ -1,7 +1,6 @@
-import type { Problems } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { initialStatus, type Status, statusToStore } from '../lib/statuses.ts'
-import { type DateTime, formatInstant, toEpoch, toWall } from '../lib/time.ts'
+import { type DateTime, toEpoch, toWall } from '../lib/time.ts'
 import type { View } from '../view.ts'
 
 type Given = { date?: string | undefined; date_utc?: string | undefined; status?: Status | undefined }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { mayReadUnpublished } from '../lib/roles.ts'
@@ -32,12 +33,22 @@ export async function readPost<R extends PostRow, A>(
   kind: PostKind<R, A>,
   key: Key,
   view: View,
-): Promise<A> {
+): Promise<Versioned<A>> {
   const [found] = await db.get(kind.select(hasKey(kind.table, key)))
   const row = demandFound(kind, found)
   const codes = codesOf(kind.singular)
   if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${kind.singular} is in the trash.`)
   if (!isReadable(row, view))
     throw new ApiError(codes.notAccessible, `This ${kind.singular} is not published.`)
-  return kind.serializeSingle(row, view)
+  return { answer: kind.serializeSingle(row, view), version: row.version }
+}
+
+/** What a write answers with: the row that it left, as the caller may see it. */
+export const answerOf = <R extends PostRow, A>(
+  kind: PostKind<R, A>,
+  found: R | undefined,
+  view: View,
+): Versioned<A> => {
+  const row = demandFound(kind, found)
+  return { answer: kind.serialize(row, view), version: row.version }
 }

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { many, type Query } from '../db/client.ts'
-import { inList } from '../db/rows.ts'
 import { images, users } from '../db/schema.ts'
 import { ApiError, type Problems } from '../lib/errors.ts'
 import { type Caller, may } from '../lib/roles.ts'

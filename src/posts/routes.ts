@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../db/client.ts'
 import { flag } from '../http/params.ts'
-import { created, ok } from '../http/reply.ts'
+import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Key, type Route } from '../http/route.ts'
 import type { Checked } from '../http/validate.ts'
 import type { View } from '../view.ts'
@@ -11,8 +11,8 @@ import { deletePost } from './writes.ts'
 
 /** How posts of a kind are created and changed. */
 export type PostWrites<F, A> = {
-  create: (db: Database, view: View, body: Checked<F>) => Promise<A>
-  update: (db: Database, view: View, key: Key, body: Checked<F>) => Promise<A>
+  create: (db: Database, view: View, body: Checked<F>) => Promise<Versioned<A>>
+  update: (db: Database, view: View, key: Key, body: Checked<F>) => Promise<Versioned<A>>
 }
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
@@ -51,7 +51,7 @@ export function postRoutes<R extends PostRow, A, F>(
         requires: 'read',
         answers: { 200: answer },
         errors: [codes.notFound, codes.notAccessible, codes.trashed],
-        handle: async ({ db, view, key }) => ok(await readPost(db, kind, key, view)),
+        handle: async ({ db, view, key }) => one(await readPost(db, kind, key, view)),
       }),
       defineRoute({
         methods: ['POST', 'PUT', 'PATCH'],
@@ -61,7 +61,7 @@ export function postRoutes<R extends PostRow, A, F>(
         body: fields,
         answers: { 200: answer },
         errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
-        handle: async ({ db, view, key, body }) => ok(await writes.update(db, view, key, body)),
+        handle: async ({ db, view, key, body }) => one(await writes.update(db, view, key, body)),
       }),
       defineRoute({
         methods: ['DELETE'],
@@ -76,7 +76,7 @@ export function postRoutes<R extends PostRow, A, F>(
           query.problems.throwIfAny()
           body.problems.throwIfAny()
           const forced = query.values.force ?? body.values.force ?? false
-          return ok(await deletePost(db, kind, key, view, forced))
+          return one(await deletePost(db, kind, key, view, forced))
         },
       }),
     ]

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { type Database, exec } from '../db/client.ts'
+import { recordPublication } from '../db/audit.ts'
+import type { Database } from '../db/client.ts'
 import { events, organizers, venues } from '../db/schema.ts'
 import { formatInstant } from '../lib/time.ts'
+
+const SCHEDULED = [
+  ['event', events],
+  ['venue', venues],
+  ['organizer', organizers],
+] as const
 
 /**
  * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time
@@ -11,10 +18,11 @@ import { formatInstant } from '../lib/time.ts'
  */
 export async function publishDue(db: Database, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
-  await db.batch(
-    [events, venues, organizers].map(table =>
-      exec(sql`UPDATE ${table} SET status = 'publish', version = version + 1
-        WHERE status = 'future' AND date_utc <= ${now}`),
-    ),
+  const due = sql`status = 'future' AND date_utc <= ${now}`
+  await db.change(
+    SCHEDULED.flatMap(([kind, table]) => [
+      recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
+      sql`UPDATE ${table} SET status = 'publish', version = version + 1 WHERE ${due}`,
+    ]),
   )
 }

@@ -1,36 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, exec, isVersionConflict } from '../db/client.ts'
+import { recordChange } from '../db/audit.ts'
+import { type Database, retryConflicts } from '../db/client.ts'
 import { freeSlugSql } from '../db/slugs.ts'
+import type { Versioned } from '../http/reply.ts'
 import type { Key } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
-import { type Caller, mayEdit } from '../lib/roles.ts'
+import { demandMatch } from '../lib/precondition.ts'
+import { mayEdit } from '../lib/roles.ts'
 import { trashedSlug } from '../lib/slug.ts'
 import { statusAt } from '../lib/statuses.ts'
 import { toWall } from '../lib/time.ts'
 import type { View } from '../view.ts'
 import { codesOf, type PostKind, type PostRow } from './kind.ts'
-import { demandFound, hasKey } from './queries.ts'
-
-const ATTEMPTS = 10
+import { answerOf, demandFound, hasKey } from './queries.ts'
 
 /**
- * Runs a read-modify-write again when another request changed the same row in between. The batch that lost
- * has left nothing behind: the version trigger undid it as a whole.
+ * @throws ApiError `rest_forbidden` if the caller may not change this post, `rest_precondition_failed` if it
+ * is not the one that the caller has in mind
  */
-export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS; ; left--) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (left <= 1 || !isVersionConflict(error)) throw error
-    }
-  }
-}
-
-/** @throws ApiError `rest_forbidden` if the caller may not change this post */
-export function demandEditable(row: PostRow, caller: Caller, now: string): void {
+export function demandEditable(row: PostRow, { caller, now, ifMatch }: View): void {
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
+  demandMatch(ifMatch, row.version)
 }
 
 /**
@@ -44,22 +35,25 @@ export const deletePost = <R extends PostRow, A>(
   key: Key,
   view: View,
   force: boolean,
-): Promise<A> =>
+): Promise<Versioned<A>> =>
   retryConflicts(async () => {
     const [found] = await db.get(kind.select(hasKey(kind.table, key)))
     const row = demandFound(kind, found)
-    demandEditable(row, view.caller, view.now)
+    demandEditable(row, view)
     if (force) {
-      await db.batch(kind.removal(row.id).map(exec))
-      return kind.serialize(row, view)
+      await db.change([
+        ...kind.removal(row.id),
+        recordChange(view, { action: 'delete', kind: kind.singular }, row.id),
+      ])
+      return answerOf(kind, row, view)
     }
     if (row.status === 'trash')
       throw new ApiError(codesOf(kind.singular).inTrash, `This ${kind.singular} is in the trash already.`)
-    const [, [trashed]] = await db.batch([
-      exec(toTrash(kind, row, view)),
+    const [trashed] = await db.change(
+      [toTrash(kind, row, view), recordChange(view, { action: 'trash', kind: kind.singular }, row.id)],
       kind.select(sql`${kind.table.id} = ${row.id}`),
-    ])
-    return kind.serialize(demandFound(kind, trashed), view)
+    )
+    return answerOf(kind, trashed, view)
   })
 
 function toTrash<R extends PostRow, A>(kind: PostKind<R, A>, row: R, view: View): SQL {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Origin, recordInsert } from '../db/audit.ts'
 import { insertInto, type Values } from '../db/rows.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
@@ -37,7 +38,11 @@ export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: num
  * The statements that make a term unless another of that name exists. Where that other may be differs:
  * events find terms by name anywhere, a new category's name must be new below its parent only.
  */
-export function insertTerm(term: NewTerm, taken: SQL): SQL[] {
+export function insertTerm(
+  term: NewTerm,
+  taken: SQL,
+  origin: Origin,
+): { insert: SQL; record: SQL; refresh: SQL } {
   const row: Values<typeof terms> = {
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
@@ -46,16 +51,26 @@ export function insertTerm(term: NewTerm, taken: SQL): SQL[] {
     slug: termSlug(term),
     path: '',
   }
-  return [insertInto(terms, row, sql`NOT EXISTS (${taken})`), refreshPaths(sql`${terms.path} = ''`)]
+  return {
+    insert: insertInto(terms, row, sql`NOT EXISTS (${taken})`),
+    record: recordInsert(origin, kindOf(term.taxonomy).singular, namedFields(term)),
+    refresh: refreshPaths(sql`${terms.path} = ''`),
+  }
 }
+
+const namedFields = ({ taxonomy, ...fields }: NewTerm): string[] =>
+  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** The id of the term that a name stands for: the eldest. */
 export const termByName = (taxonomy: Taxonomy, name: string): SQL =>
   sql`SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key = ${nameKey(name)}`
 
 /** The statements that make a term for a name that none has. */
-export const insertTermNamed = (taxonomy: Taxonomy, name: string): SQL[] =>
-  insertTerm({ taxonomy, name }, sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`)
+export function insertTermNamed(taxonomy: Taxonomy, name: string, origin: Origin): SQL[] {
+  const taken = sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`
+  const { insert, record, refresh } = insertTerm({ taxonomy, name }, taken, origin)
+  return [insert, record, refresh]
+}
 
 /** Recomputes the paths of some terms and of all below them. */
 export const refreshPaths = (roots: SQL): SQL => sql`

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, first, many, type Query } from '../db/client.ts'
+import { constant, type Database, first, many, type Query } from '../db/client.ts'
+import { termAncestors } from '../db/derived.ts'
 import { columnList, fromRow, inList } from '../db/rows.ts'
 import { events, eventTerms, terms } from '../db/schema.ts'
 import type { Page } from '../http/lists.ts'
@@ -12,11 +13,12 @@ import { type TermRow, termColumns } from './serialize.ts'
 
 type Params = Partial<TermListParams>
 
+const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
+
 /** Terms of one taxonomy. @param tail ORDER BY and what follows */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
-  many(
-    sql`SELECT ${columnList(termColumns)} FROM ${terms} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`,
-    row => fromRow(termColumns, row),
+  many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
+    fromRow(termColumns, row),
   )
 
 /** The term of an id, if any. */
@@ -30,10 +32,7 @@ export function demandTerm(kind: TermKind, row: TermRow | undefined): TermRow {
 }
 
 /** The ids of used terms, and of those above them: a category stays while something below it is used. */
-const USED = sql`(WITH RECURSIVE used(id, parent) AS (
-    SELECT id, parent FROM ${terms} WHERE count > 0
-    UNION SELECT above.id, above.parent FROM ${terms} AS above JOIN used ON above.id = used.parent
-  ) SELECT id FROM used)`
+const USED = sql`(SELECT ancestor_id FROM ${termAncestors} JOIN ${terms} AS used ON used.id = term_id WHERE used.count > 0)`
 
 function filterConditions({
   search,

@@ -1,24 +1,31 @@
 import { listsOf, pageOf } from '../http/lists.ts'
-import { created, ok } from '../http/reply.ts'
+import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Key, type Route } from '../http/route.ts'
+import type { View } from '../view.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
 import { byId, demandTerm, listTerms } from './queries.ts'
 import {
   categoryFields,
   categoryList,
+  type TermAnswer,
   type TermFields,
   type TermListParams,
   tagFields,
   tagList,
   termSchema,
 } from './schema.ts'
-import { termAnswer } from './serialize.ts'
+import { type TermRow, termAnswer } from './serialize.ts'
 import { createTerm, deleteTerm, updateTerm } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
 /** Terms are addressed by id only. */
 const idOf = (key: Key): number => ('id' in key ? key.id : 0)
+
+const answerOf = (row: TermRow, view: View): Versioned<TermAnswer> => ({
+  answer: termAnswer(row, view),
+  version: row.version,
+})
 
 /** All routes of categories or of tags. */
 function termRoutes(
@@ -40,6 +47,7 @@ function termRoutes(
       requires: 'read',
       query: params,
       answers: { 200: lists.schema },
+      headers: lists.headers,
       errors: ['rest_invalid_param', lists.noPage],
       handle: async ({ db, view, query: { values, problems }, given }) => {
         const page = pageOf(values, view)
@@ -57,7 +65,7 @@ function termRoutes(
       complete: true,
       answers: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      handle: async ({ db, view, body }) => created(termAnswer(await createTerm(kind, db, body), view)),
+      handle: async ({ db, view, body }) => created(answerOf(await createTerm(kind, db, body, view), view)),
     }),
     defineRoute({
       methods: ['GET'],
@@ -68,7 +76,7 @@ function termRoutes(
       errors: [notFound],
       handle: async ({ db, view, key }) => {
         const [row] = await db.get(byId(kind, idOf(key)))
-        return ok(termAnswer(demandTerm(kind, row), view))
+        return one(answerOf(demandTerm(kind, row), view))
       },
     }),
     defineRoute({
@@ -80,7 +88,7 @@ function termRoutes(
       answers: { 200: termSchema },
       errors: [...WRITE_ERRORS, notFound],
       handle: async ({ db, view, key, body }) =>
-        ok(termAnswer(await updateTerm(kind, db, idOf(key), body), view)),
+        one(answerOf(await updateTerm(kind, db, idOf(key), body, view), view)),
     }),
     defineRoute({
       methods: ['DELETE'],
@@ -89,7 +97,7 @@ function termRoutes(
       requires: 'manage_terms',
       answers: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
-      handle: async ({ db, view, key }) => ok(termAnswer(await deleteTerm(kind, db, idOf(key)), view)),
+      handle: async ({ db, view, key }) => one(answerOf(await deleteTerm(kind, db, idOf(key), view), view)),
     }),
   ]
 }

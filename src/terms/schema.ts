@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TAXONOMIES } from '../db/schema.ts'
 import { pageParams } from '../http/lists.ts'
 import {
@@ -32,8 +32,10 @@ const parent = field(raw => (raw === '' ? 0 : toInteger(raw, 0)), {
   example: 0,
 })
 
-export const categoryFields = z.object({ ...shared, parent: parent.optional() })
-export const tagFields = z.object(shared)
+export const categoryFields = z
+  .object({ ...shared, parent: parent.optional() })
+  .meta({ id: 'CategoryFields' })
+export const tagFields = z.object(shared).meta({ id: 'TagFields' })
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 

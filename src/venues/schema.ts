@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { decimal, flag, line, name, url } from '../http/params.ts'
 import { imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
 import { postFields } from '../posts/fields.ts'
@@ -19,22 +19,27 @@ const geo = {
   }).optional(),
 }
 
-export const venueFields = z.object({
-  venue: name({ description: 'Name of the venue.', example: 'The Barn' }),
-  address: line({ description: 'Street and number.', example: '1 Lane' }).optional(),
-  city: line({ description: 'City.', example: 'Kent' }).optional(),
-  country: line({ description: 'Country.', example: 'Ireland' }).optional(),
-  province: line({ description: 'Province.', example: 'Leinster' }).optional(),
-  state: line({ description: 'State.', example: 'MA' }).optional(),
-  stateprovince: line({ description: 'State or province.', example: 'MA' }).optional(),
-  zip: line({ description: 'Postal code.', example: '02101' }).optional(),
-  phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
-  website: url({ description: 'Address of the website.', example: 'https://barn.example.org' }).optional(),
-  show_map: flag({ description: 'Whether events here show a map.', default: true }).optional(),
-  show_map_link: flag({ description: 'Whether events here show a link to a map.', default: true }).optional(),
-  ...geo,
-  ...postFields,
-})
+export const venueFields = z
+  .object({
+    venue: name({ description: 'Name of the venue.', example: 'The Barn' }),
+    address: line({ description: 'Street and number.', example: '1 Lane' }).optional(),
+    city: line({ description: 'City.', example: 'Kent' }).optional(),
+    country: line({ description: 'Country.', example: 'Ireland' }).optional(),
+    province: line({ description: 'Province.', example: 'Leinster' }).optional(),
+    state: line({ description: 'State.', example: 'MA' }).optional(),
+    stateprovince: line({ description: 'State or province.', example: 'MA' }).optional(),
+    zip: line({ description: 'Postal code.', example: '02101' }).optional(),
+    phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
+    website: url({ description: 'Address of the website.', example: 'https://barn.example.org' }).optional(),
+    show_map: flag({ description: 'Whether events here show a map.', default: true }).optional(),
+    show_map_link: flag({
+      description: 'Whether events here show a link to a map.',
+      default: true,
+    }).optional(),
+    ...geo,
+    ...postFields,
+  })
+  .meta({ id: 'VenueFields' })
 
 export const venueSchema = z
   .object({

@@ -2,6 +2,7 @@ import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../src/lib/roles.ts'
+import { type ApiDocument, readDocument, undocumented } from '../docs/documented.ts'
 import { API, makeUser, SITE, send } from '../factories.ts'
 import recorded from './cases.json'
 import { differences, type Names } from './compare.ts'
@@ -14,6 +15,11 @@ const USERS: [login: string, role: Role][] = [
   ['subscriber', 'subscriber'],
   ['contributor', 'contributor'],
 ]
+
+let document: ApiDocument
+beforeAll(async () => {
+  document = await readDocument()
+})
 
 // The steps of a suite build on each other, so a suite is a sequence that starts on an empty database.
 describe.each(recorded as Suite[])('$suite', ({ steps }) => {
@@ -48,6 +54,7 @@ describe.each(recorded as Suite[])('$suite', ({ steps }) => {
     }
     const { status, headers = {}, body } = step.expect
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+    expect(undocumented(document, step.method, String(fill(step.path, variables)), answer)).toEqual([])
     for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value)
     expect(differences(body, answer.body, { site: SITE, api: API, names })).toEqual([])
   })

@@ -10,7 +10,7 @@ import { localWriter, type Writer } from '../../src/import/writer.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
 /** An empty database in memory, with all tables. */
-export async function makeDatabase(): Promise<Connection> {
+export async function makeDatabase(): Promise<Connection & { d1: D1Database }> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({ modules: true, script: '', d1Databases: { DB: 'test' } }),
   )
@@ -24,6 +24,7 @@ export async function makeDatabase(): Promise<Connection> {
     await batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
   }
   return {
+    d1: d1 as unknown as D1Database, // Miniflare declares the same type for itself.
     batch,
     query: async (...statement) => (await batch([statement]))[0] ?? [],
     close: () => miniflare.dispose(),

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { parseStrictly, runCommand, targetOf, UsageError } from './arguments.ts'
+import { applyMigrations, runWrangler } from './wrangler.ts'
+import { configuredDatabase } from './wrangler-config.ts'
+
+const HELP = `Checks the code, brings the tables at Cloudflare up to date and deploys the Worker.
+
+  npm run deploy -- [--env <name>] [--skip-checks]
+
+  --env <name>       an environment of wrangler.toml
+  --skip-checks      deploy without linting, types and tests
+  --config <file>    another wrangler.toml`
+
+const OPTIONS = {
+  env: { type: 'string', short: 'e' },
+  config: { type: 'string', short: 'c' },
+  'skip-checks': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const CHECKS = ['lint', 'types', 'test']
+
+/** @throws Error if a check fails */
+async function runChecks(): Promise<void> {
+  for (const name of CHECKS) {
+    const [code] = await once(spawn('npm', ['run', name], { stdio: 'inherit' }), 'exit')
+    if (code !== 0) throw new Error(`Not deployed: npm run ${name} failed.`)
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  if (values.help) return console.log(HELP)
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.\n\n${HELP}`)
+  const target = targetOf({ remote: true, env: values.env, config: values.config })
+  const { name, id } = configuredDatabase(readFileSync(target.config, 'utf8'), target.environment)
+  if (!id)
+    throw new Error(
+      `wrangler.toml has no id for the database ${name}. npm run setup creates it and enters its id.`,
+    )
+  // Cloudflare's own builds, which the button in the README starts, deploy what has been checked before.
+  if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
+  // Tables first: a new Worker may need them, and the old one doesn't mind.
+  await applyMigrations(target)
+  await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
+})

@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { parseStrictly, runCommand, targetOf, UsageError } from './arguments.ts'
+import { openDatabase } from './database.ts'
+import { addUser, listUsers } from './users.ts'
+import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
+import { configuredDatabase, withDatabaseId } from './wrangler-config.ts'
+
+const HELP = `Everything that a calendar needs at Cloudflare before it is deployed for the first time. What is there
+already stays as it is, so that this may be run again.
+
+  npm run setup -- [--env <name>] [--admin <login>]
+
+  --env <name>       an environment of wrangler.toml
+  --admin <login>    the administrator's login; admin unless told
+  --config <file>    another wrangler.toml`
+
+const OPTIONS = {
+  env: { type: 'string', short: 'e' },
+  config: { type: 'string', short: 'c' },
+  admin: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+async function logIn(): Promise<void> {
+  const known = await readWrangler(['whoami', '--json']).catch(() => undefined)
+  if (known === undefined) await runWrangler(['login'])
+}
+
+const databaseList = z.array(z.object({ uuid: z.string(), name: z.string() }))
+
+async function findDatabase(name: string): Promise<string | undefined> {
+  const databases = databaseList.parse(JSON.parse(await readWrangler(['d1', 'list', '--json'])))
+  return databases.find(database => database.name === name)?.uuid
+}
+
+/** Makes the database unless there is one of its name, and sees to it that wrangler.toml has its id. */
+async function makeDatabase({ config, environment }: Target): Promise<string> {
+  const toml = readFileSync(config, 'utf8')
+  const { name, id } = configuredDatabase(toml, environment)
+  if (id) return `Database ${name}: ${id}, as in wrangler.toml.`
+  const known = await findDatabase(name)
+  if (!known) await runWrangler(['d1', 'create', name])
+  const made = known ?? (await findDatabase(name))
+  if (!made) throw new Error(`The database ${name} was created, but is not in wrangler's list.`)
+  writeFileSync(config, withDatabaseId(toml, environment, made))
+  return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
+}
+
+async function makeAdministrator(target: Target, login: string): Promise<string> {
+  const db = await openDatabase(target)
+  try {
+    const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
+    if (administrator) return `Administrator ${administrator.login}: there already.`
+    const { password } = await addUser(db, login, 'administrator')
+    return `Administrator ${login}. Password, shown only now: ${password}`
+  } finally {
+    await db.close()
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  if (values.help) return console.log(HELP)
+  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.\n\n${HELP}`)
+  const target = targetOf({ remote: true, env: values.env, config: values.config })
+  await logIn()
+  console.log(await makeDatabase(target))
+  await applyMigrations(target)
+  console.log('Tables: up to date.')
+  console.log(await makeAdministrator(target, values.admin ?? 'admin'))
+  console.log(`Next: npm run deploy${values.env ? ` -- --env ${values.env}` : ''}`)
+})

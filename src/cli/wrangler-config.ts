@@ -1,0 +1,47 @@
+// Reads and changes wrangler.toml as text: a parser would lose its comments.
+
+/** The id that stands in wrangler.toml until there is a database. */
+const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
+
+/** A D1 database as wrangler.toml names it; no id if it has yet to be made. */
+export type ConfiguredDatabase = { name: string; id: string | undefined }
+
+const ID_LINE = /^(\s*database_id\s*=\s*)"([^"]*)"/
+const NAME_LINE = /^\s*database_name\s*=\s*"([^"]*)"/
+
+/**
+ * The lines, first and after the last, of the table that binds `DB`.
+ *
+ * @throws Error if there is none
+ */
+function databaseLines(lines: readonly string[], environment: string | undefined): [number, number] {
+  const header = environment === undefined ? '[[d1_databases]]' : `[[env.${environment}.d1_databases]]`
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() !== header) continue
+    const length = lines.slice(i + 1).findIndex(next => next.trimStart().startsWith('['))
+    const end = length === -1 ? lines.length : i + 1 + length
+    if (lines.slice(i, end).some(entry => /^\s*binding\s*=\s*"DB"/.test(entry))) return [i, end]
+  }
+  throw new Error(`wrangler.toml has no ${header} with the binding DB.`)
+}
+
+/** @throws Error if the environment has no database, or the database no name */
+export function configuredDatabase(toml: string, environment: string | undefined): ConfiguredDatabase {
+  const lines = toml.split('\n')
+  const table = lines.slice(...databaseLines(lines, environment))
+  const find = (pattern: RegExp, group: number) =>
+    table.flatMap(line => line.match(pattern)?.[group] ?? []).at(0)
+  const name = find(NAME_LINE, 1)
+  const id = find(ID_LINE, 2)
+  if (!name) throw new Error('wrangler.toml gives the database with the binding DB no database_name.')
+  return { name, id: id && !NO_ID.test(id) ? id : undefined }
+}
+
+/** The same text with another id for the database, comments and all else untouched. */
+export function withDatabaseId(toml: string, environment: string | undefined, id: string): string {
+  const lines = toml.split('\n')
+  const [start, end] = databaseLines(lines, environment)
+  const at = lines.findIndex((line, i) => i > start && i < end && ID_LINE.test(line))
+  if (at === -1) return lines.toSpliced(start + 1, 0, `database_id = "${id}"`).join('\n')
+  return lines.with(at, (lines[at] ?? '').replace(ID_LINE, `$1"${id}"`)).join('\n')
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import type { Route } from '../http/route.ts'
+import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { type Json, reference } from './schemas.ts'
+
+/** What each code means to whoever gets it. */
+const MEANING: Record<ErrorCode, string> = {
+  rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',
+  rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
+  rest_invalid_json: 'The body is not valid JSON.',
+  term_exists: 'There is one of this name under this parent; `data.term_id` is its id.',
+  rest_unauthenticated: 'Credentials are needed.',
+  incorrect_password: 'The given credentials are wrong.',
+  rest_forbidden: "The caller's role may not do this.",
+  'event-not-accessible': 'The event is not published.',
+  'venue-not-accessible': 'The venue is not published.',
+  'organizer-not-accessible': 'The organizer is not published.',
+  'event-no-longer-available': 'The event is in the trash.',
+  'rest-event-not-found': 'There is no such event.',
+  'rest-venue-not-found': 'There is no such venue.',
+  'rest-organizer-not-found': 'There is no such organizer.',
+  'rest-category-not-found': 'There is no such category.',
+  'rest-tag-not-found': 'There is no such tag.',
+  'event-archive-page-not-found': 'The list has no such page.',
+  'venue-archive-page-not-found': 'The list has no such page.',
+  'organizer-archive-page-not-found': 'The list has no such page.',
+  'term-archive-page-not-found': 'The list has no such page.',
+  rest_no_route: 'No route matches the address and method.',
+  'event-is-in-trash': 'The event is in the trash already.',
+  'venue-is-in-trash': 'The venue is in the trash already.',
+  'organizer-is-in-trash': 'The organizer is in the trash already.',
+  rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
+  rest_payload_too_large: 'The body is over two megabytes.',
+  rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
+  rest_internal_error: 'Something went wrong in the service.',
+  rest_service_unavailable: 'The database cannot be reached; `Retry-After` says when to come back.',
+}
+
+/** The body of every error. */
+export const errorSchema = z
+  .looseObject({
+    code: z.string().meta({ description: 'What went wrong, for programs.', example: 'rest_invalid_param' }),
+    message: z.string().meta({
+      description: 'What went wrong, for people; its wording may change.',
+      example: 'Invalid parameter(s): page',
+    }),
+    data: z.looseObject({
+      status: z.int().meta({ description: 'The HTTP status once more.', example: 400 }),
+      params: z
+        .union([z.record(z.string(), z.string()), z.array(z.string())])
+        .optional()
+        .meta({ description: 'Bad parameters with the reason for each, or a list of missing ones.' }),
+      term_id: z.int().optional().meta({ description: 'The term that exists already.' }),
+      request_id: z.string().optional().meta({ description: 'What the log knows the request by.' }),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' })
+
+/** Whether a route changes one resource that is there, which `If-Match` may make it careful about. */
+export const changesOne = ({ requires, path }: Route): boolean => requires !== 'read' && path.includes('{')
+
+/** What a route can be answered with beyond its own errors, from what it declares of itself. */
+const impliedErrors = (route: Route): ErrorCode[] => [
+  'incorrect_password',
+  ...(route.requires === 'read' ? [] : (['rest_unauthenticated', 'rest_forbidden'] as const)),
+  ...(route.query || route.body ? (['rest_invalid_param'] as const) : []),
+  ...(route.body ? (['rest_invalid_json', 'rest_payload_too_large'] as const) : []),
+  ...(changesOne(route) ? (['rest_precondition_failed'] as const) : []),
+  ...(route.complete ? (['rest_missing_callback_param'] as const) : []),
+  'rest_too_many_requests',
+  'rest_service_unavailable',
+  'rest_internal_error',
+]
+
+/** All errors of a route, by status in ascending order. */
+export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
+  const codes = [...new Set([...impliedErrors(route), ...route.errors])]
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
+  return statuses.map(status => [status, codes.filter(code => statusOf(code) === status).sort()])
+}
+
+/** The name of the shared answer for these codes. */
+export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
+  [status, ...codes.map(shownCode)].join('.')
+
+const HEADERS: Partial<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': { description: 'How to log in.', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+}
+
+/** The documented answer for the errors of one status. */
+export const errorAnswer = (status: number, codes: readonly ErrorCode[]): Json => ({
+  description: codes.map(code => `\`${shownCode(code)}\`: ${MEANING[code]}`).join('\n\n'),
+  ...(HEADERS[status] && { headers: HEADERS[status] }),
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [reference('Error')],
+        properties: {
+          code: { enum: codes.map(shownCode) },
+          data: { properties: { status: { const: status } }, additionalProperties: true },
+        },
+      },
+      examples: Object.fromEntries(codes.map(code => [shownCode(code), { value: exampleError(code) }])),
+    },
+  },
+})
+
+const exampleError = (code: ErrorCode): Json => ({
+  code: shownCode(code),
+  message: MEANING[code].replaceAll('`', ''),
+  data: { status: statusOf(code), ...EXAMPLE_DATA[code] },
+})
+
+const EXAMPLE_DATA: Partial<Record<ErrorCode, Json>> = {
+  rest_missing_callback_param: { params: ['title', 'start_date'] },
+  rest_invalid_param: { params: { page: 'must be a positive whole number' } },
+  term_exists: { term_id: 7 },
+  rest_internal_error: { request_id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' },
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { type Default, field, oneOf, Refusal } from '../http/params.ts'
+import { ok } from '../http/reply.ts'
+import { defineRoute, type Method, type Route } from '../http/route.ts'
+import type { Standpoint } from '../view.ts'
+import { memoised } from './memo.ts'
+import { bodyFields, keysOf } from './operations.ts'
+import { type Field, fieldsOf, type Json } from './schemas.ts'
+
+const argSchema = z.looseObject({
+  required: z.boolean(),
+  type: z.union([z.string(), z.array(z.string())]).exactOptional(),
+  default: z.unknown().optional(),
+  description: z.string().exactOptional(),
+  items: z.looseObject({}).exactOptional(),
+  enum: z.array(z.string()).exactOptional(),
+})
+
+/** What the index says of one path. */
+export const pathSchema = z
+  .object({
+    namespace: z.string(),
+    methods: z.array(z.string()),
+    endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
+    _links: z
+      .object({ self: z.array(z.object({ href: z.string() })) })
+      .exactOptional()
+      .meta({ description: 'The address, where it has no variable part.' }),
+  })
+  .meta({ id: 'PathDescription' })
+
+const indexSchema = z
+  .object({ namespace: z.string(), routes: z.record(z.string(), pathSchema) })
+  .meta({ id: 'Index', description: 'The namespace and all its paths.' })
+
+type PathDescription = z.output<typeof pathSchema>
+
+/** The namespace that a request came by, e.g. `calendar/events/v1`. */
+export const namespaceOf = (view: Standpoint): string => new URL(view.api).pathname.slice(1)
+
+/** `/events/{id}` as a pattern, the way the interface writes variable parts. */
+const patternOf = (path: string): string =>
+  path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
+
+/** Items that may be of several kinds, by type: the index has no place to look more up. */
+const withoutReferences = (items: unknown): unknown => {
+  const { anyOf }: { anyOf?: Json[] } = Object(items)
+  return anyOf ? { type: anyOf.map(({ type }) => type ?? 'object') } : items
+}
+
+function argOf({ required, schema }: Field): z.output<typeof argSchema> {
+  const { type, default: fallback, description, items, enum: words } = schema
+  const said = { type, default: fallback, description, items: withoutReferences(items), enum: words }
+  // Left out where a field has none, as clients expect; JSON Schema's words have these types.
+  return Object.fromEntries([
+    ['required', required],
+    ...Object.entries(said).filter(([, value]) => value !== undefined),
+  ]) as z.output<typeof argSchema>
+}
+
+/** The arguments of a route: parts of the path, parameters and body fields; a name says one thing only. */
+function argsOf(route: Route, view: Standpoint): Record<string, z.output<typeof argSchema>> {
+  const fields = [...bodyFields(route, view), ...fieldsOf(route.query, view), ...keysOf(route)]
+  return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
+}
+
+/** Describes one path, from the routes that share it. */
+export function describePath(path: string, routes: readonly Route[], view: Standpoint): PathDescription {
+  const here = routes.filter(route => route.path === path)
+  const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
+  return {
+    namespace: namespaceOf(view),
+    methods,
+    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, view) })),
+    ...(!path.includes('{') && { _links: { self: [{ href: view.api + path }] } }),
+  }
+}
+
+/** The paths of routes, in order. */
+export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
+
+const ownNamespace: Default = view => namespaceOf(view)
+
+const indexParams = z.object({
+  namespace: field(
+    raw => {
+      if (typeof raw !== 'string') throw new Refusal('must be text')
+      return raw.replace(/^\/+|\/+$/g, '')
+    },
+    { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
+  ).optional(),
+  context: oneOf(['view', 'embed', 'edit'], {
+    description: 'What the answer is for; it is the same for all.',
+    default: 'view',
+  }).optional(),
+})
+
+/**
+ * The route that describes all routes.
+ *
+ * @param routes asked for with each request, for this route is one of them
+ */
+export function indexRoute(routes: () => readonly Route[]): Route {
+  const describe = memoised((view): Json & z.output<typeof indexSchema> => ({
+    namespace: namespaceOf(view),
+    routes: Object.fromEntries(
+      pathsOf(routes()).map(path => [
+        `/${namespaceOf(view)}${patternOf(path)}`,
+        describePath(path, routes(), view),
+      ]),
+    ),
+  }))
+  return defineRoute({
+    methods: ['GET'],
+    path: '',
+    summary: 'Describe this namespace',
+    requires: 'read',
+    query: indexParams,
+    answers: { 200: indexSchema },
+    errors: [],
+    handle: async ({ view, query: { values, problems } }) => {
+      if (values.namespace !== undefined && values.namespace !== namespaceOf(view))
+        problems.add('namespace', `must be ${namespaceOf(view)}`)
+      problems.throwIfAny()
+      return ok(describe(view))
+    },
+  })
+}

@@ -1,0 +1,84 @@
+import type { Route } from '../http/route.ts'
+import type { Standpoint } from '../view.ts'
+import { errorAnswer, errorName, errorSchema, errorsOf } from './errors.ts'
+import { operation, subjectOf } from './operations.ts'
+import { convertSchemas, type Json } from './schemas.ts'
+
+const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags.
+
+- **Lists** in a query are comma-separated (\`tags=jazz,folk\`), repeated (\`tags=jazz&tags=folk\`) or bracketed (\`tags[]=jazz\`).
+- **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list empties a field.
+- **Dates** come as \`YYYY-MM-DD HH:MM:SS\`. Sent ones may also be ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`.
+- **Booleans** may be sent as true and false, 1 and 0, yes and no, on and off.
+- **Errors** all have the shape of \`Error\`; programs should go by \`code\`.
+- \`OPTIONS\` on any address says in \`Allow\` which methods there are, and describes them. \`HEAD\` works wherever \`GET\` does.`
+
+const SUBJECTS: Record<string, string> = {
+  index: 'What this API is and can do.',
+  events: 'What happens, when and where.',
+  venues: 'Places of events.',
+  organizers: 'Whoever is behind events.',
+  categories: 'Kinds of events, which may have kinds of their own below them.',
+  tags: 'Words that events go by.',
+}
+
+const SECURITY_SCHEMES = {
+  basic: { type: 'http', scheme: 'basic', description: 'Login and application password.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The application password alone, as a token.' },
+}
+
+const present = <T>(values: Iterable<T | undefined>): T[] =>
+  [...values].filter((value): value is T & {} => value !== undefined)
+
+/** Gives what is answered the examples of what is sent under the same name, so that both tell one story. */
+function lendExamples(answers: Record<string, Json>, bodies: Record<string, Json>): void {
+  for (const [name, { properties }] of Object.entries(answers)) {
+    const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
+    for (const [field, schema] of Object.entries<Json>(Object(properties)))
+      if (schema.type === 'string' && lent[field]?.type === 'string' && lent[field].examples)
+        schema.examples = lent[field].examples
+  }
+}
+
+/**
+ * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
+ *
+ * @param view says under which address, and with which defaults
+ */
+export function openApiDocument(routes: readonly Route[], view: Standpoint): Json {
+  const schemas = {
+    bodies: convertSchemas(present(routes.map(route => route.body)), 'input', view),
+    answers: convertSchemas(
+      [errorSchema, ...routes.flatMap(route => Object.values(route.answers))],
+      'output',
+      view,
+    ),
+  }
+  lendExamples(schemas.answers.components, schemas.bodies.components)
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path || '/'
+    for (const method of route.methods)
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, route, schemas, view) }
+  }
+  const errors = routes
+    .flatMap(errorsOf)
+    .map(([status, codes]) => [errorName(status, codes), errorAnswer(status, codes)])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${view.settings.siteName}: calendar API`,
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: view.api }],
+    tags: [...new Set(routes.map(subjectOf))].map(name => ({ name, description: SUBJECTS[name] ?? name })),
+    paths,
+    components: {
+      schemas: { ...schemas.answers.components, ...schemas.bodies.components },
+      responses: Object.fromEntries(errors),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}

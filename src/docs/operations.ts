@@ -1,0 +1,166 @@
+import type { Method, Route } from '../http/route.ts'
+import type { Standpoint } from '../view.ts'
+import { changesOne, errorName, errorsOf } from './errors.ts'
+import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
+
+/** The part of a path that names a resource. */
+const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
+  id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
+  slug: {
+    description: 'Its slug; upper and lower case do not matter.',
+    schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
+    example: 'jazz-night',
+  },
+}
+
+/** The variable parts of a path, as fields. */
+export const keysOf = ({ path }: Route): Field[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description, schema, example } = KEYS[name] ?? { description: '', schema: {}, example: '' }
+    return { name, required: true, schema: { ...schema, description, examples: [example] } }
+  })
+
+/** What a route is about: the first part of its path, `index` for those about the API itself. */
+export const subjectOf = ({ path }: Route): string => {
+  const [, first = ''] = path.split('/')
+  return first === '' || first === 'doc' ? 'index' : first
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
+function operationId(method: Method, { path }: Route): string {
+  const words = path
+    .replace('/by-slug', '')
+    .replace(/\{(\w+)\}/, 'by-$1')
+    .split(/[/-]/)
+  return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
+}
+
+const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): Json => {
+  const { description, examples, ...rest } = schema
+  return {
+    name,
+    in: place,
+    description,
+    required,
+    // Lists are comma-separated, which is the shortest of the ways in which they are read.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    schema: rest,
+    example: exampleOf(schema),
+  }
+}
+
+const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** The fields of a route's body. What is absent from an update stays as it is, so it has no defaults there. */
+export function bodyFields({ body, complete = false, methods }: Route, view: Standpoint): Field[] {
+  const isUpdate = methods.includes('PATCH')
+  return fieldsOf(body, view).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
+    name,
+    required: required && complete,
+    schema: isUpdate || fallback === undefined ? schema : { ...schema, default: fallback },
+  }))
+}
+
+/** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
+function bodySchema(route: Route, shared: Json, view: Standpoint): Json {
+  const fields = bodyFields(route, view)
+  const required = fields.filter(field => field.required).map(({ name }) => name)
+  const defaults = fields
+    .filter(({ schema }) => schema.default !== undefined)
+    .map(({ name, schema }) => [name, { default: schema.default }])
+  const isSaid = required.length + defaults.length === 0 || !shared.$ref
+  if (isSaid) return shared
+  return {
+    allOf: [shared],
+    ...(required.length > 0 && { required }),
+    ...(defaults.length > 0 && { properties: Object.fromEntries(defaults) }),
+  }
+}
+
+function requestBody(route: Route, bodies: Schemas, view: Standpoint): Json {
+  if (!route.body) return {}
+  const schema = bodySchema(route, bodies.of(route.body), view)
+  const content = Object.fromEntries(FORMS.map(type => [type, { schema }]))
+  return { requestBody: { required: route.complete === true, content } }
+}
+
+function goodAnswers(route: Route, schemas: Schemas): Json {
+  const { answers, headers = {}, page } = route
+  const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
+  const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
+    name,
+    { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
+  ])
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      {
+        description: status === '201' ? 'Created.' : 'Done.',
+        ...(documented.length > 0 && { headers: Object.fromEntries(documented) }),
+        content: {
+          'application/json': { schema: schemas.of(schema) },
+          ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
+        },
+      },
+    ]),
+  )
+}
+
+/** Whether what a route reads is data, which has a state that `ETag` names. */
+const readsData = (route: Route): boolean => route.methods.includes('GET') && subjectOf(route) !== 'index'
+
+const header = (name: string, description: string, example: string): Json => ({
+  name,
+  in: 'header',
+  description,
+  required: false,
+  schema: { type: 'string' },
+  example,
+})
+
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'An `ETag`: 304 if nothing has changed since.',
+  '"12.0.20270610.p"',
+)
+const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"12.0.20270610.p-v3"')
+
+const UNCHANGED = { 304: { description: 'Nothing has changed since the state that `If-None-Match` names.' } }
+
+/** No credentials at all, then each scheme. */
+const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]
+const LOGIN = OPTIONAL_LOGIN.slice(1)
+
+/** One method of one route, as OpenAPI describes it. */
+export function operation(
+  method: Method,
+  route: Route,
+  { bodies, answers }: { bodies: Schemas; answers: Schemas },
+  view: Standpoint,
+): Json {
+  const parameters = [
+    ...keysOf(route).map(field => parameter(field, 'path')),
+    ...fieldsOf(route.query, view).map(field => parameter(field, 'query')),
+    ...(readsData(route) ? [IF_NONE_MATCH] : []),
+    ...(changesOne(route) ? [IF_MATCH] : []),
+  ]
+  const errors = errorsOf(route).map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${errorName(status, codes)}` },
+  ])
+  return {
+    operationId: operationId(method, route),
+    summary: route.summary,
+    tags: [subjectOf(route)],
+    security: route.requires === 'read' ? OPTIONAL_LOGIN : LOGIN,
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(route, bodies, view),
+    responses: {
+      ...goodAnswers(route, answers),
+      ...(readsData(route) && UNCHANGED),
+      ...Object.fromEntries(errors),
+    },
+  }
+}

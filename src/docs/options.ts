@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from '../env.ts'
+import { honoPath, type Route } from '../http/route.ts'
+import { describePath, pathsOf } from './index-route.ts'
+import { memoised } from './memo.ts'
+
+/** What a client may do at an address: HEAD comes with GET, and OPTIONS is what told it. */
+const allowed = (methods: readonly string[]): string =>
+  [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+
+/** Lets OPTIONS on any path say which methods there are, and describe them as the index does. */
+export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
+  for (const path of pathsOf(routes)) {
+    const describe = memoised(view => describePath(path, routes, view))
+    app.options(honoPath(path), c => {
+      const description = describe(c.get('view'))
+      return c.json(description, 200, { Allow: allowed(description.methods) })
+    })
+  }
+}

@@ -1,0 +1,46 @@
+// The documentation page: asks its own address for the document, and shows it with Swagger UI.
+
+/**
+ * Swagger UI fills forms with examples and defaults, and sends them all. A tried request should hold only what
+ * somebody typed, so they move into the words beside the form.
+ */
+function asHint(parameter) {
+  const { example, schema, description, ...rest } = parameter
+  if (parameter.required) return parameter
+  const { default: fallback, ...bare } = schema
+  const code = value => `\`${[value].flat().join(',')}\``
+  const hints = [
+    description,
+    fallback === undefined ? '' : `Default: ${code(fallback)}.`,
+    example === undefined ? '' : `Example: ${code(example)}.`,
+  ]
+  return { ...rest, schema: bare, description: hints.filter(Boolean).join(' ') }
+}
+
+function withHints(spec) {
+  for (const operations of Object.values(spec.paths))
+    for (const operation of Object.values(operations))
+      operation.parameters = operation.parameters?.map(asHint)
+  return spec
+}
+
+async function show() {
+  const response = await fetch(location.pathname, { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`The document could not be read: ${response.status}`)
+  SwaggerUIBundle({
+    spec: withHints(await response.json()),
+    domNode: document.getElementById('document'),
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    docExpansion: 'list',
+    displayRequestDuration: true,
+    filter: true,
+    tryItOutEnabled: true,
+    // Its validator is somebody else's server.
+    validatorUrl: null,
+  })
+}
+
+show().catch(error => {
+  document.getElementById('document').textContent = error.message
+})

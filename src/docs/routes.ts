@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { ok } from '../http/reply.ts'
+import { defineRoute, honoPath, type Route } from '../http/route.ts'
+import { indexRoute } from './index-route.ts'
+import { memoised } from './memo.ts'
+import { openApiDocument } from './openapi.ts'
+import { pageForBrowsers, VARIANT } from './page.ts'
+
+const documentSchema = z
+  .looseObject({
+    openapi: z.literal('3.1.0'),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+    paths: z.record(z.string(), z.looseObject({})),
+  })
+  .meta({ id: 'Document', description: 'An OpenAPI 3.1 document.' })
+
+/** The route that documents all routes: the document for programs, a page for browsers. */
+function docRoute(routes: () => readonly Route[]): Route {
+  const documentFor = memoised(
+    // openApiDocument() makes what the schema says; its type is that of any JSON.
+    view => openApiDocument(routes(), view) as z.output<typeof documentSchema>,
+  )
+  const route = defineRoute({
+    methods: ['GET'],
+    path: '/doc',
+    summary: 'Document this API',
+    requires: 'read',
+    answers: { 200: documentSchema },
+    headers: { Vary: '`Accept`: browsers get a page.' },
+    page: 'The document as an interactive page.',
+    errors: [],
+    handle: async ({ view }) => ok(documentFor(view), VARIANT),
+  })
+  return {
+    ...route,
+    mount: app => {
+      app.get(honoPath(route.path), pageForBrowsers)
+      route.mount(app)
+    },
+  }
+}
+
+/**
+ * The routes that describe all routes, themselves included.
+ *
+ * @param routes asked for with each request, for these are among them
+ */
+export const docRoutes = (routes: () => readonly Route[]): Route[] => [indexRoute(routes), docRoute(routes)]

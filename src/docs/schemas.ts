@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import type { Standpoint } from '../view.ts'
+
+/** A piece of JSON Schema or of a document made of it: what matters is only what it serialises to. */
+export type Json = { [name: string]: unknown }
+
+/** One parameter, or one field of a body. */
+export type Field = { name: string; required: boolean; schema: Json }
+
+/** Where a document keeps its schemas, and where zod does. */
+const COMPONENTS = '#/components/schemas/'
+const DEFINITIONS = '#/$defs/'
+
+/** A reference to a schema of the document. */
+export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
+
+/**
+ * Schemas by name as JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses.
+ *
+ * @param io `input` for what requests carry, `output` for answers
+ * @returns each schema under its own key, and apart from them those with an id, which refer to each other
+ */
+function toJsonSchemas(
+  schemas: Readonly<Record<string, z.ZodType>>,
+  io: 'input' | 'output',
+  view: Standpoint,
+): { properties: Record<string, Json>; components: Record<string, Json> } {
+  const converted = z.toJSONSchema(z.object(schemas), {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      tidy(jsonSchema, z.globalRegistry.get(zodSchema), view)
+      // Which fields a request must name depends on what it does with them, so its route says it.
+      if (io === 'input') delete jsonSchema.required
+      else dropSafeBounds(jsonSchema)
+    },
+  })
+  const { properties = {}, $defs = {} } = JSON.parse(
+    JSON.stringify(converted).replaceAll(`"${DEFINITIONS}`, `"${COMPONENTS}`),
+  )
+  return { properties, components: $defs }
+}
+
+/** Works out defaults, and writes examples in JSON Schema's way. */
+function tidy(schema: Json, meta: Json | undefined, view: Standpoint): void {
+  // zod leaves defaults of transformed input out, as it can't tell whether they are input or output.
+  if (meta?.default !== undefined)
+    schema.default = typeof meta.default === 'function' ? meta.default(view) : meta.default
+  if (schema.example !== undefined) schema.examples = [schema.example]
+  delete schema.example
+}
+
+/** Drops what zod says of any integer, and nobody wants to read. */
+function dropSafeBounds(schema: Json): void {
+  for (const bound of ['minimum', 'maximum'])
+    if (Math.abs(Number(schema[bound])) === Number.MAX_SAFE_INTEGER) delete schema[bound]
+}
+
+/** The parameters or fields of an object's schema, each with its JSON Schema. */
+export function fieldsOf(object: z.ZodObject | undefined, view: Standpoint): Field[] {
+  if (!object) return []
+  const { properties } = toJsonSchemas(object.shape, 'input', view)
+  return Object.entries(object.shape).map(([name, field]) => ({
+    name,
+    required: !(field instanceof z.ZodOptional),
+    schema: properties[name] ?? {},
+  }))
+}
+
+function dropDefaults({ properties }: Json): void {
+  for (const property of Object.values(Object(properties))) delete Object(property).default
+}
+
+/** The schemas of requests and answers: how to name each, and those that have names of their own. */
+export type Schemas = {
+  /** The JSON Schema of one of the given schemas. Those of requests neither require nor default anything. */
+  of: (schema: z.ZodType) => Json
+  components: Record<string, Json>
+}
+
+/**
+ * Converts many schemas at once, so that what they share becomes one component.
+ *
+ * @throws Error from `of` for a schema that was not among them
+ */
+export function convertSchemas(
+  schemas: Iterable<z.ZodType>,
+  io: 'input' | 'output',
+  view: Standpoint,
+): Schemas {
+  const names = new Map([...new Set(schemas)].map((schema, i) => [schema, `schema${i}`]))
+  const named = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
+  const { properties, components } = toJsonSchemas(named, io, view)
+  if (io === 'input') for (const component of Object.values(components)) dropDefaults(component)
+  return {
+    components,
+    of: schema => {
+      const json = properties[names.get(schema) ?? '']
+      if (!json) throw new Error('a schema that was not converted')
+      return json
+    },
+  }
+}
+
+/** An example for a field: its own, or one that its type suggests, rather another value than its default. */
+export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
+  if (Array.isArray(examples)) return examples[0]
+  if (Array.isArray(words)) return words.find(word => word !== fallback)
+  return type === 'boolean' ? fallback !== true : fallback
+}

@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../env.ts'
+import { ApiError } from '../lib/errors.ts'
+
+/** What scripts may see of an answer beside what browsers always show them. */
+const EXPOSED = [
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+  'X-WP-Total',
+  'X-WP-TotalPages',
+  'Link',
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'x-d1-bookmark',
+].join(', ')
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What a request may carry; credentials come only from origins that are trusted with them. */
+const HEADERS = [
+  'Content-Type',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Match',
+  'X-Request-Id',
+  'x-d1-bookmark',
+]
+
+const PREFLIGHT_SECONDS = 86_400
+
+/**
+ * CORS: anyone's scripts may read without credentials; those of the listed origins may log in and write.
+ * Writes that a browser sends for another origin are refused as well as hidden from it: a form needs no
+ * preflight, and a browser may add a password that it remembers.
+ *
+ * @param allowedOrigins as browsers send them, e.g. `https://admin.example.org`
+ */
+export const cors = (allowedOrigins: readonly string[]) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const origin = c.req.header('origin')
+    const trusted = origin !== undefined && allowedOrigins.includes(origin)
+    // Any other OPTIONS is a question about a route.
+    const preflight =
+      c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
+    if (preflight) return answerPreflight(c, trusted ? origin : undefined)
+    const reads = READS.includes(c.req.method)
+    if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
+      throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)
+    await next()
+    if (!reads) c.header('Vary', 'Origin', { append: true })
+    if (reads || trusted) {
+      c.header('Access-Control-Allow-Origin', reads ? '*' : origin)
+      c.header('Access-Control-Expose-Headers', EXPOSED)
+    }
+  })
+
+/** @param origin the one that asks, if it is trusted */
+function answerPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
+  const forRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
+  c.header('Vary', 'Origin, Access-Control-Request-Method')
+  if (origin === undefined && !forRead) return c.body(null, 204)
+  c.header('Access-Control-Allow-Origin', origin ?? '*')
+  c.header('Access-Control-Allow-Methods', (origin ? [...READS, ...WRITES] : READS).join(', '))
+  c.header('Access-Control-Allow-Headers', (origin ? [...HEADERS, 'Authorization'] : HEADERS).join(', '))
+  c.header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS))
+  return c.body(null, 204)
+}

@@ -1,0 +1,36 @@
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import type { AppEnv } from '../env.ts'
+
+/**
+ * One line of JSON for each request. Routes are logged as patterns and queries not at all, so that nothing
+ * of what people look for, or of who they are, gets into a log.
+ */
+export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
+  const start = performance.now()
+  await next()
+  const { roundTrips, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+  console.log(
+    JSON.stringify({
+      id: c.get('requestId'),
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      ms: Math.round(performance.now() - start),
+      sql_ms: Math.round(sqlMs * 10) / 10,
+      round_trips: roundTrips,
+      rows_read: rowsRead,
+      rows_written: rowsWritten,
+      cache: c.get('cache') ?? 'none',
+      user: c.get('caller')?.id ?? 0,
+    }),
+  )
+})
+
+const MAX_MESSAGE = 200
+
+/** What a log may hold of an error: its name and message, without whatever stands in quotes, which may be data. */
+export function logError(requestId: string, error: Error): void {
+  const message = error.message.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
+  console.error(JSON.stringify({ id: requestId, error: error.name, message }))
+}

@@ -1,0 +1,18 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../env.ts'
+import type { Settings } from '../settings.ts'
+
+/** Adds `Server-Timing` with what D1 did, where the var `DEBUG_TIMING` is set. Times are milliseconds. */
+export const serverTiming = ({ debugTiming }: Settings) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    if (!debugTiming) return
+    const { roundTrips, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+    const entries = [
+      `d1;dur=${sqlMs}`,
+      `trips;desc="${roundTrips}"`,
+      `rows-read;desc="${rowsRead}"`,
+      `rows-written;desc="${rowsWritten}"`,
+    ]
+    c.header('Server-Timing', entries.join(', '))
+  })

@@ -1,0 +1,18 @@
+import { ApiError } from './errors.ts'
+
+/**
+ * Refuses a write whose `If-Match` names another state of the resource than the stored one (RFC 9110 §13.1.1).
+ * Only the version at the end of a tag counts: the rest of it changes with everything else in the calendar.
+ *
+ * @param ifMatch the header, if the request has it
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function demandMatch(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = ifMatch.split(',').map(tag => tag.match(/-v(\d+)"\s*$/)?.[1])
+  if (versions.includes(String(version))) return
+  throw new ApiError(
+    'rest_precondition_failed',
+    'This was changed since: read it again, then repeat the change.',
+  )
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+export type Bundle = { path: string; bytes: number; gzipBytes: number }
+
+/** Bundles the Worker as `npm run deploy` would, minified. */
+export function buildWorker(): Bundle {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+  execFileSync(
+    process.execPath,
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      'deploy',
+      '--dry-run',
+      '--minify',
+      '--env',
+      '',
+      '--outdir',
+      dir,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+  )
+  const name = readdirSync(dir).find(file => file.endsWith('.js'))
+  if (!name) throw new Error(`wrangler left no script in ${dir}`)
+  const path = join(dir, name)
+  const code = readFileSync(path)
+  return { path, bytes: code.length, gzipBytes: gzipSync(code, { level: 9 }).length }
+}

@@ -1,0 +1,66 @@
+import { Agent, request } from 'node:http'
+
+export type Sample = {
+  ms: number
+  status: number
+  bytes: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** Sends one request over a kept connection and waits for the whole answer. */
+export function send(
+  agent: Agent,
+  url: URL,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | undefined } = {},
+): Promise<Sample> {
+  const from = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(url.href, { agent, method, headers }, answer => {
+      const chunks: Buffer[] = []
+      answer.on('data', chunk => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const data = Buffer.concat(chunks)
+        const { statusCode: status = 0, headers: got } = answer
+        resolve({
+          ms: performance.now() - from,
+          status,
+          bytes: data.length,
+          headers: got,
+          text: data.toString(),
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+export const connections = (n: number): Agent => new Agent({ keepAlive: true, maxSockets: n })
+
+/** @param share 0.5 for the median */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Requests a second that several connections get through in a stretch of time. */
+export async function throughput(url: URL, clients: number, ms: number): Promise<number> {
+  const agent = connections(clients)
+  const until = performance.now() + ms
+  let done = 0
+  const client = async () => {
+    while (performance.now() < until) {
+      await send(agent, url)
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
+  return (done * 1000) / ms
+}

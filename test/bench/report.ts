@@ -1,0 +1,77 @@
+import type { Bundle } from './build.ts'
+
+export type Outcome = {
+  name: string
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Of the median to that of a Worker that asks D1 once. */
+  ratio: number
+  sqlMs: number
+  trips: number
+  rowsRead: number
+  rowsWritten: number
+  bytes: number
+  budget: { trips: number; rows: number }
+}
+
+export type Result = {
+  events: number
+  seedSeconds: number
+  bundle: Bundle
+  floorP50: number
+  /** Requests a second at 8 connections. */
+  parallel: { floor: number; service: number }
+  outcomes: Outcome[]
+}
+
+const HEADINGS = [
+  'request',
+  'p50 ms',
+  'p99 ms',
+  '× floor',
+  'SQL ms',
+  'trips',
+  'rows read',
+  'written',
+  'bytes',
+]
+
+const row = ({ name, p50, p99, ratio, sqlMs, trips, rowsRead, rowsWritten, bytes }: Outcome): string[] => [
+  name,
+  p50.toFixed(2),
+  p99.toFixed(2),
+  ratio.toFixed(2),
+  sqlMs.toFixed(2),
+  String(trips),
+  String(rowsRead),
+  String(rowsWritten),
+  String(bytes),
+]
+
+/** A Markdown table, with what it was measured on. */
+export function table({ events, seedSeconds, bundle, floorP50, parallel, outcomes }: Result): string {
+  const rows = [HEADINGS, ...outcomes.map(row)]
+  const widths = HEADINGS.map((_, i) => Math.max(...rows.map(cells => cells[i]?.length ?? 0)))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
+  const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  const share = ((100 * parallel.service) / parallel.floor).toFixed(0)
+  return [
+    `${events} events, seeded in ${seedSeconds.toFixed(1)} s`,
+    `floor (a Worker with one D1 query): p50 ${floorP50.toFixed(2)} ms`,
+    `8 connections: ${parallel.service.toFixed(0)} requests/s, ${share} % of the floor's ${parallel.floor.toFixed(0)}`,
+    `bundle: ${(bundle.gzipBytes / 1024).toFixed(1)} KB gzipped, ${(bundle.bytes / 1024).toFixed(1)} KB`,
+    '',
+    line(rows[0] ?? []),
+    rule,
+    ...rows.slice(1).map(line),
+  ].join('\n')
+}
+
+/** What costs more than it may. */
+export const overBudget = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap(({ name, trips, rowsRead, budget }) => [
+    ...(trips > budget.trips ? [`${name}: ${trips} round trips, ${budget.trips} allowed`] : []),
+    ...(rowsRead > budget.rows ? [`${name}: ${rowsRead} rows read, ${budget.rows} allowed`] : []),
+  ])

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalConnection, openLocal } from '../../src/cli/database.ts'
+import { addPassword, addUser, removeUser, revokePasswords } from '../../src/cli/users.ts'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { run, temporaryFolder } from './spawn.ts'
+
+let db: LocalConnection
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const target = { remote: false, persistTo: folder.path, environment: undefined, config: PROJECT_CONFIG }
+  db = await openLocal(target)
+  const anna = await addUser(db, 'anna', 'editor')
+  await addPassword(db, 'anna', null)
+  await revokePasswords(db, 'anna', anna.password_id)
+  await expect(revokePasswords(db, 'anna', 99)).rejects.toThrow('99')
+  await addUser(db, 'bert', 'author')
+  await removeUser(db, 'bert', 'anna')
+  await db.query(
+    `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields)
+     VALUES ('2030-05-01 10:00:00', ?, 'r1', 'update', 'event', 7, '["title","cost"]')`,
+    anna.id,
+  )
+})
+
+afterAll(async () => {
+  await db.close()
+  await folder.remove()
+})
+
+const audit = (...args: string[]) => run('audit.ts', [...args, '--persist-to', folder.path])
+
+test('tells of every change of users and passwords, the newest first, and of nothing secret', async () => {
+  const { stdout, stderr } = await audit('--json')
+  expect(stderr).toBe('')
+  const { entries } = JSON.parse(stdout)
+  expect(
+    entries.map((entry: Record<string, unknown>) => [
+      entry.action,
+      entry.kind,
+      entry.object_id,
+      entry.fields,
+    ]),
+  ).toEqual([
+    ['update', 'event', 7, ['title', 'cost']],
+    ['delete', 'user', 2, ['posts']],
+    ['create', 'user', 2, ['login', 'role', 'password']],
+    ['revoke', 'user', 1, ['password']],
+    ['update', 'user', 1, ['password']],
+    ['create', 'user', 1, ['login', 'role', 'password']],
+  ])
+  expect(entries[0]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1' })
+  expect(entries[1]).toMatchObject({ login: null, user_id: null, request_id: null })
+})
+
+test('--since and --limit narrow it down', async () => {
+  const since = await audit('--since', '2030-05-01T12:00:00+02:00')
+  expect(since.stdout).toBe('2030-05-01 10:00:00  anna  update event 7: title, cost\n')
+  expect((await audit('--limit', '2')).stdout.trim().split('\n')).toHaveLength(2)
+})
+
+test.each([
+  ['--since', ['--since', 'someday']],
+  ['--limit', ['--limit', '0']],
+])('names a wrong argument: %s', async (name, args) => {
+  const { code, stderr } = await audit(...args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(name)
+})

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { configuredDatabase, withDatabaseId } from '../../src/cli/wrangler-config.ts'
+import { temporaryFolder } from './spawn.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const ID = '11111111-2222-3333-4444-555555555555'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const path = (name: string) => join(folder.path, name)
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  cpSync(PROJECT_CONFIG, path('wrangler.toml'))
+  // A checkout that was set up for real has its own ids.
+  const toml = readFileSync(path('wrangler.toml'), 'utf8')
+  writeFileSync(
+    path('wrangler.toml'),
+    toml.replace(/(database_id = )".*"/g, '$1"00000000-0000-0000-0000-000000000000"'),
+  )
+  writeFileSync(
+    path('npm'),
+    `#!/bin/sh\necho "npm $*" >> "$FAKE_ACCOUNT/log"\ntest "$2" != "$FAILING_CHECK"\n`,
+  )
+  chmodSync(path('npm'), 0o755)
+})
+afterEach(() => folder.remove())
+
+/** Runs a file of src/cli in an account of its own, where `npm` too is only written down. */
+async function run(file: string, args: string[], env: Record<string, string> = {}) {
+  rmSync(path('log'), { force: true })
+  const outcome = await promisify(execFile)(
+    join(PROJECT, 'node_modules/.bin/node'),
+    [join('src/cli', file), '--config', path('wrangler.toml'), ...args],
+    {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        PATH: `${folder.path}:${process.env.PATH}`,
+        FAKE_ACCOUNT: folder.path,
+        WRANGLER_SCRIPT: join(import.meta.dirname, 'fake-wrangler.ts'),
+        WORKERS_CI: '',
+        ...env,
+      },
+    },
+  ).catch((error: { code: number; stdout: string; stderr: string }) => error)
+  const log = existsSync(path('log')) ? readFileSync(path('log'), 'utf8').trim().split('\n') : []
+  const code = 'code' in outcome ? outcome.code : 0
+  return { code, stdout: outcome.stdout, stderr: outcome.stderr, log }
+}
+
+const config = () => readFileSync(path('wrangler.toml'), 'utf8')
+
+describe('setup', () => {
+  it('logs in, makes database, tables and administrator, and changes nothing the second time', async () => {
+    const before = config()
+    const first = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.log.slice(0, 5)).toEqual([
+      'whoami --json',
+      'login',
+      'd1 list --json',
+      'd1 create event-calendar-production',
+      'd1 list --json',
+    ])
+    expect(first.stdout).toMatch(/Administrator anna\. Password, shown only now: ([a-z0-9]{5} ?){8}/)
+    expect(first.stdout).toContain('npm run deploy -- --env production')
+    expect(configuredDatabase(config(), 'production').id).toBe(ID)
+    // All else, other environments and comments included, is as it was.
+    const changed = config()
+      .split('\n')
+      .filter((line, i) => line !== before.split('\n')[i])
+    expect(changed).toEqual([`database_id = "${ID}"`])
+
+    const written = config()
+    const second = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
+    expect(second).toMatchObject({ code: 0 })
+    expect(second.log).not.toContain('login')
+    expect(second.log.join('\n')).not.toContain('d1 create')
+    expect(second.stdout).toContain('Administrator anna: there already.')
+    expect(second.stdout).not.toContain('Password')
+    expect(config()).toBe(written)
+  })
+
+  it('finds a database that was made before, and stops where wrangler fails', async () => {
+    writeFileSync(path('token'), '')
+    writeFileSync(path('databases'), JSON.stringify([{ uuid: ID, name: 'event-calendar' }]))
+    writeFileSync(path('fail'), 'd1 migrations')
+    const { code, stdout, stderr, log } = await run('setup.ts', [])
+    expect(code).toBe(1)
+    expect(stdout).toContain('found')
+    expect(stderr).toContain('migrations')
+    expect(log.at(-1)).toContain('d1 migrations apply DB')
+    expect(configuredDatabase(config(), undefined).id).toBe(ID)
+  })
+})
+
+describe('deploy', () => {
+  const setUp = () => writeFileSync(path('wrangler.toml'), withDatabaseId(config(), 'staging', ID))
+
+  it('checks, then brings tables up to date, then deploys', async () => {
+    setUp()
+    const { code, log } = await run('deploy.ts', ['--env', 'staging'])
+    expect(code).toBe(0)
+    expect(log).toEqual([
+      'npm run lint',
+      'npm run types',
+      'npm run test',
+      `d1 migrations apply DB --config ${path('wrangler.toml')} --env staging --remote`,
+      `deploy --config ${path('wrangler.toml')} --env staging`,
+    ])
+  })
+
+  it('stops at a check that fails', async () => {
+    setUp()
+    const { code, stderr, log } = await run('deploy.ts', ['--env', 'staging'], { FAILING_CHECK: 'types' })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'Not deployed: npm run types failed.\n' })
+    expect(log).toEqual(['npm run lint', 'npm run types'])
+  })
+
+  it('stops at a migration that fails', async () => {
+    setUp()
+    writeFileSync(path('fail'), 'd1 migrations')
+    const { code, log } = await run('deploy.ts', ['--env', 'staging', '--skip-checks'])
+    expect(code).toBe(1)
+    expect(log).toHaveLength(1)
+  })
+
+  it('asks for the set-up where there is no database', async () => {
+    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production'])
+    expect({ code, log }).toEqual({ code: 1, log: [] })
+    expect(stderr).toContain('npm run setup')
+  })
+})
+
+describe('wrangler.toml', () => {
+  it('keeps its comments, its other ids and its line ends', () => {
+    const toml = [
+      '# top',
+      '[[d1_databases]]',
+      'binding = "OTHER"',
+      'database_id = "other"',
+      '',
+      '[[d1_databases]] ',
+      '  binding = "DB" # bound',
+      '  database_name = "calendar"',
+      '  database_id = "00000000-0000-0000-0000-000000000000" # by hand',
+      '[vars]',
+      'database_id = "not this"',
+    ].join('\n')
+    expect(configuredDatabase(toml, undefined)).toEqual({ name: 'calendar', id: undefined })
+    const changed = withDatabaseId(toml, undefined, ID)
+    expect(changed).toBe(toml.replace('00000000-0000-0000-0000-000000000000', ID))
+    expect(configuredDatabase(changed, undefined)).toEqual({ name: 'calendar', id: ID })
+  })
+
+  it('gets an id where there was none, and an error where there is no database', () => {
+    const toml = '[[env.a.d1_databases]]\nbinding = "DB"\ndatabase_name = "calendar"'
+    expect(configuredDatabase(withDatabaseId(toml, 'a', ID), 'a').id).toBe(ID)
+    expect(() => withDatabaseId(toml, 'b', ID)).toThrow('[[env.b.d1_databases]]')
+  })
+})

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+// The project's own Node, whatever runs the tests: the commands are TypeScript.
+const NODE = join(PROJECT, 'node_modules/.bin/node')
+
+/** A new folder for local data, and how to get rid of it. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'calendar-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+export type Running = { process: ChildProcess; stdout: string; stderr: string }
+
+/** Starts a file of src/cli. What it leaves behind at the end of the test is killed. */
+export function start(file: string, args: readonly string[]): Running {
+  const child = spawn(NODE, [join('src/cli', file), ...args], {
+    cwd: PROJECT,
+    // A group of its own, so that its children can be killed with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => killGroup(child))
+  const running: Running = { process: child, stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    running.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    running.stderr += text
+  })
+  return running
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended, as it should.
+  }
+}
+
+/** Waits for the end of a process and of its output; answers the exit code, null after a signal. */
+export async function ended({ process }: Running): Promise<number | null> {
+  const [code] = await once(process, 'close')
+  return code
+}
+
+/** Runs a file of src/cli to its end. */
+export async function run(file: string, args: readonly string[]) {
+  const running = start(file, args)
+  const code = await ended(running)
+  return { code, stdout: running.stdout, stderr: running.stderr }
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { type LocalConnection, openLocal } from '../../src/cli/database.ts'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { NAMESPACE, settingsOf } from '../../src/settings.ts'
+import { run, temporaryFolder } from './spawn.ts'
+
+let db: LocalConnection
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  db = await openLocal({
+    remote: false,
+    persistTo: folder.path,
+    environment: undefined,
+    config: PROJECT_CONFIG,
+  })
+})
+
+afterAll(async () => {
+  await db.close()
+  await folder.remove()
+})
+
+const user = (...args: string[]) => run('user.ts', [...args, '--persist-to', folder.path])
+
+const added = async (login: string, role: string): Promise<{ id: number; password: string }> => {
+  const { stdout } = await user('add', login, '--role', role, '--json')
+  return JSON.parse(stdout)
+}
+
+const call = (path: string, login: string, password: string, fields?: object) =>
+  createApp(settingsOf(db.bindings)).request(
+    `/${NAMESPACE}${path}`,
+    {
+      method: fields ? 'POST' : 'GET',
+      headers: { authorization: `Basic ${btoa(`${login}:${password}`)}`, 'content-type': 'application/json' },
+      body: fields ? JSON.stringify(fields) : null,
+    },
+    db.bindings,
+    db.context,
+  )
+
+describe('add', () => {
+  test('answers with one JSON object, and its password opens the API', async () => {
+    const { code, stdout, stderr } = await user('add', 'anna', '--role', 'author', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const made = JSON.parse(stdout)
+    expect(made).toEqual({
+      id: expect.any(Number),
+      login: 'anna',
+      role: 'author',
+      password: expect.stringMatching(/^([a-z0-9]{5} ?){8}$/),
+    })
+    expect((await call('/events', 'anna', made.password)).status).toBe(200)
+    expect((await call('/events', 'bert', made.password)).status).toBe(401)
+  })
+
+  test('refuses a login that exists, in any case', async () => {
+    await added('cleo', 'editor')
+    const { code, stdout, stderr } = await user('add', 'CLEO', '--role', 'author')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('CLEO')
+  })
+
+  test.each([
+    ['--role', ['add', 'dora', '--role', 'boss']],
+    ['--role', ['add', 'dora']],
+    ['<login>', ['add', '--role', 'editor']],
+    ['<login>', ['add', 'do:ra', '--role', 'editor']],
+    ['<login>', ['add', 'd'.repeat(61), '--role', 'editor']],
+    ['--reassign', ['add', 'dora', '--role', 'editor', '--reassign', 'anna']],
+    ['--remote', ['add', 'dora', '--role', 'editor', '--local', '--remote']],
+    ['--persist-to', ['add', 'dora', '--role', 'editor', '--remote']],
+    ['--config', ['list', '--config', 'nowhere.toml']],
+    ['--passwords', ['list', '--passwords']],
+    ['--password-id', ['revoke', 'dora', '--password-id', 'first']],
+    ['--expires', ['password', 'dora', '--expires', 'yesterday']],
+    ['constructor', ['constructor']],
+  ])('names a wrong argument: %s of %j', async (name, args) => {
+    const { code, stdout, stderr } = await user(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(name)
+  })
+})
+
+test('one of several passwords is revoked, then all', async () => {
+  const { password: first } = await added('emil', 'subscriber')
+  const second = JSON.parse((await user('password', 'emil', '--expires', '+1 week', '--json')).stdout)
+  const status = async (password: string) => (await call('/events', 'emil', password)).status
+  expect([await status(first), await status(second.password)]).toEqual([200, 200])
+
+  const { users } = JSON.parse((await user('list', '--json')).stdout)
+  const emil = users.find((listed: { login: string }) => listed.login === 'emil')
+  expect(emil).toMatchObject({ role: 'subscriber', posts: 0 })
+  expect(emil.passwords).toEqual([
+    expect.objectContaining({ expires_utc: null }),
+    expect.objectContaining({ id: second.password_id, expires_utc: second.expires_utc }),
+  ])
+
+  expect((await user('revoke', 'emil', '--password-id', String(second.password_id))).code).toBe(0)
+  expect([await status(first), await status(second.password)]).toEqual([200, 401])
+  const { stdout } = await user('revoke', 'emil', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ login: 'emil', revoked: 1 })
+  expect(await status(first)).toBe(401)
+})
+
+test('a user who owns posts is removed only when another takes them', async () => {
+  const { password } = await added('fred', 'author')
+  const heir = await added('gina', 'editor')
+  const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
+  const organizer: { id: number } = await created.json()
+
+  const refused = await user('remove', 'fred')
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('--reassign')
+  const { stdout } = await user('remove', 'fred', '--reassign', 'gina', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 1 })
+
+  const read = await call(`/organizers/${organizer.id}`, 'gina', heir.password)
+  expect(await read.json()).toMatchObject({ author: String(heir.id) })
+  expect((await call('/events', 'fred', password)).status).toBe(401)
+  expect((await user('remove', 'fred')).stderr).toContain('fred')
+})

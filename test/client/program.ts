@@ -1,0 +1,59 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from '../../dist/client/api.d.ts'
+
+// A program that uses the API by its types alone: client.test.ts compiles it. What must not compile is marked.
+
+const client = createClient<paths>({
+  baseUrl: 'https://calendar.example.org/calendar/events/v1',
+  headers: { authorization: 'Bearer token' },
+})
+
+/** Reads what is on, and where. */
+export async function listTitles(): Promise<string[]> {
+  const { data, error } = await client.GET('/events', {
+    params: { query: { per_page: 20, tags: ['jazz'], order: 'desc' } },
+  })
+  if (error) throw new Error(`${error.code}: ${error.message}`)
+  return data.events.map(event => `${event.title}, ${placesOf(event).join(' and ')}`)
+}
+
+const placesOf = ({ venue }: components['schemas']['Event']): string[] =>
+  (Array.isArray(venue) ? venue : [venue]).map(place => place.venue)
+
+/** Makes an event, with a venue that is made along with it. */
+export async function create(): Promise<number> {
+  const { data, error, response } = await client.POST('/events', {
+    body: {
+      title: 'Jazz night',
+      start_date: '2027-06-10 20:00:00',
+      end_date: '2027-06-10 23:00:00',
+      venue: [{ venue: 'The Barn' }],
+      categories: ['Music'],
+    },
+  })
+  if (data) return data.id
+  const code: 'rest_forbidden' | 'term_exists' | string = error.code
+  throw new Error(`${response.status} ${code}`)
+}
+
+/** Renames one. */
+export async function rename(id: number, title: string): Promise<components['schemas']['Event'] | undefined> {
+  const { data } = await client.PATCH('/events/{id}', { params: { path: { id } }, body: { title } })
+  return data
+}
+
+export async function mistakes(): Promise<void> {
+  // @ts-expect-error there is no such path
+  await client.GET('/sponsors')
+  // @ts-expect-error a page is a number
+  await client.GET('/events', { params: { query: { page: 'two' } } })
+  // @ts-expect-error sorting goes up or down
+  await client.GET('/events', { params: { query: { order: 'sideways' } } })
+  // @ts-expect-error a new event has a start and an end
+  await client.POST('/events', { body: { title: 'Jazz night' } })
+  // @ts-expect-error which event?
+  await client.DELETE('/events/{id}')
+  const { data } = await client.GET('/venues/{id}', { params: { path: { id: 1 } } })
+  // @ts-expect-error venues have no title
+  console.log(data?.title)
+}

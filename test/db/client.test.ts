@@ -1,0 +1,24 @@
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { Database, exec } from '../../src/db/client.ts'
+
+it('counts round trips, rows and time over all of its batches', async () => {
+  const db = new Database(env.DB)
+  expect(db.metrics).toEqual({ roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
+
+  const insert = sql`INSERT INTO images (url) VALUES ('https://img.example/1.png'), ('https://img.example/2.png')`
+  await db.batch([exec(insert), exec(sql`SELECT * FROM images`)])
+  await db.get(exec(sql`SELECT * FROM images`))
+
+  expect(db.metrics.roundTrips).toBe(2)
+  expect(db.metrics.rowsRead).toBeGreaterThanOrEqual(4)
+  expect(db.metrics.rowsWritten).toBeGreaterThanOrEqual(4)
+  expect(db.metrics.sqlMs).toBeGreaterThanOrEqual(0)
+})
+
+it('counts the round trip of a batch that fails', async () => {
+  const db = new Database(env.DB)
+  await expect(db.get(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
+  expect(db.metrics.roundTrips).toBe(1)
+})

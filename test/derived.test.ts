@@ -1,0 +1,105 @@
+import { applyD1Migrations, reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { Database } from '../src/db/client.ts'
+import { publishDue } from '../src/posts/schedule.ts'
+import { type Operation, operations, type Tick } from './derived/operations.ts'
+import { DERIVED, findDrift, type Select } from './derived/values.ts'
+import { makeUser, send } from './factories.ts'
+import { TODAY } from './setup.ts'
+
+const select: Select = async sql => (await env.DB.prepare(sql).all()).results
+
+const BASE = ['events', 'venues', 'organizers', 'terms', 'event_venues', 'event_organizers', 'event_terms']
+
+/** All base tables as one text, and the number that must change whenever it does. */
+async function state() {
+  const queries = [...BASE.map(table => `SELECT * FROM ${table}`), 'SELECT n FROM revision']
+  const results = await env.DB.batch(queries.map(sql => env.DB.prepare(sql)))
+  return {
+    tables: JSON.stringify(results.slice(0, -1).map(({ results }) => results)),
+    revision: Number(Object(results.at(-1)?.results[0]).n),
+  }
+}
+
+async function pick(table: string, target: number, condition = '1'): Promise<number> {
+  const rows = await select(`SELECT id FROM ${table} WHERE ${condition} ORDER BY id`)
+  return Number(rows[target % Math.max(rows.length, 1)]?.id ?? 0)
+}
+
+const TABLES = {
+  events: ['events', '1'],
+  venues: ['venues', '1'],
+  organizers: ['organizers', '1'],
+  categories: ['terms', `taxonomy = 'event_category'`],
+  tags: ['terms', `taxonomy = 'event_tag'`],
+} as const
+
+async function perform({ method, plural, target, force, json }: Operation, as: string): Promise<void> {
+  const [table, condition] = TABLES[plural]
+  const path = target === undefined ? `/${plural}` : `/${plural}/${await pick(table, target, condition)}`
+  const parent = json.parent && { parent: await pick('terms', json.parent, TABLES.categories[1]) }
+  const { status, body } = await send(method, force ? `${path}?force=true` : path, {
+    as,
+    json: { ...json, ...parent },
+  })
+  expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(500)
+}
+
+async function pass({ minutes }: Tick): Promise<void> {
+  vi.setSystemTime(Date.now() + minutes * 60_000)
+  await publishDue(new Database(env.DB), Date.now())
+}
+
+async function play(steps: readonly (Operation | Tick)[]): Promise<void> {
+  await reset()
+  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  vi.setSystemTime(TODAY)
+  const editor = await makeUser('editor', 'editor')
+  let before = await state()
+  for (const step of steps) {
+    await ('minutes' in step ? pass(step) : perform(step, editor))
+    const after = await state()
+    if (after.tables !== before.tables)
+      expect(after.revision, JSON.stringify(step)).toBeGreaterThan(before.revision)
+    before = after
+  }
+}
+
+describe('after any sequence of writes', () => {
+  it('every derived value is what the base tables say, and each change had a revision of its own', async () => {
+    const property = fc.asyncProperty(operations, async steps => {
+      await play(steps)
+      expect(await findDrift(select)).toEqual([])
+    })
+    await fc.assert(property, { seed: 20_261_120, numRuns: 4, endOnFailure: true })
+    const [counted] = await select(
+      'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM event_terms) AS links',
+    )
+    // A sequence that leaves nothing behind would prove nothing.
+    expect(counted?.events).toBeGreaterThan(3)
+    expect(counted?.links).toBeGreaterThan(0)
+  }, 60_000)
+
+  it('the full-text tables are sound in themselves', async () => {
+    for (const table of ['events_search', 'venues_search', 'organizers_search'])
+      await env.DB.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 0)`).run()
+  })
+})
+
+describe('drift is noticed', () => {
+  it.each([
+    ['counts of terms', 'UPDATE terms SET count = count + 1'],
+    ['paths of terms', `UPDATE terms SET path = path || '/x'`],
+    ['ancestors of terms', 'DELETE FROM term_ancestors'],
+    ['listings', 'DELETE FROM listings'],
+    ['counts of listings', 'UPDATE listing_counts SET n = n + 1'],
+    ['search index of events', `UPDATE events_search SET listed = 'other' WHERE listed IS NOT NULL`],
+    ['search index of venues', 'DELETE FROM venues_search'],
+  ])('in %s', async (name, damage) => {
+    expect(DERIVED.map(derived => derived.name)).toContain(name)
+    await env.DB.prepare(damage).run()
+    expect(await findDrift(select)).toContainEqual(expect.stringContaining(`${name}:`))
+  })
+})

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '../../src/app.ts'
+import { statusOf } from '../../src/lib/errors.ts'
+import { type ApiDocument, readDocument } from './documented.ts'
+
+let document: ApiDocument
+beforeAll(async () => {
+  document = await readDocument()
+})
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+  )
+
+describe('the document', () => {
+  it('names what the answers are made of', () => {
+    const names = ['Event', 'Venue', 'Organizer', 'Term', 'Image', 'CostDetails', 'DateDetails', 'Error']
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
+  })
+
+  it('gives every parameter words, a type and an example', () => {
+    for (const { name, parameters = [] } of operations())
+      for (const parameter of parameters)
+        expect(parameter, `${name}: ${parameter.name}`).toMatchObject({
+          description: expect.stringMatching(/\.$/),
+          schema: { type: expect.any(String) },
+          example: expect.anything(),
+        })
+  })
+
+  it('takes bodies as JSON and as forms', () => {
+    const bodies = operations().flatMap(({ requestBody }) => (requestBody ? [requestBody] : []))
+    expect(bodies.length).toBeGreaterThan(0)
+    for (const { content } of bodies)
+      expect(Object.keys(content)).toEqual([
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ])
+  })
+
+  it('gives each route the errors that it declares, and logins where it needs one', () => {
+    for (const { methods, path, errors, requires } of ROUTES)
+      for (const method of methods) {
+        const operation = document.paths[path || '/']?.[method.toLowerCase()]
+        const declared = errors.map(code => String(statusOf(code)))
+        const login = requires === 'read' ? [] : ['401', '403']
+        const statuses = Object.keys(operation?.responses ?? {})
+        expect(statuses).toEqual(expect.arrayContaining([...declared, ...login, '429', '500']))
+        expect(operation?.security?.some(scheme => Object.keys(scheme).length === 0)).toBe(
+          requires === 'read',
+        )
+      }
+  })
+
+  it('lists no error that a route cannot give', () => {
+    const codes = (path: string, method: string) =>
+      Object.values(document.paths[path]?.[method]?.responses ?? {}).map(({ $ref }) =>
+        $ref?.replace(/^.*\//, ''),
+      )
+    expect(codes('/tags/{id}', 'get')).toEqual([
+      undefined,
+      undefined,
+      '401.incorrect_password',
+      '404.rest-tag-not-found',
+      '429.rest_too_many_requests',
+      '500.rest_internal_error',
+    ])
+    expect(codes('/venues/{id}', 'delete')).toContain('410.venue-is-in-trash')
+    expect(codes('/venues/{id}', 'delete')).not.toContain('410.event-is-in-trash')
+  })
+})

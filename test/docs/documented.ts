@@ -1,0 +1,90 @@
+import { type Schema, Validator } from '@cfworker/json-schema'
+import { type Answer, API, send } from '../factories.ts'
+
+// What the service's own document says of its answers, to hold them against it.
+
+/** JSON Schema as far as the document goes with it. */
+export type Part = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Part[]
+  allOf?: Part[]
+  properties?: Record<string, Part>
+  required?: string[]
+  items?: Part
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
+
+type Parameter = { name: string; in: 'path' | 'query'; schema: Part; example: unknown }
+type Media = { schema: Part }
+type Response = { $ref?: string; content?: Record<string, Media> }
+export type Operation = {
+  parameters?: Parameter[]
+  security?: Record<string, string[]>[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Part>; responses: Record<string, Response> }
+}
+
+/** The document, as the service serves it. */
+export async function readDocument(): Promise<ApiDocument> {
+  const { body } = await send('GET', '/doc')
+  // What its shape is worth, the validator and the linter say.
+  return body as unknown as ApiDocument
+}
+
+/** The documented path that an address is of, e.g. `/events/{id}`; or it is one itself. */
+function templateOf(document: ApiDocument, path: string): string | undefined {
+  const bare = path.replace(API, '').replace(/\?.*$/, '').replace(/\/$/, '') || '/'
+  if (document.paths[bare]) return bare
+  return Object.keys(document.paths).find(template => {
+    const pattern = template.replace('{id}', '[0-9]+').replace('{slug}', '[^/]+')
+    return new RegExp(`^${pattern}$`).test(bare)
+  })
+}
+
+const validators = new WeakMap<ApiDocument, Map<string, Validator>>()
+
+function validatorOf(document: ApiDocument, name: string, schema: Part): Validator {
+  const known = validators.get(document) ?? new Map<string, Validator>()
+  validators.set(document, known)
+  // JSON Schema all the same; the validator's type for it is stricter about its words.
+  const whole = { ...schema, components: document.components } as unknown as Schema
+  const validator = known.get(name) ?? new Validator(whole, '2020-12')
+  known.set(name, validator)
+  return validator
+}
+
+/** What of an answer the document does not allow; nothing, if all is well. */
+export function undocumented(
+  document: ApiDocument,
+  method: string,
+  path: string,
+  { status, headers, body }: Answer,
+): string[] {
+  const template = templateOf(document, path)
+  const operation = template && document.paths[template]?.[method.toLowerCase()]
+  if (!operation) {
+    const isNoRoute = status === 404 && body.code === 'rest_no_route'
+    return isNoRoute ? [] : [`${method} ${path} is not documented`]
+  }
+  const name = `${method} ${template} ${status}`
+  const response = operation.responses[status]
+  if (!response) return [`${name} is not documented: ${JSON.stringify(body)}`]
+  const { content } = response.$ref
+    ? (document.components.responses[response.$ref.replace(/^.*\//, '')] ?? {})
+    : response
+  if (!content) return Object.keys(body).length === 0 ? [] : [`${name} should be empty`]
+  const media = content?.[headers.get('content-type') ?? '']
+  if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
+  const { valid, errors } = validatorOf(document, name, media.schema).validate(body)
+  return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
+}

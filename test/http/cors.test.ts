@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsOf } from '../../src/settings.ts'
+import { makeUser, SITE } from '../factories.ts'
+import { json, sendTo } from './worker.ts'
+
+const TRUSTED = 'https://admin.example'
+const STRANGER = 'https://stranger.example'
+const bindings = { ALLOWED_ORIGINS: `${TRUSTED}, http://localhost:3000` }
+
+const ask = (path: string, init?: RequestInit) => sendTo(bindings, path, init)
+const preflight = (origin: string, method: string) =>
+  ask('/events', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
+const allowed = (response: Response) => response.headers.get('access-control-allow-origin')
+
+let editor = ''
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+})
+
+describe('reads', () => {
+  it.each([STRANGER, TRUSTED, undefined])('are open to %s, without credentials', async origin => {
+    const response = await ask('/events', origin ? { headers: { origin } } : {})
+    expect(response.status).toBe(200)
+    expect(allowed(response)).toBe('*')
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false)
+    expect(response.headers.get('vary') ?? '').not.toContain('Origin')
+  })
+
+  it('expose totals, links, the entity tag and the rest that clients need', async () => {
+    const exposed = (await ask('/events')).headers.get('access-control-expose-headers')?.split(', ')
+    expect(exposed).toEqual([
+      'X-TEC-Total',
+      'X-TEC-TotalPages',
+      'X-WP-Total',
+      'X-WP-TotalPages',
+      'Link',
+      'ETag',
+      'Retry-After',
+      'X-Request-Id',
+      'x-d1-bookmark',
+    ])
+  })
+
+  it('show their errors to scripts as well', async () => {
+    const response = await ask('/events/999', { headers: { origin: STRANGER } })
+    expect(response.status).toBe(404)
+    expect(allowed(response)).toBe('*')
+  })
+})
+
+describe('preflights', () => {
+  it('let strangers read, but not log in', async () => {
+    const response = await preflight(STRANGER, 'GET')
+    expect(response.status).toBe(204)
+    expect(allowed(response)).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+    expect(response.headers.get('access-control-allow-headers')).not.toContain('Authorization')
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuse %s to strangers', async method => {
+    const response = await preflight(STRANGER, method)
+    expect(response.status).toBe(204)
+    expect(allowed(response)).toBeNull()
+  })
+
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'allow %s with a log-in to trusted origins',
+    async method => {
+      const response = await preflight(TRUSTED, method)
+      expect(allowed(response)).toBe(TRUSTED)
+      expect(response.headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
+      expect(response.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+        expect.arrayContaining(['Authorization', 'Content-Type', 'If-Match']),
+      )
+      expect(response.headers.get('vary')).toContain('Origin')
+    },
+  )
+})
+
+describe('writes', () => {
+  const create = (headers: Record<string, string>) =>
+    ask('/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor, ...headers }))
+
+  it('from trusted origins are answered to them', async () => {
+    const response = await create({ origin: TRUSTED })
+    expect(response.status).toBe(201)
+    expect(allowed(response)).toBe(TRUSTED)
+    expect(response.headers.get('vary')).toContain('Origin')
+  })
+
+  it('from strangers are refused, in case the browser added a remembered password', async () => {
+    const response = await create({ origin: STRANGER })
+    expect(response.status).toBe(403)
+    expect(allowed(response)).toBeNull()
+  })
+
+  it('from the site itself and from outside of browsers need no permission', async () => {
+    expect((await create({ origin: SITE })).status).toBe(201)
+    expect((await create({})).status).toBe(201)
+  })
+})
+
+it.each(['admin.example', 'https://admin.example/', '*'])('refuses %s as an origin', ALLOWED_ORIGINS => {
+  expect(() => settingsOf({ ALLOWED_ORIGINS })).toThrow('ALLOWED_ORIGINS')
+})

@@ -1,0 +1,133 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, SITE, send } from '../factories.ts'
+import { faultyD1 } from './faulty-d1.ts'
+import { json, sendTo } from './worker.ts'
+
+const LOST = 'D1_ERROR: Network connection lost.'
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
+
+let editor = ''
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+})
+
+const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
+
+/** Everything that one event brings along. */
+const snapshot = async () =>
+  Promise.all(
+    ['events', 'venues', 'terms', 'event_terms', 'event_venues', 'events_search', 'audit'].map(count),
+  )
+
+const createEvent = (DB: D1Database, title: string) =>
+  sendTo(
+    { DB },
+    '/events',
+    json(
+      'POST',
+      {
+        title,
+        start_date: '2027-01-01 10:00',
+        end_date: '2027-01-01 11:00',
+        venue: { venue: `Venue of ${title}` },
+        tags: [`tag of ${title}`],
+      },
+      { authorization: editor },
+    ),
+  )
+
+const expectUnavailable = async (response: Response) => {
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
+  expect(text).not.toMatch(/D1|SQL|network/i)
+}
+
+describe('a read', () => {
+  it.each([LOST, OVERLOADED, 'D1_ERROR: Internal error in D1 DB storage caused object to be reset.'])(
+    'is sent again after "%s"',
+    async message => {
+      const { DB, seen } = faultyD1({ message, times: 2 })
+      expect((await sendTo({ DB }, '/events')).status).toBe(200)
+      expect(seen.batches).toBe(3)
+    },
+  )
+
+  it('is given up when D1 keeps failing', async () => {
+    const { DB, seen } = faultyD1({ message: LOST, times: Infinity })
+    await expectUnavailable(await sendTo({ DB }, '/events'))
+    expect(seen.batches).toBe(3)
+  })
+
+  it('is not sent again when it is wrong in itself', async () => {
+    const { DB, seen } = faultyD1({ message: 'D1_ERROR: no such table: events: SQLITE_ERROR' })
+    expect((await sendTo({ DB }, '/events')).status).toBe(500)
+    expect(seen.batches).toBe(1)
+  })
+})
+
+describe('a write', () => {
+  it('is sent again when D1 never began it', async () => {
+    const before = await snapshot()
+    const { DB, seen } = faultyD1({ message: OVERLOADED, times: 2, writesOnly: true })
+    expect((await createEvent(DB, 'patient')).status).toBe(201)
+    expect(seen.failed).toBe(2)
+    expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
+  })
+
+  it('is not sent again when it may have happened, and leaves nothing if it has not', async () => {
+    const before = await snapshot()
+    const { DB, seen } = faultyD1({ message: LOST, times: 2, writesOnly: true })
+    await expectUnavailable(await createEvent(DB, 'lost'))
+    expect(seen.failed).toBe(1)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it('happens once and as a whole when only its answer is lost', async () => {
+    const before = await snapshot()
+    const { DB } = faultyD1({ message: LOST, writesOnly: true, late: true })
+    await expectUnavailable(await createEvent(DB, 'unheard'))
+    expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
+    const { body } = await send('GET', '/events?search=unheard')
+    expect(body.total).toBe(1)
+  })
+
+  it.each(['PATCH', 'DELETE'])('by %s leaves nothing half done either', async method => {
+    const title = `kept from ${method}`
+    const created = (await (await createEvent(env.DB, title)).json()) as { id: number }
+    const before = await snapshot()
+    const { DB } = faultyD1({ message: LOST, writesOnly: true })
+    const init = json(method, { title: 'other', tags: ['other'] }, { authorization: editor })
+    await expectUnavailable(await sendTo({ DB }, `/events/${created.id}`, init))
+    expect(await snapshot()).toEqual(before)
+    const { body } = await send('GET', `/events/${created.id}`)
+    expect(body).toMatchObject({ title, status: 'publish', tags: [{ name: `tag of ${title}` }] })
+  })
+})
+
+describe('an unforeseen error', () => {
+  const message = `D1_ERROR: near "SELECT secret": syntax error at offset 7`
+
+  it('is answered with the id of the request and nothing else of it', async () => {
+    const { DB } = faultyD1({ message, times: Infinity })
+    const response = await sendTo({ DB }, '/events', { headers: { 'x-request-id': 'from-the-client' } })
+    expect(response.status).toBe(500)
+    expect(response.headers.get('x-request-id')).toBe('from-the-client')
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'rest_internal_error',
+      data: { status: 500, request_id: 'from-the-client' },
+    })
+    expect(text).not.toMatch(/SELECT|secret|D1|\.ts|at /)
+  })
+
+  it('is a readiness of no', async () => {
+    const { DB } = faultyD1({ message, times: Infinity })
+    const response = await sendTo({ DB }, `${SITE}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'no database' })
+    expect((await sendTo({ DB }, `${SITE}/healthz`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,58 @@
+import { env } from 'cloudflare:workers'
+
+type Fault = {
+  /** As D1 words it. */
+  message?: string
+  /** How many batches fail. */
+  times?: number
+  /** Fails only batches that write. */
+  writesOnly?: boolean
+  /** Fails after the batch has happened: an answer that was lost on its way. */
+  late?: boolean
+  /** Done once, right before the first batch that writes: what another request does in between. */
+  beforeWrite?: () => Promise<unknown>
+}
+
+/** D1, failing as told and working otherwise; unless told, it only counts. */
+export function faultyD1({
+  message = '',
+  times = message === '' ? 0 : 1,
+  writesOnly = false,
+  late = false,
+  beforeWrite,
+}: Fault = {}) {
+  const seen = { batches: 0, failed: 0 }
+  let between = beforeWrite
+  const texts = new WeakMap<D1PreparedStatement, string>()
+
+  const prepare = (text: string) => {
+    const unbound = env.DB.prepare(text)
+    return {
+      bind: (...params: unknown[]) => {
+        const statement = unbound.bind(...params)
+        texts.set(statement, text)
+        return statement
+      },
+    }
+  }
+
+  const batch = async (statements: D1PreparedStatement[]) => {
+    seen.batches++
+    const writes = statements.some(statement => /\b(INSERT|UPDATE|DELETE)\b/.test(texts.get(statement) ?? ''))
+    if (writes && between) {
+      const interlude = between
+      between = undefined
+      await interlude()
+    }
+    const fails = seen.failed < times && (writes || !writesOnly)
+    if (fails) seen.failed++
+    if (fails && !late) throw new Error(message)
+    const results = await env.DB.batch(statements)
+    if (fails) throw new Error(message)
+    return results
+  }
+
+  const session = { prepare, batch, getBookmark: () => null }
+  // The Worker uses nothing else of the binding.
+  return { DB: { ...session, withSession: () => session } as unknown as D1Database, seen }
+}

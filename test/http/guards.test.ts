@@ -1,0 +1,116 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { MAX_BODY_BYTES } from '../../src/http/body.ts'
+import { basic, makeUser, SITE } from '../factories.ts'
+import { json, sendTo } from './worker.ts'
+
+let editor = ''
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+})
+
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
+
+describe('security headers', () => {
+  it.each([
+    ['a list', '/events', {}],
+    ['an unknown resource', '/events/999', {}],
+    ['no route', `${SITE}/nowhere`, {}],
+    ['a wrong log-in', '/events', { headers: { authorization: 'Basic eDp5' } }],
+    ['a refused write', '/events', { method: 'POST' }],
+    ['a preflight', '/events', { method: 'OPTIONS' }],
+    ['health', `${SITE}/healthz`, {}],
+  ])('are on the answer to %s', async (_, path, init) => {
+    const { headers } = await sendTo({}, path, init)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toContain('max-age=')
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+})
+
+describe('bodies over the limit', () => {
+  const post = (body: BodyInit, headers = {}) =>
+    sendTo({}, '/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: editor, ...headers },
+      body,
+    })
+
+  it('are refused by their announced length', async () => {
+    const response = await post('x'.repeat(MAX_BODY_BYTES + 1))
+    expect(response.status).toBe(413)
+    expect(await codeOf(response)).toBe('rest_payload_too_large')
+  })
+
+  it('are refused while they stream in without a length, and read no further', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536
+        controller.enqueue(new Uint8Array(65_536).fill(32))
+      },
+    })
+    expect((await post(endless)).status).toBe(413)
+    expect(sent).toBeLessThan(2 * MAX_BODY_BYTES)
+  })
+
+  it('of exactly the limit are read', async () => {
+    const response = await post(JSON.stringify({}).padEnd(MAX_BODY_BYTES, ' '))
+    expect(await codeOf(response)).toBe('rest_missing_callback_param')
+  })
+})
+
+describe('rate limits', () => {
+  const narrow = { WRITE_LIMIT: env.NARROW_LIMIT, LOGIN_LIMIT: env.NARROW_LIMIT }
+
+  const expectTooMany = async (response: Response) => {
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('60')
+    expect(await codeOf(response)).toBe('rest_too_many_requests')
+  }
+
+  it('bound the writes of each user, and no reads', async () => {
+    const write = (as: string) =>
+      sendTo(narrow, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: as }))
+    expect((await write(editor)).status).toBe(201)
+    expect((await write(editor)).status).toBe(201)
+    await expectTooMany(await write(editor))
+    expect((await sendTo(narrow, '/organizers', { headers: { authorization: editor } })).status).toBe(200)
+    expect((await write(await makeUser('other', 'author'))).status).toBe(201)
+  })
+
+  it('bound failed log-ins by address, right passwords included once it is turned away', async () => {
+    const logIn = (authorization: string, address: string) =>
+      sendTo(narrow, '/events', { headers: { authorization, 'cf-connecting-ip': address } })
+    const wrong = basic('editor', 'guess')
+    expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
+    expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
+    expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
+    await expectTooMany(await logIn(wrong, '192.0.2.1'))
+    await expectTooMany(await logIn(editor, '192.0.2.1'))
+    expect((await logIn(editor, '192.0.2.2')).status).toBe(200)
+    vi.setSystemTime(Date.now() + 61_000)
+    expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
+  })
+
+  it.each([
+    ['is not bound', undefined],
+    ['fails', { limit: () => Promise.reject(new Error('out of order')) }],
+  ])('bound nobody where one %s', async (_, limit) => {
+    const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit }
+    // exactOptionalPropertyTypes tells an absent binding from an undefined one, the Worker does not.
+    const unlimited = bindings as unknown as Parameters<typeof sendTo>[0]
+    const headers = { authorization: basic('editor', 'guess'), 'cf-connecting-ip': '192.0.2.3' }
+    expect((await sendTo(unlimited, '/events', { headers })).status).toBe(401)
+    const post = json('POST', { organizer: 'Choir' }, { authorization: editor })
+    expect((await sendTo(unlimited, '/organizers', post)).status).toBe(201)
+  })
+})
+
+it.each(['<script>', 'x'.repeat(5000)])('a bookmark that is none is passed over: %.10s', async bookmark => {
+  const response = await sendTo({}, '/events', { headers: { 'x-d1-bookmark': bookmark } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-d1-bookmark')).toBeNull()
+})

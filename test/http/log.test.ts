@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeUser, SITE } from '../factories.ts'
+import { faultyD1 } from './faulty-d1.ts'
+import { json, sendTo } from './worker.ts'
+
+const lines = vi.spyOn(console, 'log')
+const errors = vi.spyOn(console, 'error')
+
+let editor = ''
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+})
+beforeEach(() => {
+  lines.mockReset()
+  errors.mockReset()
+})
+
+/** The one line that was logged. */
+function logged() {
+  expect(lines).toHaveBeenCalledTimes(1)
+  return JSON.parse(String(lines.mock.calls[0]?.[0]))
+}
+
+describe('the line of a request', () => {
+  it('tells what it was and what it cost', async () => {
+    const response = await sendTo({}, '/events?search=surgery', { headers: { authorization: editor } })
+    expect(logged()).toEqual({
+      id: response.headers.get('x-request-id'),
+      method: 'GET',
+      route: '/calendar/events/v1/events',
+      status: 200,
+      ms: expect.any(Number),
+      sql_ms: expect.any(Number),
+      round_trips: 2,
+      rows_read: expect.any(Number),
+      rows_written: 0,
+      cache: expect.any(String),
+      user: 1,
+    })
+  })
+
+  it('names the route, not what was looked for', async () => {
+    await sendTo({}, '/events/by-slug/chess-with-anna')
+    expect(logged().route).toBe('/calendar/events/v1/events/by-slug/:slug')
+  })
+
+  it.each([
+    ['an unknown address', `${SITE}/secret-path?token=secret`, {}, 404],
+    ['a failed log-in', '/events?q=secret', { headers: { authorization: 'Bearer secret' } }, 401],
+    ['a refused write', '/events', json('POST', { title: 'secret' }), 401],
+  ])('is written for %s too, without what it contained', async (_, path, init, status) => {
+    await sendTo({}, path, init)
+    expect(logged()).toMatchObject({ status, user: 0 })
+    expect(JSON.stringify(lines.mock.calls)).not.toContain('secret')
+  })
+
+  it('counts what a write wrote', async () => {
+    await sendTo({}, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor }))
+    expect(logged()).toMatchObject({ method: 'POST', status: 201, user: 1 })
+    expect(logged().rows_written).toBeGreaterThan(0)
+  })
+})
+
+describe('the line of an error', () => {
+  it('has the request’s id, the name and the message, but nothing quoted and no stack', async () => {
+    const message = `D1_ERROR: near "anna@example.org": syntax error, 'secret'`
+    const { DB } = faultyD1({ message, times: Infinity })
+    const response = await sendTo({ DB }, '/events')
+    expect(errors).toHaveBeenCalledTimes(1)
+    expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toEqual({
+      id: response.headers.get('x-request-id'),
+      error: 'Error',
+      message: `D1_ERROR: near "…": syntax error, '…'`,
+    })
+  })
+})
+
+describe('the id of a request', () => {
+  const idOf = async (given: string) =>
+    (await sendTo({}, '/events', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+
+  it('is the client’s if that looks like one', async () => {
+    expect(await idOf('4f0c-trace_1')).toBe('4f0c-trace_1')
+  })
+
+  it.each(['two words', '<script>', 'x'.repeat(300), '{"a":1}'])('is not %j', async given => {
+    expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

@@ -1,0 +1,32 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Bindings } from '../../src/env.ts'
+import worker from '../../src/index.ts'
+import { API } from '../factories.ts'
+
+/**
+ * Sends a request to a Worker whose bindings differ from the configured ones, and waits for what it does
+ * after its answer.
+ *
+ * @param path below the namespace, or a whole address
+ */
+export async function sendTo(
+  bindings: Partial<Bindings>,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const context = createExecutionContext()
+  const request = new Request(path.startsWith('http') ? path : API + path, init)
+  // Incoming requests carry Cloudflare's properties, which nothing here looks at.
+  const incoming = request as Parameters<typeof worker.fetch>[0]
+  const response = await worker.fetch(incoming, { ...env, ...bindings }, context)
+  await waitOnExecutionContext(context)
+  return response
+}
+
+/** Sends JSON. */
+export const json = (method: string, fields: object, headers: Record<string, string> = {}): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(fields),
+})

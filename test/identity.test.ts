@@ -1,0 +1,53 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { basic, makeUser, send } from './factories.ts'
+
+beforeAll(async () => {
+  await makeUser('admin', 'administrator')
+})
+
+const read = (authorization: string) => send('GET', '/events?status=draft', { headers: { authorization } })
+
+describe('credentials', () => {
+  it.each([
+    ['Basic', basic('admin', 'password of admin')],
+    ['Basic, login in another case', basic('ADMIN', 'password of admin')],
+    ['Basic, blanks in the password', basic('admin', 'passw ordof a d m i n')],
+    ['Bearer', 'Bearer passwordofadmin'],
+    ['scheme in lower case', `basic ${basic('admin', 'password of admin').slice(6)}`],
+  ])('are taken: %s', async (_, authorization) => {
+    expect((await read(authorization)).status).toBe(200)
+  })
+
+  it.each([
+    ['wrong password', basic('admin', 'wrong')],
+    ['unknown login', basic('nobody', 'password of admin')],
+    ['no password', basic('admin', '')],
+    ['not Base64', 'Basic %%%'],
+    ['no colon', `Basic ${btoa('admin')}`],
+    ['another scheme', 'Digest username="admin"'],
+    ['no scheme', 'admin'],
+    ['wrong token', 'Bearer nothing'],
+    ['a quote', basic("' OR 1=1 --", "' OR 1=1 --")],
+  ])('are refused with one and the same answer, on reads too: %s', async (_, authorization) => {
+    const { status, body, headers } = await send('GET', '/events', { headers: { authorization } })
+    expect([status, body.code]).toEqual([401, 'incorrect_password'])
+    expect(body.message).toBe('The login or the application password is wrong.')
+    expect(headers.get('www-authenticate')).toContain('Basic')
+  })
+
+  it('expire when they are said to', async () => {
+    await makeUser('guest', 'editor')
+    const set = (date: string) =>
+      env.DB.prepare('UPDATE passwords SET expires_utc = ? WHERE user_id = 2').bind(date).run()
+    await set('2026-11-20 12:00:01')
+    expect((await read(basic('guest', 'password of guest'))).status).toBe(200)
+    await set('2026-11-20 12:00:00')
+    expect((await read(basic('guest', 'password of guest'))).status).toBe(401)
+  })
+
+  it('are stored as digests only', async () => {
+    const { results } = await env.DB.prepare('SELECT * FROM passwords').all()
+    expect(JSON.stringify(results)).not.toMatch(/password ?of/)
+  })
+})

@@ -1,0 +1,118 @@
+import { applyD1Migrations, reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, send } from './factories.ts'
+
+type Row = Record<string, unknown>
+type Column = { name: string; type: string; notnull: number; pk: number; hidden: number }
+
+const select = async <T = Row>(sql: string): Promise<T[]> => (await env.DB.prepare(sql).all<T>()).results
+
+/** Tables of rows of our own: neither views, nor full-text tables and what they keep beside them. */
+const tables = async (): Promise<string[]> => {
+  const rows = await select<{ name: string }>(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+      AND name NOT GLOB '*_search_*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'd1_*' AND name NOT GLOB '_cf_*'
+      ORDER BY name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Columns that hold something of their own. */
+const columns = async (table: string): Promise<Column[]> =>
+  (await select<Column>(`PRAGMA table_xinfo(${table})`)).filter(({ hidden }) => hidden === 0)
+
+/** Values that a table takes no other of. */
+const GIVEN: Row = { status: 'publish', taxonomy: 'event_category', parent: 0 }
+
+/** A value as good as any: number `n`, the n-th of January, or a text that names it. */
+function sample({ name, type }: Column, n: number): unknown {
+  if (name in GIVEN) return GIVEN[name]
+  if (/^(integer|real)$/i.test(type)) return n
+  return /(_|^)(date|utc|modified)(_|$)/.test(name) ? `2027-01-0${n} 10:00:00` : `${name} ${n}`
+}
+
+/** Puts two rows into every table that is empty. Every reference leads to the row of the same number. */
+async function fill(): Promise<void> {
+  const inserts: D1PreparedStatement[] = []
+  for (const table of await tables()) {
+    const [{ n: rows } = { n: 0 }] = await select<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
+    if (rows > 0) continue
+    const known = await columns(table)
+    for (const n of [1, 2]) {
+      const names = known.map(({ name }) => name).join(', ')
+      const sql = `INSERT INTO ${table} (${names}) VALUES (${known.map(() => '?').join(', ')})`
+      inserts.push(env.DB.prepare(sql).bind(...known.map(column => sample(column, n))))
+    }
+  }
+  await env.DB.batch([env.DB.prepare('PRAGMA defer_foreign_keys = on'), ...inserts])
+}
+
+type Contents = Map<string, Row[]>
+
+async function contents(): Promise<Contents> {
+  const all: Contents = new Map()
+  for (const table of await tables()) {
+    const names = (await columns(table)).map(({ name }) => name).join(', ')
+    all.set(table, await select(`SELECT ${names} FROM ${table} ORDER BY ${names}`))
+  }
+  return all
+}
+
+/** Triggers may add to what there is; nothing may be missing or changed, in the columns that there were. */
+function expectKept(before: Contents, after: Contents): void {
+  for (const [table, rows] of before) {
+    const kept = after.get(table) ?? []
+    for (const row of rows) expect(kept, table).toContainEqual(expect.objectContaining(row))
+  }
+}
+
+/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty what refers to it. */
+const rebuildsTable = (sql: string): boolean =>
+  /\bDROP\s+TABLE\b/i.test(sql) && /\bALTER\s+TABLE\b[^;]*\bRENAME\s+TO\b/i.test(sql)
+
+describe('every migration', () => {
+  const reached: string[] = []
+
+  beforeAll(reset)
+
+  it.each(env.MIGRATIONS.map(({ name }) => name))('%s keeps all that is there', async name => {
+    const migration = env.MIGRATIONS.find(candidate => candidate.name === name)
+    if (reached.length > 0) await fill()
+    const before = reached.length > 0 ? await contents() : new Map()
+    await applyD1Migrations(env.DB, migration ? [migration] : [])
+    reached.push(name)
+    expectKept(before, await contents())
+    expect(await select('PRAGMA foreign_key_check')).toEqual([])
+  })
+
+  it('leaves no table empty to be tried on by the next', async () => {
+    await fill()
+    for (const [table, rows] of await contents()) expect(rows.length, table).toBeGreaterThan(0)
+  })
+
+  it.each(env.MIGRATIONS)('$name neither cascades nor drops a table to rename another', ({ queries }) => {
+    const sql = queries.join(';\n')
+    expect(sql).not.toMatch(/ON DELETE CASCADE/i)
+    expect(rebuildsTable(sql)).toBe(false)
+  })
+})
+
+it('a rebuilt table is recognised', () => {
+  const rebuilt = `CREATE TABLE __new_events (id integer);
+    INSERT INTO __new_events SELECT id FROM events;
+    drop table events;
+    ALTER TABLE "__new_events" RENAME TO "events";`
+  expect(rebuildsTable(rebuilt)).toBe(true)
+  expect(rebuildsTable('ALTER TABLE events ADD color text; DROP TABLE scratch;')).toBe(false)
+  expect(rebuildsTable('ALTER TABLE events RENAME COLUMN a TO b; DROP TABLE scratch;')).toBe(false)
+})
+
+it('an API on a migrated database works', async () => {
+  await reset()
+  for (const migration of env.MIGRATIONS) await applyD1Migrations(env.DB, [migration])
+  const as = await makeUser('editor', 'editor')
+  const json = { title: 'Ball', start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00', tags: ['new'] }
+  expect((await send('POST', '/events', { as, json })).status).toBe(201)
+  expect((await send('GET', '/events')).body.total).toBe(1)
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { readD1Migrations } from '@cloudflare/vitest-plugin'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { digestOf } from '../../src/lib/password.ts'
+
+export const LOGIN = { login: 'soak', password: 'only for soaking' }
+
+/** The Worker on a database that outlives it. Without a port it can be asked for its database only. */
+export const openWorker = (script: string, folder: string, port?: number): Miniflare =>
+  new Miniflare(
+    convertV4MiniflareOptions({
+      name: 'soak',
+      modules: true,
+      script: readFileSync(script, 'utf8'),
+      compatibilityDate: '2026-09-18',
+      compatibilityFlags: ['nodejs_compat'],
+      d1Databases: { DB: 'soak' },
+      resourcePersistencePath: folder,
+      host: '127.0.0.1',
+      // Every request is logged; here only the figures at the end are of interest.
+      handleStructuredLogs: () => {},
+      ...(port !== undefined && { port }),
+    }),
+  )
+
+/** Tables, and an editor to log in as. */
+export async function prepare(db: D1Database): Promise<void> {
+  await db
+    .prepare('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)')
+    .run()
+  for (const { name, queries } of await readD1Migrations('drizzle'))
+    await db.batch([
+      ...queries.map(query => db.prepare(query)),
+      db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ])
+  await db.batch([
+    db.prepare(`INSERT INTO users (login, role, created_utc) VALUES (?, 'editor', '')`).bind(LOGIN.login),
+    db
+      .prepare(`INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '')`)
+      .bind(await digestOf(LOGIN.password)),
+  ])
+}

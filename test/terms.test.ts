@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, SITE, send } from './factories.ts'
+
+const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+const create = (name: string, json: object = {}) =>
+  send('POST', '/categories', { as: admin, json: { name, ...json } })
+const change = (id: unknown, json: object) => send('PATCH', `/categories/${id}`, { as: admin, json })
+const names = async (query: string, plural = 'categories') => {
+  const { body } = await send('GET', `/${plural}?per_page=50&hide_empty=0&${query}`)
+  return (body[plural] ?? []).map((term: { name: string }) => term.name)
+}
+
+describe('the tree of categories', () => {
+  it('cannot become a ring', async () => {
+    const { body: a } = await create('Ring A')
+    const { body: b } = await create('Ring B', { parent: a.id })
+    const { body: c } = await create('Ring C', { parent: b.id })
+    for (const parent of [a.id, b.id, c.id]) {
+      const { status, body } = await change(a.id, { parent })
+      expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, ['parent']])
+    }
+    expect((await change(c.id, { parent: 0 })).body.parent).toBe(0)
+    expect((await change(a.id, { parent: c.id })).status).toBe(200)
+  })
+
+  it('is in the addresses of all below a category that moves', async () => {
+    const { body: top } = await create('Top')
+    const { body: mid } = await create('Mid', { parent: top.id })
+    const { body: low } = await create('Low', { parent: mid.id })
+    expect(low.url).toBe(`${SITE}/events/category/top/mid/low/`)
+    await change(top.id, { slug: 'summit' })
+    const url = async (id: unknown) => (await send('GET', `/categories/${id}`)).body.url
+    expect(await url(low.id)).toBe(`${SITE}/events/category/summit/mid/low/`)
+    await send('DELETE', `/categories/${mid.id}`, { as: admin })
+    expect(await url(low.id)).toBe(`${SITE}/events/category/summit/low/`)
+    expect((await send('GET', `/categories/${low.id}`)).body).toMatchObject({
+      parent: top.id,
+      urls: { up: expect.stringContaining(`/categories/${top.id}`) },
+    })
+  })
+
+  it('decides what events a category lists, and keeps a category with a used one below', async () => {
+    const { body: root } = await create('Root')
+    const { body: branch } = await create('Branch', { parent: root.id })
+    const { body: leaf } = await create('Leaf', { parent: branch.id })
+    await send('POST', '/events', {
+      as: admin,
+      json: { title: 'On the leaf', ...WHEN, categories: [leaf.id, root.id] },
+    })
+    const total = async (category: unknown) =>
+      (await send('GET', `/events?categories=${category}`)).body.total
+    expect([await total('root'), await total(branch.id), await total('leaf')]).toEqual([1, 1, 1])
+    const { body } = await send('GET', '/categories?search=branch')
+    expect(body).toMatchObject({ total: 1, categories: [{ count: 0 }] })
+    await change(branch.id, { parent: 0 })
+    expect([await total('root'), await total('branch')]).toEqual([1, 1])
+    await change(leaf.id, { parent: 0 })
+    expect([await total('root'), await total('branch'), await total('leaf')]).toEqual([1, 0, 1])
+  })
+
+  it('takes one name once below a parent, in any case', async () => {
+    const { body: a } = await create('Named')
+    const { status, body } = await create('NAMED')
+    expect([status, body.code, body.data?.term_id]).toEqual([400, 'term_exists', a.id])
+    const { body: b } = await create('named', { parent: a.id })
+    expect((await change(b.id, { parent: 0 })).body.code).toBe('term_exists')
+    expect((await change(b.id, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      slug: 'named-named',
+    })
+  })
+})
+
+describe('lists of terms', () => {
+  beforeAll(async () => {
+    for (const name of ['élan', 'Zebra', 'apple']) await create(name)
+  })
+
+  it('sort by name without regard to case or accents, and as asked', async () => {
+    const { body } = await send('GET', '/categories?hide_empty=no&slug=zebra,apple&slug=elan')
+    expect(body.categories).toMatchObject([{ name: 'apple' }, { name: 'élan' }, { name: 'Zebra' }])
+    const ids = body.categories?.map((term: { id: number }) => term.id) ?? []
+    expect(await names(`include=${[...ids].reverse()}&orderby=include`)).toEqual(['Zebra', 'élan', 'apple'])
+    expect((await send('GET', '/categories?orderby=password')).status).toBe(400)
+  })
+
+  it('filter by roots, and refuse unknown parents', async () => {
+    expect(await names('parent=0&search=apple')).toEqual(['apple'])
+    expect((await send('GET', '/categories?parent=99999')).status).toBe(400)
+  })
+
+  it('search in slugs, too, and take no tag for a category', async () => {
+    await send('POST', '/tags', { as: admin, json: { name: 'Shown', slug: 'hidden-word' } })
+    expect(await names('search=HIDDEN-', 'tags')).toEqual(['Shown'])
+    expect(await names('search=hidden')).toEqual([])
+  })
+})
+
+describe('terms of events', () => {
+  it('go by id, name in any case, slug or object, and are answered by name', async () => {
+    const { body: known } = await create('Known one', { slug: 'ko' })
+    const { body } = await send('POST', '/events', {
+      as: admin,
+      json: {
+        title: 'T',
+        ...WHEN,
+        categories: [
+          'ko',
+          'KNOWN ONE',
+          known.id,
+          { id: known.id },
+          { name: 'Another, with comma' },
+          'a new one',
+        ],
+      },
+    })
+    expect(body.categories).toMatchObject([
+      { name: 'a new one' },
+      { name: 'Another, with comma' },
+      { id: known.id },
+    ])
+  })
+
+  it('are counted while the event is published', async () => {
+    const { body } = await send('POST', '/events', {
+      as: admin,
+      json: { title: 'T', ...WHEN, tags: 'counted,twice' },
+    })
+    const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
+    expect(await count()).toBe(1)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
+    expect(await count()).toBe(0)
+    expect((await send('GET', '/tags?search=counted')).body.total).toBe(0)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish', tags: ['twice'] } })
+    expect(await count()).toBe(0)
+  })
+})
