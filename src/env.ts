@@ -18,8 +18,6 @@ export type Variables = {
   caller: Caller
   view: View
   requestId: string
-  /** What a cache had to do with the answer, for the log. */
-  cache?: 'hit' | 'miss' | 'bypass'
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -83,9 +83,12 @@ export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   [status, ...codes.map(shownCode)].join('.')
 
+const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+
 const HEADERS: Partial<Record<number, Json>> = {
   401: { 'WWW-Authenticate': { description: 'How to log in.', schema: { type: 'string' } } },
-  429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 }
 
 /** The documented answer for the errors of one status. */

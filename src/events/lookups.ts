@@ -7,13 +7,14 @@ import { ORGANIZERS } from '../organizers/kind.ts'
 import { byId, postReferences, reportUnknown, unknownValues } from '../posts/references.ts'
 import { VENUES } from '../venues/kind.ts'
 import type { View } from '../view.ts'
-import { knownIds, replaceLinks, reportUnknownIds } from './post-links.ts'
+import { addLinks, knownIds, removeLinks, reportUnknownIds } from './post-links.ts'
 import type { EventFields } from './schema.ts'
 import {
+  addTerms,
   candidateTerms,
   demandNewTerms,
   type ResolvedTerms,
-  replaceTerms,
+  removeTerms,
   resolveTerms,
 } from './term-links.ts'
 
@@ -95,10 +96,18 @@ export function gather(findings: readonly Finding[], caller: Caller, problems: P
   return lookups
 }
 
-/** The statements that link an event to what a request names; what it doesn't name stays. */
+/** The statements that unlink an event from what it had of the kinds that a request names. */
+export const unlinkStatements = (values: Values, event: number): SQL[] => [
+  ...(values.categories ? [removeTerms('event_category', event)] : []),
+  ...(values.tags ? [removeTerms('event_tag', event)] : []),
+  ...(values.venue ? [removeLinks(VENUES, event)] : []),
+  ...(values.organizer ? [removeLinks(ORGANIZERS, event)] : []),
+]
+
+/** The statements that link an event to what a request names. */
 export const linkStatements = (values: Values, event: SQL | number, lookups: Lookups, view: View): SQL[] => [
-  ...(values.categories ? replaceTerms('event_category', event, lookups.categories, view) : []),
-  ...(values.tags ? replaceTerms('event_tag', event, lookups.tags, view) : []),
-  ...(values.venue ? replaceLinks(VENUES, event, values.venue, lookups.venues, view) : []),
-  ...(values.organizer ? replaceLinks(ORGANIZERS, event, values.organizer, lookups.organizers, view) : []),
+  ...addTerms('event_category', event, lookups.categories, view),
+  ...addTerms('event_tag', event, lookups.tags, view),
+  ...addLinks(VENUES, event, values.venue ?? [], lookups.venues, view),
+  ...addLinks(ORGANIZERS, event, values.organizer ?? [], lookups.organizers, view),
 ]

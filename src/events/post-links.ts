@@ -27,8 +27,12 @@ export function reportUnknownIds(
     problems.add(kind.singular, `there is no ${kind.singular} ${missing.map(({ id }) => id).join(', ')}`)
 }
 
-/** The statements that link an event to these in place of those it has, in this order, making new ones first. */
-export function replaceLinks(
+/** The statement that takes all of an event's links of a kind away. */
+export const removeLinks = ({ links }: AnyKind, event: SQL | number): SQL =>
+  sql`DELETE FROM ${links} WHERE event_id = ${event}`
+
+/** The statements that link an event to these, in this order, making new ones first. */
+export function addLinks(
   kind: AnyKind,
   event: SQL | number,
   choices: readonly LinkChoice[],
@@ -42,10 +46,13 @@ export function replaceLinks(
   const existing = targets.flatMap(({ id }, position) => (typeof id === 'number' ? [[id, position]] : []))
   return [
     ...targets.flatMap(({ insert }) => insert),
-    sql`DELETE FROM ${kind.links} WHERE event_id = ${event}`,
-    sql`INSERT INTO ${kind.links} (event_id, target_id, position)
-      SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true
-      ON CONFLICT DO NOTHING`,
+    ...(existing.length === 0
+      ? []
+      : [
+          sql`INSERT INTO ${kind.links} (event_id, target_id, position)
+            SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true
+            ON CONFLICT DO NOTHING`,
+        ]),
     ...targets.flatMap(({ id }, position) =>
       typeof id === 'number'
         ? []

@@ -29,7 +29,7 @@ export const eventFields = z
     website: p.url(words("The event's own website.", 'https://example.org/jazz')).optional(),
     show_map: p.flag(words('Show a map.')).optional(),
     show_map_link: p.flag(words('Show a link to a map.')).optional(),
-    hide_from_listings: p.flag(words('Keep out of lists.')).optional(),
+    hide_from_listings: p.flag(words('Keep out of lists.', false)).optional(),
     sticky: p.flag(words('Put first in calendar views.')).optional(),
     featured: p.flag(words('Featured on the site.')).optional(),
     ticketed: p.flag(words('Has tickets.')).optional(),

@@ -66,18 +66,25 @@ export function demandNewTerms(resolved: readonly ResolvedTerms[], caller: Calle
   )
 }
 
-/** The statements that give an event these terms of a taxonomy in place of those it has. */
-export const replaceTerms = (
+/** The statement that takes all of an event's terms of a taxonomy away. */
+export const removeTerms = (taxonomy: Taxonomy, event: SQL | number): SQL =>
+  sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
+    AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`
+
+/** The statements that give an event terms, making new ones first. */
+export const addTerms = (
   taxonomy: Taxonomy,
   event: SQL | number,
   { ids, names }: ResolvedTerms,
   origin: Origin,
 ): SQL[] => [
   ...names.flatMap(name => insertTermNamed(taxonomy, name, origin)),
-  sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
-    AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`,
-  sql`INSERT INTO ${eventTerms} (event_id, target_id) SELECT ${event}, value FROM json_each(${JSON.stringify(ids)}) WHERE true
-    ON CONFLICT DO NOTHING`,
+  ...(ids.length === 0
+    ? []
+    : [
+        sql`INSERT INTO ${eventTerms} (event_id, target_id)
+          SELECT ${event}, value FROM json_each(${JSON.stringify(ids)}) WHERE true ON CONFLICT DO NOTHING`,
+      ]),
   ...names.map(
     name => sql`INSERT INTO ${eventTerms} (event_id, target_id) VALUES (${event}, (${termByName(taxonomy, name)}))
       ON CONFLICT DO NOTHING`,

@@ -14,7 +14,7 @@ import { changedSlug, newSlug } from '../posts/slugs.ts'
 import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import { EVENTS } from './kind.ts'
-import { gather, type Lookups, linkStatements, lookupQueries } from './lookups.ts'
+import { gather, type Lookups, linkStatements, lookupQueries, unlinkStatements } from './lookups.ts'
 import type { EventRow } from './rows.ts'
 import type { EventAnswer, EventFields } from './schema.ts'
 import { indexEvent } from './search.ts'
@@ -116,6 +116,7 @@ function changeStatements(
     updateSet(events, changes, sql`${events.id} = ${stored.id}`),
     recordChange(view, { action: 'update', kind: 'event', fields: Object.keys(values) }, stored.id),
     ...(searched === undefined ? [] : [indexEvent(stored.id, { ...stored, ...values })]),
+    ...unlinkStatements(values, stored.id),
     ...linkStatements(values, stored.id, lookups, view),
   ]
 }

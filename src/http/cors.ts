@@ -16,7 +16,7 @@ const EXPOSED = [
   'x-d1-bookmark',
 ].join(', ')
 
-const READS = ['GET', 'HEAD', 'OPTIONS']
+const READS = ['GET', 'HEAD']
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What a request may carry; credentials come only from origins that are trusted with them. */
@@ -46,7 +46,7 @@ export const cors = (allowedOrigins: readonly string[]) =>
     const preflight =
       c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
     if (preflight) return answerPreflight(c, trusted ? origin : undefined)
-    const reads = READS.includes(c.req.method)
+    const reads = [...READS, 'OPTIONS'].includes(c.req.method)
     if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
       throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)
     await next()

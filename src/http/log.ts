@@ -1,6 +1,11 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { AppEnv } from '../env.ts'
+
+/** What came of a client's cached copy, if it had one. What shared caches answer never gets here. */
+const cacheResult = (c: Context<AppEnv>): 'hit' | 'miss' | 'none' =>
+  c.res.status === 304 ? 'hit' : c.req.header('if-none-match') ? 'miss' : 'none'
 
 /**
  * One line of JSON for each request. Routes are logged as patterns and queries not at all, so that nothing
@@ -21,7 +26,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
       round_trips: roundTrips,
       rows_read: rowsRead,
       rows_written: rowsWritten,
-      cache: c.get('cache') ?? 'none',
+      cache: cacheResult(c),
       user: c.get('caller')?.id ?? 0,
     }),
   )

@@ -44,11 +44,11 @@ export const postFields = {
   }).optional(),
   date: date({
     description: "Publication date, in the site's time zone. A later one schedules.",
-    example: '2027-01-02 09:00:00',
+    example: '2026-01-02 09:00:00',
   }).optional(),
   date_utc: date({
     description: 'Publication date in UTC; `date` has precedence.',
-    example: '2027-01-02 08:00:00',
+    example: '2026-01-02 08:00:00',
   }).optional(),
   status: oneOf(STATUSES, {
     description: 'Status. New ones are published, or drafts where the caller may not publish.',

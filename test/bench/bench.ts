@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { buildWorker } from './build.ts'
 import { connections, quantile, type Sample, send, throughput } from './measure.ts'
 import { type Outcome, overBudget, table } from './report.ts'
-import { type BenchRequest, REQUESTS } from './requests.ts'
+import { REQUESTS as ALL_REQUESTS, type BenchRequest } from './requests.ts'
 import { PASSWORD, seed } from './seed.ts'
 import { startFloor, startService } from './servers.ts'
 
@@ -21,6 +21,8 @@ const events = Number(options.events)
 const rounds = Number(options.rounds)
 if (!Number.isInteger(events) || events < 1_000)
   throw new Error('--events must be a whole number of at least 1000')
+
+const REQUESTS = ALL_REQUESTS.filter(({ minEvents = 0 }) => events >= minEvents)
 
 const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`
 const API = '/calendar/events/v1'

@@ -6,6 +6,8 @@ export type BenchRequest = {
   method?: 'POST' | 'PATCH'
   path: string
   body?: (n: number) => object
+  /** The smallest calendar that has such a page. */
+  minEvents?: number
   /** Sends the tag of an earlier answer. */
   conditional?: boolean
   /** Rows read by D1, for a number of events. */
@@ -50,6 +52,13 @@ export const REQUESTS: readonly BenchRequest[] = [
   },
   { name: 'search, no hit', path: '/events?search=xylophonist', rows: events => 3 * list(events), trips: 1 },
   { name: 'page 50', path: '/events?page=50', rows: events => list(events) + 300, trips: 1 },
+  {
+    name: 'page 500',
+    path: '/events?page=500',
+    minEvents: 10_000,
+    rows: events => list(events) + 1_500,
+    trips: 1,
+  },
   { name: 'single by id', path: '/events/500', rows: flat(30), trips: 1 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(30), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },

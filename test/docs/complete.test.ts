@@ -66,6 +66,7 @@ describe('the document', () => {
       '404.rest-tag-not-found',
       '429.rest_too_many_requests',
       '500.rest_internal_error',
+      '503.rest_service_unavailable',
     ])
     expect(codes('/venues/{id}', 'delete')).toContain('410.venue-is-in-trash')
     expect(codes('/venues/{id}', 'delete')).not.toContain('410.event-is-in-trash')

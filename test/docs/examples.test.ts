@@ -37,6 +37,13 @@ it.each(PLURALS)('examples of fields make a request that works: %s', async plura
   })
 })
 
+it('shows the example of an event to everyone', async () => {
+  const made = await send('POST', '/events', { as, json: exampleBody('events') })
+  expect(made.body.status).toBe('publish')
+  const { body } = await send('GET', '/events?per_page=50')
+  expect(JSON.stringify(body.events)).toContain(`"rest_url":"${made.body.rest_url}"`)
+})
+
 it.each(PLURALS)('examples of parameters are understood: %s', async plural => {
   const parameters = document.paths[`/${plural}`]?.get?.parameters ?? []
   for (const { name, example } of parameters.filter(parameter => parameter.in === 'query')) {

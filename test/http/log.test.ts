@@ -34,7 +34,7 @@ describe('the line of a request', () => {
       round_trips: 2,
       rows_read: expect.any(Number),
       rows_written: 0,
-      cache: expect.any(String),
+      cache: 'none',
       user: 1,
     })
   })
@@ -52,6 +52,17 @@ describe('the line of a request', () => {
     await sendTo({}, path, init)
     expect(logged()).toMatchObject({ status, user: 0 })
     expect(JSON.stringify(lines.mock.calls)).not.toContain('secret')
+  })
+
+  it('tells whether the client had the answer already', async () => {
+    const etag = (await sendTo({}, '/events')).headers.get('etag') ?? ''
+    const ask = async (tag: string) => {
+      lines.mockReset()
+      await sendTo({}, '/events', { headers: { 'if-none-match': tag } })
+      return logged()
+    }
+    expect(await ask(etag)).toMatchObject({ status: 304, cache: 'hit', rows_read: 1 })
+    expect(await ask('"other"')).toMatchObject({ status: 200, cache: 'miss' })
   })
 
   it('counts what a write wrote', async () => {
