@@ -1,4 +1,5 @@
 import type { Statement } from '../cli/database.ts'
+import type { DateTime } from '../lib/time.ts'
 import { forIds, insertRows, pieces, shortenAll, updateRows } from './bulk.ts'
 import { COLLECTIONS } from './documents.ts'
 import type { Decision, Links, Planned } from './plan.ts'
@@ -15,7 +16,7 @@ const isWrite = (decision: Decision): decision is Write =>
 const KEPT_ON_UPDATE = ['date', 'date_utc']
 
 /** The statements that carry out decisions: one transaction, in an order in which nothing refers ahead. */
-export function statementsFor(planned: readonly Planned[], maxBytes: number): Statement[] {
+export function statementsFor(planned: readonly Planned[], now: DateTime, maxBytes: number): Statement[] {
   const decisions = planned.map(({ decision }) => decision)
   const writes = decisions.filter(isWrite)
   const ofKind = (...kinds: Kind[]) => writes.filter(({ record }) => kinds.includes(record.kind))
@@ -30,6 +31,11 @@ export function statementsFor(planned: readonly Planned[], maxBytes: number): St
       postStatements(kind, ofKind(kind), maxBytes),
     ),
     ...linkStatements(ofKind('event'), maxBytes),
+    ...auditStatements(
+      writes.map(({ action, record, id }) => ({ action, kind: record.kind, id })),
+      now,
+      maxBytes,
+    ),
     ...mappingStatements(
       mapped.map(({ record, mapping }) => ({ ...record, mapping })),
       maxBytes,
@@ -159,4 +165,20 @@ export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): 
     {
       tail: `ON CONFLICT DO UPDATE SET target_id = excluded.target_id, hash = excluded.hash, stamp = excluded.stamp`,
     },
+  )
+
+type Change = { action: 'create' | 'update' | 'trash' | 'delete'; kind: Kind; id: number }
+
+/** The audit's entries: what is done from the command line is nobody's, and which fields an import fills is known. */
+export const auditStatements = (changes: readonly Change[], now: DateTime, maxBytes: number): Statement[] =>
+  insertRows(
+    'audit',
+    changes.map(({ action, kind, id }) => ({
+      at_utc: now,
+      request_id: 'import',
+      action,
+      kind,
+      object_id: id,
+    })),
+    maxBytes,
   )

@@ -115,7 +115,7 @@ export class Import {
     try {
       const options = { ...this.#options, authorId: this.#authorId }
       const planned = records.map(record => plan(record, this.#state, options))
-      await this.#write(() => statementsFor(planned, this.#writer.maxBytes))
+      await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
       for (const one of planned) this.#tell(one, quietly)
     } catch (error) {
       this.#state = await loadState(this.#db)
@@ -178,7 +178,8 @@ export class Import {
     let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)
     if (kind === 'category' || kind === 'tag') {
       gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
-      if (gone.length > 0) await this.#write(() => removalOfTerms(gone))
+      if (gone.length > 0)
+        await this.#write(() => removalOfTerms(gone, this.#options.now, this.#writer.maxBytes))
     } else {
       const options = { ...this.#options, authorId: this.#authorId }
       await this.#write(() => trashStatements(kind, gone, this.#state, options, this.#writer.maxBytes))

@@ -1,7 +1,7 @@
 import type { Connection, Statement } from '../cli/database.ts'
 import { trashedSlug } from '../lib/slug.ts'
-import { toWall } from '../lib/time.ts'
-import { mappingStatements, refreshedPaths } from './apply.ts'
+import { type DateTime, toWall } from '../lib/time.ts'
+import { auditStatements, mappingStatements, refreshedPaths } from './apply.ts'
 import { updateRows } from './bulk.ts'
 import { COLLECTIONS } from './documents.ts'
 import type { Options } from './plan.ts'
@@ -70,7 +70,12 @@ export function trashStatements(
     state.setMapping(item.source, kind, item.foreign, mapping)
     return { ...item, mapping }
   })
-  return [...updateRows(COLLECTIONS[kind], rows, maxBytes), ...mappingStatements(mapped, maxBytes)]
+  const changes = gone.map(({ mapping }) => ({ action: 'trash' as const, kind, id: mapping.target }))
+  return [
+    ...updateRows(COLLECTIONS[kind], rows, maxBytes),
+    ...mappingStatements(mapped, maxBytes),
+    ...auditStatements(changes, now, maxBytes),
+  ]
 }
 
 /** Which of the terms no event carries any more but those in the trash. */
@@ -85,7 +90,7 @@ export async function unusedTerms(db: Connection, gone: readonly Gone[]): Promis
 }
 
 /** The statements that delete terms, which know no trash. Their children move up. */
-export const removalOfTerms = (gone: readonly Gone[]): Statement[] => [
+export const removalOfTerms = (gone: readonly Gone[], now: DateTime, maxBytes: number): Statement[] => [
   ...gone.flatMap(({ source, kind, foreign, mapping: { target } }): Statement[] => [
     ['DELETE FROM event_terms WHERE target_id = ?', target],
     ['UPDATE terms SET parent = (SELECT parent FROM terms WHERE id = ?) WHERE parent = ?', target, target],
@@ -93,4 +98,9 @@ export const removalOfTerms = (gone: readonly Gone[]): Statement[] => [
     ['DELETE FROM imports WHERE source = ? AND kind = ? AND foreign_id = ?', source, kind, foreign],
   ]),
   refreshedPaths(),
+  ...auditStatements(
+    gone.map(({ kind, mapping }) => ({ action: 'delete', kind, id: mapping.target })),
+    now,
+    maxBytes,
+  ),
 ]

@@ -1,35 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/cli/database.ts'
-import { icsItems } from '../../src/import/ics.ts'
-import { contentLines, readIcs } from '../../src/import/ics-file.ts'
 import type { Window } from '../../src/import/ics-recurrence.ts'
-import type { EventRecord, Item } from '../../src/import/records.ts'
 import { zoneNamed } from '../../src/import/zone-names.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
-
-const bytesOf = (text: string): Uint8Array => Buffer.from(text)
-
-/** A calendar of events, each given by its lines. */
-const calendar = (events: string[][], head: string[] = []): Uint8Array =>
-  bytesOf(
-    [
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      ...head,
-      ...events.flatMap(lines => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
-      'END:VCALENDAR',
-    ].join('\r\n'),
-  )
-
-const itemsOf = (bytes: Uint8Array, window: Window = WINDOW): Item[] => [
-  ...icsItems(readIcs(bytes), 'ics:test', window, CONTEXT),
-]
-
-const recordsOf = (bytes: Uint8Array, window?: Window) =>
-  itemsOf(bytes, window).flatMap(item => (item.type === 'record' ? [item.record] : []))
-
-const eventsOf = (bytes: Uint8Array, window?: Window): EventRecord[] =>
-  recordsOf(bytes, window).filter((record): record is EventRecord => record.kind === 'event')
+import { countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
 const timesOf = (lines: string[], head?: string[]) => {
   const [event] = eventsOf(calendar([['UID:1', 'SUMMARY:x', ...lines]], head))
@@ -225,91 +199,6 @@ describe('recurring events', () => {
   it('that never end in a period are refused', () => {
     const items = itemsOf(calendar([['UID:s', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY']]))
     expect(items[0]).toMatchObject({ type: 'failed', what: 's' })
-  })
-})
-
-describe('files', () => {
-  it('may be folded inside of a character', () => {
-    const whole = bytesOf(
-      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20270101T100000Z\r\nSUMMARY:Café\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
-    )
-    const at = Buffer.from(whole).indexOf(Buffer.from('é')) + 1
-    const folded = Buffer.concat([whole.subarray(0, at), Buffer.from('\r\n '), whole.subarray(at)])
-    expect(eventsOf(folded).map(({ title }) => title)).toEqual(['Café'])
-  })
-
-  it('may have any line ends, other encodings, and lines that are none', () => {
-    const text =
-      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20270101T100000Z\nSUMMARY:Café\nDESCRIPTION:one\ntwo\nEND:VEVENT\nEND:VCALENDAR'
-    expect(contentLines(Buffer.from(text, 'latin1'))).toContain('DESCRIPTION:one\\ntwo')
-    expect(eventsOf(Buffer.from(text, 'latin1'))[0]).toMatchObject({
-      title: 'Café',
-      description: '<p>one<br />\ntwo</p>',
-    })
-  })
-
-  it('may hold bad events, which do not stop the rest', () => {
-    const items = itemsOf(
-      calendar([
-        ['UID:1', 'DTSTART:nonsense'],
-        ['UID:2', 'SUMMARY:no start'],
-        ['UID:3', 'DTSTART:20270101T100000Z', 'DTEND:20260101T100000Z'],
-        ['UID:4', 'DTSTART:20270101T100000Z', 'DTEND:bad', 'SUMMARY:good'],
-      ]),
-    )
-    expect(items.map(item => ('what' in item ? `${item.type} ${item.what}` : item.type))).toEqual([
-      'failed 1',
-      'failed 2',
-      'failed 3',
-      'record',
-      'complete',
-    ])
-  })
-
-  it('that are something else are refused', () => {
-    expect(() => readIcs(bytesOf('{"events": []}'))).toThrow('it is not an iCalendar file')
-  })
-})
-
-describe('an event', () => {
-  it('brings its place, organizer, categories, texts and image', () => {
-    const records = recordsOf(
-      calendar([
-        [
-          'UID:1',
-          'DTSTART:20270101T100000Z',
-          'SUMMARY:Fish &amp\\; chips <b>now</b>',
-          'LOCATION:The Barn\\, 1 Lane\\, Kent',
-          'GEO:51.5;-0.25',
-          'ORGANIZER;CN="The Guild":mailto:guild@example.org',
-          'CATEGORIES:Food\\, drink,Music',
-          'CATEGORIES:music',
-          'DESCRIPTION:plain',
-          'X-ALT-DESC;FMTTYPE=text/html:<p>rich\\, <script>x</script>safe</p>',
-          'URL:https://example.org/fish',
-          'ATTACH;FMTTYPE=image/png:https://example.org/a',
-          'CREATED:20260101T000000Z',
-          'X-COST:$5',
-        ],
-      ]),
-    )
-    expect(records.map(({ kind }) => kind)).toEqual(['category', 'category', 'venue', 'organizer', 'event'])
-    expect(records[0]).toMatchObject({ name: 'Food, drink' })
-    expect(records[2]).toMatchObject({
-      name: 'The Barn',
-      address: '1 Lane, Kent',
-      geo_lat: 51.5,
-      geo_lng: -0.25,
-    })
-    expect(records[3]).toMatchObject({ name: 'The Guild', email: 'guild@example.org' })
-    expect(records[4]).toMatchObject({
-      title: 'Fish & chips now',
-      description: '<p>rich, safe</p>',
-      website: 'https://example.org/fish',
-      image: { url: 'https://example.org/a' },
-      cost: '$5',
-      date: { utc: '2026-01-01 00:00:00' },
-    })
   })
 })
 
