@@ -290,8 +290,8 @@ export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] a
 /**
  * Where imported rows came from, so that a second import updates instead of making twins.
  * `source` is the calendar, `foreign_id` an id or UID there, `target_id` our row. `hash` stands for what was
- * imported, `stamp` for how the import left our row: a post's version, or a digest of a term. A row that has
- * another one by now was edited here. Without a stamp, the row was here before and is only linked.
+ * imported, `stamp` for how the import left our row: its version. A row that has another one by
+ * now was edited here. Without a stamp, the row was here before and is only linked.
  */
 export const imports = sqliteTable(
   'imports',

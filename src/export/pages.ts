@@ -95,7 +95,7 @@ const termPages = async (db: Database, kind: TermKind, view: View): Promise<Coll
   pages: byId(
     after =>
       db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
-    rows => rows.map(row => termAnswer(row, view)),
+    rows => rows.map(row => ({ ...termAnswer(row, view), stored: { version: row.version } })),
   ),
 })
 

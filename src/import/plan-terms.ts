@@ -4,7 +4,7 @@ import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { nameKey } from '../terms/names.ts'
 import { type Options, type Planned, verdict } from './plan.ts'
 import type { TermRecord } from './records.ts'
-import { digest, isSlugOf, type State, termStamp } from './state.ts'
+import { digest, isSlugOf, type State } from './state.ts'
 
 /**
  * Decides about a category or tag. One of the same name that is here already is linked rather than doubled,
@@ -26,7 +26,7 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
     }
   }
   const linkedOnly = stored !== undefined && known?.stamp === null
-  const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && termStamp(stored), mirror)
+  const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
   if (judged === 'unchanged')
     return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
   if (typeof judged === 'object')
@@ -34,12 +34,13 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
   const slug =
     stored && isSlugOf(stored.slug, base) ? stored.slug : state.terms.freeSlug(base, `${taxonomy}/`)
-  const row = { taxonomy, name: record.name, slug, description: record.description, parent }
-  const mapping = { target: id, hash, stamp: termStamp(row) }
-  state.terms.set(id, row)
+  const version = stored ? stored.version + 1 : (record.version ?? 1)
+  const mapping = { target: id, hash, stamp: String(version) }
+  state.terms.set(id, { taxonomy, name: record.name, slug, version, parent })
   state.setMapping(record.source, record.kind, record.foreign, mapping)
   const columns = {
     id,
+    version,
     taxonomy,
     parent,
     name: record.name,

@@ -131,5 +131,6 @@ export function readTerm(kind: 'category' | 'tag', given: unknown, place: Place)
     slug: place.own ? asText(raw.slug) : slug(raw.slug),
     description: text(raw.description, place, LIMIT.excerpt),
     parent: parent === undefined ? undefined : String(parent),
+    version: id(storedOf(raw, place).version),
   }
 }

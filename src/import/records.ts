@@ -21,6 +21,8 @@ export type TermRecord = Origin & {
   description: string
   /** The foreign id of the category above. */
   parent?: string | undefined
+  /** Only restored backups name it. */
+  version?: number | undefined
 }
 
 export type ImageRecord = { url: string; id?: number; width?: number; height?: number }

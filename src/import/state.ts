@@ -7,7 +7,13 @@ import type { Kind } from './records.ts'
 
 /** As much of a stored row as planning needs. */
 export type StoredPost = { slug: string; version: number; status: string; start: string }
-export type StoredTerm = { taxonomy: string; name: string; slug: string; description: string; parent: number }
+export type StoredTerm = {
+  taxonomy: string
+  name: string
+  slug: string
+  version: number
+  parent: number
+}
 
 export type Mapping = { target: number; hash: string; stamp: string | null }
 
@@ -137,9 +143,6 @@ export const seriesOf = (foreign: string): string | undefined => OCCURRENCE.exec
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
 
-export const termStamp = ({ name, slug, description, parent }: StoredTerm): string =>
-  digest([name, slug, description, parent])
-
 const PAGE = 5_000
 
 /** All rows of a query in the order of `rowid`, a page at a time. */
@@ -171,13 +174,14 @@ export async function loadState(db: Connection): Promise<State> {
       state.posts[kind].set(Number(row.id), post)
     }
   }
-  for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, description, parent')) {
-    const [taxonomy, name, slug, description] = [row.taxonomy, row.name, row.slug, row.description].map(
-      String,
-    )
-    if (taxonomy === undefined || name === undefined || slug === undefined || description === undefined)
-      continue
-    state.terms.set(Number(row.id), { taxonomy, name, slug, description, parent: Number(row.parent) })
+  for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {
+    state.terms.set(Number(row.id), {
+      taxonomy: String(row.taxonomy),
+      name: String(row.name),
+      slug: String(row.slug),
+      version: Number(row.version),
+      parent: Number(row.parent),
+    })
   }
   for await (const row of pagesOf(db, 'images', 'id, url')) {
     state.images.set(Number(row.id), { slug: String(row.url) })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection, Statement } from '../../src/cli/database.ts'
 import { fileItems } from '../../src/import/files.ts'
 import { localWriter, remoteWriter, type Writer } from '../../src/import/writer.ts'
@@ -19,6 +19,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(() => empty(db))
+afterEach(async () => {
+  // Whatever an import does, all that is derived follows; a count of zero may stay or not.
+  const nonZero = (table: string) => (table === 'listing_counts' ? ' WHERE n <> 0' : '')
+  for (const table of ['term_ancestors', 'listings', 'listing_counts']) {
+    const wrong = `SELECT * FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM expected_${table})${nonZero(table)}`
+    const missing = `SELECT * FROM (SELECT * FROM expected_${table} EXCEPT SELECT * FROM ${table})`
+    expect(await db.query(`${wrong} UNION ALL ${missing}`), table).toEqual([])
+  }
+})
 
 type Lists = { events?: object[]; venues?: object[]; categories?: object[]; tags?: object[] }
 

@@ -65,6 +65,7 @@ async function fill(db: typeof from): Promise<void> {
   const music = await send('POST', 'categories', { name: 'Music', description: 'Loud & <soft>' })
   await send('POST', 'categories', { name: 'Jazz', parent: music })
   await send('POST', 'categories', { name: 'Unused', slug: 'leer' })
+  await send('PATCH', `categories/${music}`, { description: 'Louder & <softer>' })
   const barn = await send('POST', 'venues', {
     venue: 'The Barn',
     city: 'Kent',
