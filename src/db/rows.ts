@@ -27,22 +27,45 @@ export const columnList = (columns: Columns): SQL =>
 /** One row's columns as a JSON array, to be read by {@link fromList}. D1 allows 32 arguments a function. */
 export const jsonList = (columns: Columns): SQL => sql`json_array(${columnList(columns)})`
 
-const decode = (column: SQLiteColumn, raw: unknown): unknown =>
-  raw === null || raw === undefined ? null : column.mapFromDriverValue(raw)
+type Decode = (raw: unknown) => unknown
+type Field = { name: string; column: string; decode: Decode | undefined }
+
+const fieldsOf = new WeakMap<Columns, readonly Field[]>()
+
+/** How to read some columns, worked out once: a page reads hundreds of values. Only booleans come as something else. */
+function fields(columns: Columns): readonly Field[] {
+  const known = fieldsOf.get(columns)
+  if (known) return known
+  const made = Object.entries(columns).map(([name, column]): Field => {
+    const decode =
+      column.dataType === 'boolean' ? (raw: unknown) => column.mapFromDriverValue(raw) : undefined
+    return { name, column: column.name, decode }
+  })
+  fieldsOf.set(columns, made)
+  return made
+}
+
+function decoded<C extends Columns>(
+  columns: C,
+  valueOf: (field: Field, position: number) => unknown,
+): Row<C> {
+  const row: Record<string, unknown> = {}
+  let position = 0
+  for (const field of fields(columns)) {
+    const raw = valueOf(field, position++) ?? null
+    row[field.name] = raw === null || !field.decode ? raw : field.decode(raw)
+  }
+  // The values are of the columns' types: the database's own, or what the columns made of them.
+  return row as Row<C>
+}
 
 /** A row by column names → the columns' values. */
-export function fromRow<C extends Columns>(columns: C, raw: RawRow): Row<C> {
-  const entries = Object.entries(columns).map(([name, column]) => [name, decode(column, raw[column.name])])
-  // The values are of the columns' types because the columns decoded them.
-  return Object.fromEntries(entries) as Row<C>
-}
+export const fromRow = <C extends Columns>(columns: C, raw: RawRow): Row<C> =>
+  decoded(columns, ({ column }) => raw[column])
 
 /** A row by position, as {@link jsonList} wrote it → the columns' values. */
-export function fromList<C extends Columns>(columns: C, list: readonly unknown[]): Row<C> {
-  const entries = Object.entries(columns).map(([name, column], i) => [name, decode(column, list[i])])
-  // As above.
-  return Object.fromEntries(entries) as Row<C>
-}
+export const fromList = <C extends Columns>(columns: C, list: readonly unknown[]): Row<C> =>
+  decoded(columns, (_, position) => list[position])
 
 /** The elements of a JSON array that a subselect answered. */
 export const fromJson = (raw: unknown): unknown[][] => (typeof raw === 'string' ? JSON.parse(raw) : [])

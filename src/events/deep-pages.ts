@@ -1,37 +1,60 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listingCounts } from '../db/derived.ts'
-import { addDays, type DateTime, startOfDay } from '../lib/time.ts'
-import { type Listing, outlasting, type Stretch, startingBetween, unseen } from './totals.ts'
+import { addDays, type DateTime, endOfDay, startOfDay } from '../lib/time.ts'
+import {
+  counted,
+  firstOfMonth,
+  firstOfNextMonth,
+  type Listing,
+  monthOf,
+  outlasting,
+  previousDay,
+  type Stretch,
+  startingBetween,
+  unseen,
+} from './totals.ts'
 
-/**
- * From how many rows on it is cheaper to go by the counts of days, of which a window of two years has 730,
- * than through the rows of the pages before.
- */
-export const DEEP = 1_000
+/** From how many rows on it is cheaper to go by counts of months and days than through the pages before. */
+export const DEEP = 500
 
-/** Where to begin reading a deep page: a CTE named `entry` with `start`, and how many rows are left to skip. */
+/** Where to begin reading a deep page: a WITH clause, the start to read from, and how many rows are left to skip. */
 export type Entry = { cte: SQL; start: SQL; skip: SQL }
 
+/** Periods of a listing with how many of its events start before each, from the first of them on. */
+const running = ({ facet, target }: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
+  sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
+    WHERE facet = ${facet} AND target_id = ${target} AND grain = ${grain} AND ${periods})`
+
 /**
- * The last day before which no more events start than a page has before it, found by the counts of days. Some
- * of those are not in the list, because they end after the stretch or are scheduled for later: as many more
- * rows are to be skipped.
+ * The last day before which no more events start than a page has before it: by counts of months, then of the
+ * days of one. Some of those events are not in the list, because they end after the stretch or are scheduled
+ * for later: as many more rows are to be skipped.
  *
  * @param now UTC
  */
 export function entryTo(offset: number, listing: Listing, stretch: Stretch, now: DateTime): Entry {
   const { start, end } = stretch
-  const { facet, target } = listing
-  // A window that begins within a day has a first part whose events are counted one by one.
-  const wholeFrom = start === startOfDay(start) ? start : startOfDay(addDays(start, 1))
-  const partly =
-    wholeFrom === start ? sql`0` : startingBetween(listing, { start, end: `${start.slice(0, 10)} 23:59:59` })
-  const days = sql`SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
-    WHERE facet = ${facet} AND target_id = ${target} AND grain = 'day'
-    AND period BETWEEN ${wholeFrom.slice(0, 10)} AND ${end.slice(0, 10)}`
-  const cte = sql`WITH entry(start, before) AS MATERIALIZED (
-    SELECT period || ' 00:00:00', before + part FROM (${days}), (SELECT ${partly} AS part)
-    WHERE before + part <= ${offset}
+  // A stretch that begins within a day has a first part whose events are counted one by one.
+  const whole = start === startOfDay(start) ? start : startOfDay(addDays(start, 1))
+  const partly = whole === start ? sql`0` : startingBetween(listing, { start, end: endOfDay(start) })
+  const [day, lastDay] = [whole.slice(0, 10), end.slice(0, 10)]
+  const month = day === firstOfMonth(day) ? day : firstOfNextMonth(day)
+  const beforeMonth =
+    month === day ? partly : sql`${partly} + ${counted(listing, 'day', day, previousDay(month))}`
+  const months = running(listing, 'month', sql`period BETWEEN ${monthOf(month)} AND ${monthOf(lastDay)}`)
+  const days = running(
+    listing,
+    'day',
+    sql`period >= (SELECT start FROM entry_month) AND period <= ${lastDay}
+      AND period < date((SELECT start FROM entry_month), 'start of month', '+1 month')`,
+  )
+  const cte = sql`WITH entry_month(start, before) AS MATERIALIZED (
+    SELECT period || '-01', before + part FROM ${months}, (SELECT ${beforeMonth} AS part) WHERE before + part <= ${offset}
+    UNION ALL SELECT ${day}, ${partly}
+    ORDER BY 1 DESC LIMIT 1
+  ), entry(start, before) AS MATERIALIZED (
+    SELECT period || ' 00:00:00', entry_month.before + days.before FROM entry_month, ${days} AS days
+    WHERE entry_month.before + days.before <= ${offset}
     UNION ALL SELECT ${start}, 0
     ORDER BY 1 DESC LIMIT 1
   )`

@@ -12,10 +12,10 @@ export type Stretch = { start: DateTime; end: DateTime }
 const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
 const dayOf = (moment: DateTime): string => moment.slice(0, 10)
-const monthOf = (day: string): string => day.slice(0, 7)
+export const monthOf = (day: string): string => day.slice(0, 7)
 
 /** Sum of the counts of a run of days or months, both included. */
-const counted = (listing: Listing, grain: 'day' | 'month', from: string, to: string): SQL =>
+export const counted = (listing: Listing, grain: 'day' | 'month', from: string, to: string): SQL =>
   sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts}
     WHERE ${inListing(listing)} AND grain = ${grain} AND period BETWEEN ${from} AND ${to})`
 
@@ -24,9 +24,9 @@ export const startingBetween = (listing: Listing, { start, end }: Stretch): SQL 
   sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date BETWEEN ${start} AND ${end})`
 
 const nextDay = (day: string): string => dayOf(addDays(`${day} 00:00:00`, 1))
-const previousDay = (day: string): string => dayOf(addDays(`${day} 00:00:00`, -1))
-const firstOfMonth = (day: string): string => `${monthOf(day)}-01`
-const firstOfNextMonth = (day: string): string =>
+export const previousDay = (day: string): string => dayOf(addDays(`${day} 00:00:00`, -1))
+export const firstOfMonth = (day: string): string => `${monthOf(day)}-01`
+export const firstOfNextMonth = (day: string): string =>
   firstOfMonth(dayOf(addDays(`${firstOfMonth(day)} 00:00:00`, 31)))
 
 /** Whole days, from the counts: months where they are whole, too. Both ends included. */

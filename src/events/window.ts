@@ -93,8 +93,16 @@ function stretchOf({ start_date: start, end_date: end, ...exclusive }: Bounds): 
 
 const MONTHS_AHEAD = 24
 
-/** From the beginning of yesterday to the end of the day 24 months from now. */
-export function defaultsOf(view: Standpoint): { start_date: DateTime; end_date: DateTime } {
-  const today = toWall(view.now, view.settings.timezone)
-  return { start_date: startOfDay(addDays(today, -1)), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) }
+type Defaults = { start_date: DateTime; end_date: DateTime }
+
+let lastDefaults: { today: DateTime; given: Defaults } | undefined
+
+/** From the beginning of yesterday to the end of the day 24 months from now: the same all day long. */
+export function defaultsOf(view: Standpoint): Defaults {
+  const today = startOfDay(toWall(view.now, view.settings.timezone))
+  if (lastDefaults?.today !== today) {
+    const given = { start_date: addDays(today, -1), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) }
+    lastDefaults = { today, given }
+  }
+  return lastDefaults.given
 }
