@@ -45,14 +45,11 @@ function fields(columns: Columns): readonly Field[] {
   return made
 }
 
-function decoded<C extends Columns>(
-  columns: C,
-  valueOf: (field: Field, position: number) => unknown,
-): Row<C> {
+function decoded<C extends Columns>(columns: C, read: (field: Field, position: number) => unknown): Row<C> {
   const row: Record<string, unknown> = {}
   let position = 0
   for (const field of fields(columns)) {
-    const raw = valueOf(field, position++) ?? null
+    const raw = read(field, position++) ?? null
     row[field.name] = raw === null || !field.decode ? raw : field.decode(raw)
   }
   // The values are of the columns' types: the database's own, or what the columns made of them.

@@ -284,3 +284,27 @@ export const eventTerms = sqliteTable(
     index('event_terms_target').on(t.target_id, t.event_id),
   ],
 )
+
+export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const
+
+/**
+ * Where imported rows came from, so that a second import updates instead of making twins.
+ * `source` is the calendar, `foreign_id` an id or UID there, `target_id` our row. `hash` stands for what was
+ * imported, `stamp` for how the import left our row: its version. A row that has another one by
+ * now was edited here. Without a stamp, the row was here before and is only linked.
+ */
+export const imports = sqliteTable(
+  'imports',
+  {
+    source: text().notNull(),
+    kind: text({ enum: IMPORT_KINDS }).notNull(),
+    foreign_id: text().notNull(),
+    target_id: integer().notNull(),
+    hash: text().notNull(),
+    stamp: text(),
+  },
+  t => [
+    primaryKey({ columns: [t.source, t.kind, t.foreign_id] }),
+    index('imports_target').on(t.kind, t.target_id),
+  ],
+)

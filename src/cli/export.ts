@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { databaseOver } from '../export/pages.ts'
+import { exportCalendar, exportView } from '../export/run.ts'
+import { formatInstant } from '../lib/time.ts'
+import { settingsOf } from '../settings.ts'
+import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { openLean } from './lean-database.ts'
+import { progressBar } from './progress.ts'
+import type { Target } from './wrangler.ts'
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  out: { type: 'string', short: 'o' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const HELP = `Writes the whole calendar into a folder, which npm run import takes back.
+
+  npm run export -- [--out <dir>]
+
+  --out <dir>          where to; a new folder named after the day by default
+  --local              the local database (the default)
+  --persist-to <dir>   where that is kept, as for wrangler dev
+  --remote             the database at Cloudflare
+  --env <name>         an environment of wrangler.toml
+  --config <file>      another wrangler.toml`
+
+/** @throws UsageError for a folder that holds something: pages of an older backup would get mixed in */
+function folderOf(out: string | undefined): string {
+  const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
+  if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
+    throw new UsageError(`--out: ${folder} is there already and not an empty folder.`)
+  return folder
+}
+
+async function run(target: Target, folder: string): Promise<void> {
+  const { db, vars } = await openLean(target)
+  const bar = progressBar()
+  try {
+    const view = exportView(settingsOf(vars), formatInstant(Date.now()))
+    const exported = await exportCalendar(databaseOver(db), view, folder, bar.show).finally(bar.stop)
+    for (const [plural, count] of Object.entries(exported))
+      console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
+    console.log(`Written to ${folder}`)
+  } finally {
+    await db.close()
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  if (values.help) return console.log(HELP)
+  const [surplus] = positionals
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${HELP}`)
+  const target = targetOf(values)
+  await run(target, folderOf(values.out))
+})

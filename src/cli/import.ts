@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { addressItems, isAddress } from '../import/addresses.ts'
+import { fileItems, since } from '../import/files.ts'
+import { Unreachable } from '../import/http.ts'
+import { type Context, type Item, Unreadable } from '../import/records.ts'
+import { Import } from '../import/run.ts'
+import { localWriter, remoteWriter } from '../import/writer.ts'
+import { parseDate } from '../lib/parse-date.ts'
+import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { settingsOf } from '../settings.ts'
+import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { openLean } from './lean-database.ts'
+import { progressBar } from './progress.ts'
+import type { Target } from './wrangler.ts'
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  namespace: { type: 'string' },
+  since: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  mirror: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  author: { type: 'string' },
+  pause: { type: 'string' },
+  retries: { type: 'string' },
+  'max-wait': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const HELP = `Brings a calendar over: from a site with this interface, from files, or from a backup.
+
+  npm run import -- https://example.org               a site, by its address or that of its API
+  npm run import -- https://example.org/feed.ics      an iCalendar feed
+  npm run import -- page.json events.ics folder/      saved answers and iCalendar files
+  npm run import -- backup/                           what npm run export wrote
+
+  --namespace <path>   where the site's API is, if its index does not tell
+  --since <date>       only events that start then or later
+  --from <date>, --to <date>
+                       between which days recurring events of iCalendar files occur;
+                       from one year ago to two years ahead by default
+  --mirror             also undo what was changed here since, and trash what vanished there
+  --dry-run            write nothing; print what would happen
+  --author <login>     whose the posts are; the first administrator's by default
+  --pause <ms>         between requests (200)
+  --retries <n>        of a request that fails (5)
+  --max-wait <s>       before trying again, whatever the server asks for (60)
+
+  --local              into the local database (the default)
+  --persist-to <dir>   where that is kept, as for wrangler dev
+  --remote             into the database at Cloudflare
+  --env <name>         an environment of wrangler.toml
+  --config <file>      another wrangler.toml`
+
+const parse = (args: string[]) => parseStrictly(args, OPTIONS)
+
+type Values = ReturnType<typeof parse>['values']
+
+function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
+  const text = values[name]
+  if (text === undefined) return fallback
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(text)}.`)
+  return Number(text)
+}
+
+function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const { wall, utc } = parseDate(text, zone, Date.now()) ?? {}
+  if (!wall || !utc)
+    throw new UsageError(`--${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  // The last day counts as a whole.
+  return name === 'to' && wall.endsWith('00:00:00')
+    ? (parseDate(endOfDay(wall), zone, Date.now())?.utc ?? utc)
+    : utc
+}
+
+function windowOf(values: Values, zone: string) {
+  const today = startOfDay(formatInstant(Date.now()))
+  const window = {
+    from: instant(values, 'from', zone) ?? addMonths(today, -12),
+    to: instant(values, 'to', zone) ?? addMonths(today, 24),
+  }
+  if (window.to < window.from) throw new UsageError('--to must not be before --from.')
+  return window
+}
+
+function mannersOf(values: Values) {
+  return {
+    pauseMs: count(values, 'pause', 200),
+    attempts: count(values, 'retries', 5) + 1,
+    maxWaitMs: count(values, 'max-wait', 60) * 1000,
+  }
+}
+
+function checkOperands(operands: readonly string[]): void {
+  if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
+  for (const operand of operands) {
+    if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
+      throw new UsageError(`There is no file or folder ${operand}.`)
+  }
+}
+
+/** Everything that is asked for, one after the other. */
+async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
+  const window = windowOf(values, context.timezone)
+  const after = instant(values, 'since', context.timezone)
+  const options = { namespace: values.namespace, since: after, window, manners: mannersOf(values) }
+  for (const address of operands.filter(isAddress))
+    yield* since(evenIfAway(address, addressItems(address, options, context)), after)
+  const paths = operands.filter(operand => !isAddress(operand))
+  if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
+}
+
+/** What an address leads to; if to nothing, that is told, and does not stop the rest. */
+async function* evenIfAway(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof Unreachable)) throw error
+    yield { type: 'failed', kind: 'page', what: address, reason: error.message }
+  }
+}
+
+/** Left to itself, Node lets garbage grow to several times what is in use. There is this only with --expose-gc. */
+const collectGarbage = (): void => globalThis.gc?.()
+
+function everySoOften(times: number, work: () => void): () => void {
+  let calls = 0
+  return () => {
+    calls += 1
+    if (calls % times === 0) work()
+  }
+}
+
+async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
+  const { db, vars } = await openLean(target)
+  const bar = progressBar()
+  try {
+    const { timezone } = settingsOf(vars)
+    const started = await Import.begin(db, target.remote ? remoteWriter(target) : localWriter(db), {
+      mirror: values.mirror ?? false,
+      dryRun: values['dry-run'] ?? false,
+      author: values.author,
+      now: formatInstant(Date.now()),
+      timezone,
+      say: line => console.log(line),
+      progress: bar.show,
+      afterChunk: collectGarbage,
+    })
+    const context = {
+      timezone,
+      nowMs: Date.now(),
+      note: started.report.note,
+      afterPage: everySoOften(10, collectGarbage),
+    }
+    const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
+    if (values['dry-run']) console.log('Dry run: nothing was written.')
+    console.log(String(report))
+    if (report.total('failed') > 0) process.exitCode = 1
+  } finally {
+    bar.stop()
+    await db.close()
+  }
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parse(process.argv.slice(2))
+  if (values.help) return console.log(HELP)
+  checkOperands(positionals)
+  // Wrong options should not have opened a database.
+  windowOf(values, 'UTC')
+  mannersOf(values)
+  instant(values, 'since', 'UTC')
+  await run(positionals, values, targetOf(values))
+})

@@ -1,0 +1,103 @@
+import ICAL from 'ical.js'
+import type { EventRow } from '../events/rows.ts'
+import { decodeEntities, htmlToText } from '../lib/text.ts'
+import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
+import { permalink } from '../posts/serialize.ts'
+import type { VenueRow } from '../venues/serialize.ts'
+import type { View } from '../view.ts'
+import { isManual } from './timezones.ts'
+
+// RFC 5545, for programs other than this one: a backup is restored from the pages.
+
+/** What opens the file; time zones and events follow, then {@link CALENDAR_END}. */
+export const calendarStart = (name: string): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//event-calendar//export//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    propertyLine('x-wr-calname', name),
+    '',
+  ].join('\r\n')
+
+export const CALENDAR_END = 'END:VCALENDAR\r\n'
+
+/** ical.js takes names that it doesn't know for values that need no escaping. */
+function propertyLine(name: string, text: string): string {
+  const property = new ICAL.Property([name, {}, 'text', text])
+  return property.toICALString()
+}
+
+/** What a title holds for people: a `<` is stored escaped. */
+const plain = (text: string): string =>
+  decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
+
+/**
+ * One event as a VEVENT, with a line end after it.
+ *
+ * @param uid the one it was imported with, if it was
+ */
+export function eventText(row: EventRow, uid: string | undefined, view: View): string {
+  const event = new ICAL.Component('vevent')
+  const add = (name: string, text: string) => text !== '' && event.addPropertyWithValue(name, text)
+  event.addPropertyWithValue('uid', uid ?? `event-${row.id}@${new URL(view.site).host}`)
+  event.addPropertyWithValue('dtstamp', utcTime(row.modified_utc))
+  event.addPropertyWithValue('created', utcTime(row.date_utc))
+  event.addPropertyWithValue('last-modified', utcTime(row.modified_utc))
+  addTimes(event, row)
+  add('summary', plain(row.title))
+  add('description', htmlToText(row.description))
+  addHtml(event, row.description)
+  const venues = row.venues.filter(({ status }) => status === 'publish')
+  const [venue] = venues
+  add('location', venues.map(placeText).join('; '))
+  if (venue && venue.geo_lat !== null && venue.geo_lng !== null)
+    event.addPropertyWithValue('geo', [venue.geo_lat, venue.geo_lng])
+  addOrganizer(event, row)
+  for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
+    add('categories', plain(name))
+  add('url', row.website || permalink(row, 'event', view))
+  if (row.image) add('attach', row.image.url)
+  return `${event.toString()}\r\n`
+}
+
+const placeText = ({ name, address, city, state, province, zip, country }: VenueRow): string =>
+  plain([...new Set([name, address, city, state || province, zip, country])].filter(Boolean).join(', '))
+
+function addHtml(event: ICAL.Component, html: string): void {
+  if (html === '') return
+  const property = new ICAL.Property(['x-alt-desc', { fmttype: 'text/html' }, 'text', html])
+  event.addProperty(property)
+}
+
+/** ORGANIZER is an address by definition; whoever has none is a CONTACT. */
+function addOrganizer(event: ICAL.Component, row: EventRow): void {
+  for (const [i, { name, email, status }] of row.organizers.entries()) {
+    if (status !== 'publish') continue
+    if (i > 0 || email === '') event.addPropertyWithValue('contact', plain(name))
+    else
+      event.addProperty(
+        new ICAL.Property(['organizer', { cn: plain(name) }, 'cal-address', `mailto:${email}`]),
+      )
+  }
+}
+
+const wallTime = (wall: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
+const utcTime = (utc: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(`${utc.replace(' ', 'T')}Z`)
+
+function addTimes(event: ICAL.Component, row: EventRow): void {
+  if (row.all_day) {
+    event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(row.start_date.slice(0, 10)))
+    event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(row.end_date, 1).slice(0, 10)))
+    return
+  }
+  for (const [name, wall, utc] of [
+    ['dtstart', row.start_date, row.utc_start_date],
+    ['dtend', row.end_date, row.utc_end_date],
+  ] as const) {
+    const zoned = !isManual(row.timezone) && !Number.isNaN(toEpoch(wall))
+    const property = event.addPropertyWithValue(name, zoned ? wallTime(wall) : utcTime(utc))
+    if (zoned) property.setParameter('tzid', row.timezone)
+  }
+}

@@ -1,0 +1,54 @@
+import { Temporal } from 'temporal-polyfill'
+import { formatInstant, toEpoch } from '../lib/time.ts'
+import { formatOffset } from '../lib/zones.ts'
+
+/** Zones that need no rules: UTC, and offsets that WordPress knows. Their times are written in UTC. */
+export const isManual = (zone: string): boolean => /^utc/i.test(zone)
+
+/**
+ * A VTIMEZONE that says what clocks in a zone showed between two instants, change by change.
+ *
+ * @param from epoch milliseconds
+ * @param to epoch milliseconds
+ */
+export function timezoneText(zone: string, from: number, to: number): string {
+  let moment = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
+  const parts = [observance(moment, moment.offsetNanoseconds)]
+  for (;;) {
+    const next: Temporal.ZonedDateTime | null = moment.getTimeZoneTransition('next')
+    if (!next || next.epochMilliseconds > to) break
+    parts.push(observance(next, moment.offsetNanoseconds))
+    moment = next
+  }
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts, 'END:VTIMEZONE', ''].join('\r\n')
+}
+
+/** From when on an offset holds; its start is told by the clock before. */
+function observance(moment: Temporal.ZonedDateTime, before: number): string {
+  const name = moment.offsetNanoseconds > before ? 'DAYLIGHT' : 'STANDARD'
+  const start = formatInstant(moment.epochMilliseconds + before / 1e6)
+  const offset = (nanoseconds: number) => formatOffset(Math.round(nanoseconds / 60e9), '')
+  return [
+    `BEGIN:${name}`,
+    `DTSTART:${start.replace(/[-:]/g, '').replace(' ', 'T')}`,
+    `TZOFFSETFROM:${offset(before)}`,
+    `TZOFFSETTO:${offset(moment.offsetNanoseconds)}`,
+    `END:${name}`,
+  ].join('\r\n')
+}
+
+/** Gathers which zones are used, and when, for their VTIMEZONEs. */
+export class UsedZones {
+  readonly #spans = new Map<string, { from: number; to: number }>()
+
+  add(zone: string, startUtc: string, endUtc: string): void {
+    if (isManual(zone)) return
+    const { from = Number.POSITIVE_INFINITY, to = Number.NEGATIVE_INFINITY } = this.#spans.get(zone) ?? {}
+    this.#spans.set(zone, { from: Math.min(from, toEpoch(startUtc)), to: Math.max(to, toEpoch(endUtc)) })
+  }
+
+  toString(): string {
+    const day = 86_400_000
+    return [...this.#spans].map(([zone, { from, to }]) => timezoneText(zone, from - day, to + day)).join('')
+  }
+}

@@ -1,0 +1,47 @@
+import type { DateTime } from '../lib/time.ts'
+import { apiPath } from './documents.ts'
+import { Client, type Manners } from './http.ts'
+import { icsItems } from './ics.ts'
+import { readIcs } from './ics-file.ts'
+import type { Window } from './ics-recurrence.ts'
+import type { Context, Item } from './records.ts'
+import { Unreadable } from './records.ts'
+import { walkSite } from './site.ts'
+import { findApi, isCalendar } from './site-address.ts'
+
+/** Calendar programs write addresses of feeds with a scheme of their own. */
+const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
+
+export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
+
+const looksLikeFeed = (address: string): boolean =>
+  /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
+
+/**
+ * What an address leads to: an iCalendar feed, or a site with the interface.
+ *
+ * @throws Unreadable if it is neither, Unreachable if nobody answers
+ */
+export async function* addressItems(
+  given: string,
+  options: {
+    namespace?: string | undefined
+    since?: DateTime | undefined
+    window: Window
+    manners?: Partial<Manners>
+  },
+  context: Context,
+): AsyncGenerator<Item> {
+  const client = new Client(options.manners)
+  const address = httpAddress(given)
+  // With a namespace the site itself need not be asked.
+  const answer = options.namespace === undefined ? await client.get(address) : undefined
+  if (answer && isCalendar(answer)) {
+    const { search } = new URL(address)
+    yield* icsItems(readIcs(answer.bytes), `ics:${apiPath(address)}${search}`, options.window, context)
+    return
+  }
+  if (looksLikeFeed(given))
+    throw new Unreadable(`${address}: HTTP ${answer?.status} without an iCalendar file`)
+  yield* walkSite(client, await findApi(client, address, answer, options.namespace), context, options.since)
+}

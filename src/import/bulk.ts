@@ -1,0 +1,118 @@
+import type { Statement } from '../cli/database.ts'
+import type { Cell, Columns } from './rows.ts'
+
+// Many rows a statement, as one JSON text: D1 takes 100 parameters, and Drizzle would bind every column.
+
+/** A JSON array of rows, in pieces of at most `maxBytes`; a row that is longer by itself gets its own. */
+export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): Generator<string> {
+  let piece: string[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const json = JSON.stringify(row)
+    const size = Buffer.byteLength(json) + 1
+    if (piece.length > 0 && bytes + size > maxBytes) {
+      yield `[${piece.join(',')}]`
+      piece = []
+      bytes = 0
+    }
+    piece.push(json)
+    bytes += size
+  }
+  if (piece.length > 0) yield `[${piece.join(',')}]`
+}
+
+/** Texts that may be too long for one statement: they are written in parts, the first along with the row. */
+const LONG: readonly string[] = ['description', 'excerpt', 'search_text']
+
+type Tail = { column: string; key: Cell; text: string }
+
+/** A row without what of its long texts does not fit, and the rest. */
+function shorten(row: Columns, key: string, maxBytes: number): { row: Columns; tails: Tail[] } {
+  // Escaping and other columns take room as well.
+  const room = Math.floor(maxBytes / 8)
+  const tails: Tail[] = []
+  const fitted = { ...row }
+  for (const column of LONG) {
+    const text = row[column]
+    if (typeof text !== 'string' || text.length <= room) continue
+    // Arrays of code points: no half of a surrogate pair is left at a cut.
+    const characters = [...text]
+    fitted[column] = characters.slice(0, room).join('')
+    for (let at = room; at < characters.length; at += room)
+      tails.push({ column, key: row[key] ?? null, text: characters.slice(at, at + room).join('') })
+  }
+  return { row: fitted, tails }
+}
+
+const appends = (table: string, key: string, tails: readonly Tail[]): Statement[] =>
+  tails.map(({ column, key: value, text }) => [
+    `UPDATE ${table} SET ${column} = ${column} || ? WHERE ${key} = ?`,
+    text,
+    value,
+  ])
+
+export function shortenAll(
+  rows: readonly Columns[],
+  key: string,
+  maxBytes: number,
+): { rows: Columns[]; tails: Tail[] } {
+  const fitted = rows.map(row => shorten(row, key, maxBytes))
+  return { rows: fitted.map(({ row }) => row), tails: fitted.flatMap(({ tails }) => tails) }
+}
+
+/**
+ * `INSERT INTO table (…) SELECT … FROM json_each(…)`; all rows have the columns of the first.
+ *
+ * @param verb `INSERT`, or what else it may be: `INSERT OR REPLACE`
+ * @param tail ON CONFLICT and what follows
+ */
+export function insertRows(
+  table: string,
+  given: readonly Columns[],
+  maxBytes: number,
+  { verb = 'INSERT', tail = '', key = 'id' } = {},
+): Statement[] {
+  const { rows, tails } = shortenAll(given, key, maxBytes)
+  const names = Object.keys(rows[0] ?? {})
+  const values = names.map((_, i) => `value ->> ${i}`).join(', ')
+  const lists = rows.map(row => names.map(name => row[name] ?? null))
+  const sql = `${verb} INTO ${table} (${names.join(', ')}) SELECT ${values} FROM json_each(?)${tail === '' ? '' : ` WHERE true ${tail}`}`
+  return [
+    ...[...pieces(lists, maxBytes)].map((json): Statement => [sql, json]),
+    ...appends(table, key, tails),
+  ]
+}
+
+/**
+ * `UPDATE table SET … FROM json_each(…)` by id; a null of the columns named in `kept` leaves what is stored.
+ */
+export function updateRows(
+  table: string,
+  given: readonly Columns[],
+  maxBytes: number,
+  kept: readonly string[] = [],
+): Statement[] {
+  const { rows, tails } = shortenAll(given, 'id', maxBytes)
+  const names = Object.keys(rows[0] ?? {}).filter(name => name !== 'id')
+  const lists = rows.map(row => [row.id ?? null, ...names.map(name => row[name] ?? null)])
+  const changes = names.map((name, i) => {
+    const value = `given.value ->> ${i + 1}`
+    return `${name} = ${kept.includes(name) ? `coalesce(${value}, ${table}.${name})` : value}`
+  })
+  const sql = `UPDATE ${table} SET ${changes.join(', ')} FROM json_each(?) AS given WHERE ${table}.id = given.value ->> 0`
+  return [
+    ...[...pieces(lists, maxBytes)].map((json): Statement => [sql, json]),
+    ...appends(table, 'id', tails),
+  ]
+}
+
+/** A statement about some ids, given to it as one JSON array. */
+export const forIds = (sql: string, ids: readonly number[], maxBytes: number): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        ...pieces(
+          ids.map(id => [id]),
+          maxBytes,
+        ),
+      ].map((json): Statement => [sql, JSON.stringify(JSON.parse(json).flat())])

@@ -1,0 +1,135 @@
+import { isObject, type Raw } from './fields.ts'
+import { readEmbedded, readEvent } from './read-event.ts'
+import { type Place, readOrganizer, readTerm, readVenue } from './read-posts.ts'
+import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
+
+/** A saved answer of one of the interface's routes: a page of a list, or one resource. */
+export type Document = {
+  kind: Kind
+  source: string
+  items: readonly unknown[]
+  /** Of a page: whether others come before and after it. Undefined for a single resource. */
+  neighbours: { previous: boolean; next: boolean } | undefined
+}
+
+export const COLLECTIONS = {
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  event: 'events',
+} as const satisfies Record<Kind, string>
+
+/** In the order in which links point backwards. */
+export const KINDS = Object.keys(COLLECTIONS) as Kind[] // Object.keys forgets the keys' type.
+
+/** @param fallback the source, if the document does not tell the address that it was answered under */
+export function documentOf(json: unknown, fallback: string): Document {
+  if (!isObject(json)) throw new Unreadable('it is no answer of this interface')
+  for (const kind of KINDS) {
+    const items = json[COLLECTIONS[kind]]
+    // Events have `categories` and `tags` too.
+    if (!Array.isArray(items) || 'start_date' in json) continue
+    const neighbours = { previous: 'previous_rest_url' in json, next: 'next_rest_url' in json }
+    return { kind, source: sourceOf(json, items) ?? fallback, items, neighbours }
+  }
+  return {
+    kind: singleKind(json),
+    source: sourceOf(json, [json]) ?? fallback,
+    items: [json],
+    neighbours: undefined,
+  }
+}
+
+function singleKind(json: Raw): Kind {
+  if ('start_date' in json || 'utc_start_date' in json) return 'event'
+  if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
+  // One without a name is still told by its address.
+  const named = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
+  const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
+  if ((named ?? path) === 'organizer') return 'organizer'
+  if ((named ?? path) === 'venue') return 'venue'
+  throw new Unreadable(
+    isObject(json.routes)
+      ? 'it is the index of an API, which holds no records'
+      : 'it is no answer of this interface',
+  )
+}
+
+/** The API that a document is from, by the addresses in it: host and path, so that http and https are one. */
+function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
+  for (const raw of [json, ...items.slice(0, 1)]) {
+    if (!isObject(raw)) continue
+    const urls = isObject(raw.urls) ? raw.urls : {}
+    for (const address of [raw.rest_url, urls.self, urls.collection]) {
+      if (typeof address !== 'string' || !URL.canParse(address)) continue
+      const [, base] =
+        /^(.*)\/(?:events|venues|organizers|categories|tags)(?:\/|$)/.exec(apiPath(address)) ?? []
+      if (base) return base
+    }
+  }
+  return undefined
+}
+
+/** `example.org/wp-json/tribe/events/v1/…`, also where the route is a parameter of the query. */
+export function apiPath(address: string): string {
+  const { host, pathname, searchParams } = new URL(address)
+  const route = searchParams.get('rest_route')
+  return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
+}
+
+/** What to take of a document of events; others have one part only. */
+export type Part = 'all' | 'events' | 'embedded'
+
+/** The records of a document, and what is embedded in them before them. A bad one does not stop the rest. */
+export function* readDocument(
+  { kind, items }: Pick<Document, 'kind' | 'items'>,
+  place: Place,
+  context: Context,
+  part: Part = 'all',
+): Generator<Item> {
+  for (const [i, raw] of items.entries()) {
+    try {
+      for (const record of readItem(kind, raw, place, context, part)) yield { type: 'record', record }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${i + 1}`
+      yield { type: 'failed', kind, source: place.source, what, reason: error.message }
+    }
+  }
+}
+
+function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part: Part): AnyRecord[] {
+  if (kind === 'venue') return [readVenue(raw, place, context)]
+  if (kind === 'organizer') return [readOrganizer(raw, place, context)]
+  if (kind !== 'event') return [readTerm(kind, raw, place)]
+  // What is no event at all is told once, when events are read.
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, place, context)
+  const { categories, tags, venues, organizers } = embedded
+  return [
+    ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, place, context)]),
+  ]
+}
+
+/** Records with those that they belong to before them, as far as these are among them, each once. */
+export function parentsFirst<R extends { source: string; foreign: string; parent?: string | undefined }>(
+  records: readonly R[],
+): R[] {
+  const key = (source: string, foreign: string) => `${source}\n${foreign}`
+  const waiting = new Map(records.map(record => [key(record.source, record.foreign), record]))
+  const sorted: R[] = []
+  for (const record of records) {
+    const line: R[] = []
+    for (
+      let above: R | undefined = record;
+      above;
+      above = above.parent === undefined ? undefined : waiting.get(key(above.source, above.parent))
+    ) {
+      // Taken out at once, so that a circle ends.
+      if (waiting.delete(key(above.source, above.foreign))) line.push(above)
+    }
+    sorted.push(...line.reverse())
+  }
+  return sorted
+}

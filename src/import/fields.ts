@@ -1,0 +1,125 @@
+import { httpUrl, LIMIT } from '../http/params.ts'
+import { toHtml } from '../lib/html.ts'
+import { parseDate } from '../lib/parse-date.ts'
+import { slugify } from '../lib/slug.ts'
+import { decodeEntities, dropControls, toPlain } from '../lib/text.ts'
+import { toUtc, toWall } from '../lib/time.ts'
+import type { Context, ImageRecord, Moment } from './records.ts'
+
+// Values of records as foreign calendars hold them → clean ones. Where the API would refuse a value, a calendar
+// that moves in keeps what can be kept.
+
+export type Raw = Readonly<Record<string, unknown>>
+
+export const isObject = (raw: unknown): raw is Raw =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** A text or number as text; '' for anything else. */
+export const asText = (raw: unknown): string =>
+  typeof raw === 'string' ? raw : typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : ''
+
+const cut = (text: string, limit: number): string => {
+  // Two UTF-16 units make at most one character.
+  if (text.length <= limit) return text
+  return [...text].slice(0, limit).join('')
+}
+
+/**
+ * One line of text. Servers of this interface answer titles with entities for what is plain text here; a `<`
+ * among them stays escaped, as everywhere in this service.
+ */
+export const line = (raw: unknown, limit: number = LIMIT.text): string =>
+  cut(
+    dropControls(decodeEntities(toPlain(asText(raw))))
+      .replaceAll('<', '&lt;')
+      .replace(/[\t\n]+/g, ' ')
+      .trim(),
+    limit,
+  )
+
+/** A title or name: a line that may be longer. */
+export const title = (raw: unknown): string => line(raw, LIMIT.name)
+
+export const html = (raw: unknown, limit: number = LIMIT.description): string =>
+  toHtml(cut(asText(raw), limit))
+
+/** A slug as we write it; servers answer those of other scripts percent-encoded, cut anywhere. */
+export const slug = (raw: unknown): string => slugify(asText(raw).replace(/%[\da-f]?$/i, ''))
+
+const TRUE = new Set(['true', '1', 'yes', 'on'])
+const FALSE = new Set(['false', '0', 'no', 'off', ''])
+
+/** A flag in any spelling. `ticketed` was seen as a list of who sells tickets. */
+export function flag(raw: unknown, fallback = false): boolean {
+  if (Array.isArray(raw)) return raw.length > 0
+  const text = String(raw ?? '')
+    .trim()
+    .toLowerCase()
+  if (raw === undefined || raw === null) return fallback
+  return TRUE.has(text) || (!FALSE.has(text) && fallback)
+}
+
+/** A positive id, as a number or digits. */
+export function id(raw: unknown): number | undefined {
+  const text = asText(raw).trim()
+  const number = Number(text)
+  return /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** A number within bounds, or null. */
+export function decimal(raw: unknown, bound: number): number | null {
+  const text = asText(raw).trim()
+  const number = Number(text)
+  return text !== '' && Math.abs(number) <= bound ? number : null
+}
+
+/** An http(s) address, or '' with a remark if it is none. */
+export function url(raw: unknown, what: string, { note }: Context): string {
+  const text = decodeEntities(asText(raw)).trim()
+  try {
+    return httpUrl(text)
+  } catch {
+    note(`${what}: ${JSON.stringify(cut(text, 100))} is no http or https address and was left out`)
+    return ''
+  }
+}
+
+const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
+
+/** An e-mail address, or '' with a remark if it is none. */
+export function email(raw: unknown, what: string, { note }: Context): string {
+  const text = dropControls(decodeEntities(asText(raw))).trim()
+  if (text === '' || (EMAIL.test(text) && text.length <= LIMIT.text)) return text
+  note(`${what}: ${JSON.stringify(cut(text, 100))} is no e-mail address and was left out`)
+  return ''
+}
+
+/** `false`, an address, or an image as it is answered, whose id may be text. */
+export function image(raw: unknown, what: string, context: Context): ImageRecord | undefined {
+  const given: Raw = isObject(raw) ? raw : { url: raw }
+  const address = url(given.url, `${what}, image`, context)
+  if (address === '') return undefined
+  const [number, width, height] = [id(given.id), id(given.width), id(given.height)]
+  return { url: address, ...(number && { id: number }), ...(width && { width }), ...(height && { height }) }
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+/** A date and time in our format; '' if it is none. @param zone where it is local */
+function wall(raw: unknown, zone: string, nowMs: number): string {
+  const text = asText(raw).trim()
+  const parsed = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
+  // A wall time as it stands: one that a clock change skips was shown like that where it comes from.
+  return parsed ? (DATE_TIME.test(text) ? text : parsed.wall) : ''
+}
+
+/**
+ * A moment of which the wall time, UTC or both are given. Both are kept as they are: it is the source's word
+ * for the instant, and for what its clocks showed.
+ */
+export function moment(local: unknown, utc: unknown, zone: string, nowMs: number): Moment | undefined {
+  const inUtc = wall(utc, 'UTC', nowMs)
+  const inZone = wall(local, zone, nowMs)
+  if (inZone !== '') return { wall: inZone, utc: inUtc || toUtc(inZone, zone) }
+  return inUtc === '' ? undefined : { wall: toWall(inUtc, zone), utc: inUtc }
+}

@@ -1,0 +1,229 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { DateTime } from '../lib/time.ts'
+import { type Backup, backupItems, backupOf, MANIFEST } from './backup.ts'
+import { COLLECTIONS, type Document, documentOf, parentsFirst, readDocument } from './documents.ts'
+import { icsItems } from './ics.ts'
+import { type IcsFile, readIcs, textOf } from './ics-file.ts'
+import type { Window } from './ics-recurrence.ts'
+import type { Place } from './read-posts.ts'
+import {
+  type AnyRecord,
+  type Context,
+  type EventRecord,
+  type Item,
+  type Kind,
+  type TermRecord,
+  Unreadable,
+} from './records.ts'
+import { isCalendar, jsonOf } from './site-address.ts'
+import { importKey } from './state.ts'
+
+/** Everything below a folder, in the order of names; a file is itself. @throws Error if there is no such thing */
+async function filesIn(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** A saved answer that is read when its turn comes. */
+type Page = Omit<Document, 'items'> & { path: string }
+
+type Read = { pages: Page[]; calendars: { file: IcsFile; path: string }[]; linked: Linked; items: Item[] }
+
+/**
+ * What some files and folders hold: saved answers of the interface, iCalendar files, and a backup made by
+ * exporting.
+ */
+export async function* fileItems(
+  paths: readonly string[],
+  window: Window,
+  context: Context,
+): AsyncGenerator<Item> {
+  const files = (await Promise.all(paths.map(filesIn))).flat()
+  const backups = await Promise.all(files.filter(path => basename(path) === MANIFEST).map(readBackup))
+  const folders = backups.map(({ folder }) => `${folder}/`)
+  for (const { folder, backup } of backups) {
+    // Its calendar.ics says the same again, for other programs.
+    const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
+    const answers = pages.filter(path => basename(path) !== MANIFEST)
+    yield* backupItems(backup, place => pageItems(answers, place, context))
+  }
+  const loose = files.filter(path => !folders.some(folder => path.startsWith(folder)))
+  const read = await readFiles(loose, undefined, context, paths)
+  yield* recordItems(read, undefined, context)
+  for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
+}
+
+async function* pageItems(files: readonly string[], place: Place, context: Context): AsyncGenerator<Item> {
+  yield* recordItems(await readFiles(files, place, context), place, context)
+}
+
+const readBackup = async (path: string): Promise<{ folder: string; backup: Backup }> => ({
+  folder: path.slice(0, -MANIFEST.length - 1),
+  backup: backupOf(JSON.parse(await readFile(path, 'utf8'))),
+})
+
+/**
+ * A calendar's own name is kept when its file gets another one, such as that of a second download.
+ */
+const icsSource = ({ calendar }: IcsFile, path: string): string =>
+  `ics:${textOf(calendar, 'x-wr-relcalid') || textOf(calendar, 'x-wr-calname') || basename(path)}`
+
+/** Terms, venues and organizers, each once: as their lists have them, else as some event embeds them. */
+class Linked {
+  readonly #listed = new Map<string, AnyRecord>()
+  readonly #embedded = new Map<string, AnyRecord>()
+
+  add(record: AnyRecord, listed: boolean): void {
+    const key = importKey(record.source, record.kind, record.foreign)
+    const records = listed ? this.#listed : this.#embedded
+    if (!records.has(key)) records.set(key, record)
+  }
+
+  /** What links to others after them. */
+  *records(): Generator<AnyRecord> {
+    const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
+    yield* parentsFirst(all.filter((record): record is TermRecord => !('status' in record)))
+    yield* all.filter(record => 'status' in record)
+  }
+}
+
+/**
+ * Reads everything but events, of which there may be too many to hold: they are read again when the rest is
+ * there.
+ *
+ * @param own the backup that the files belong to
+ * @param named what the user named: of these, what holds nothing of ours is an error, and elsewhere it is not
+ */
+async function readFiles(
+  files: readonly string[],
+  own: Place | undefined,
+  context: Context,
+  named: readonly string[] = [],
+): Promise<Read> {
+  const read: Read = { pages: [], calendars: [], linked: new Linked(), items: [] }
+  for (const path of files) {
+    context.afterPage?.()
+    try {
+      const bytes = await readFile(path)
+      if (isCalendar({ bytes })) read.calendars.push({ file: readIcs(bytes), path })
+      else {
+        const { items, ...page } = documentIn(bytes, path)
+        read.pages.push({ ...page, path })
+        const found = readDocument({ kind: page.kind, items }, placeOf(page, own), context, 'embedded')
+        for (const item of found) {
+          if (item.type === 'record') read.linked.add(item.record, page.kind !== 'event')
+          else read.items.push(item)
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const ours = named.includes(path) || /\.(?:json|ics)$/i.test(path)
+      if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
+      else if (ours)
+        read.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
+    }
+  }
+  return read
+}
+
+/** @throws Unreadable */
+function documentIn(bytes: Uint8Array, path: string): Document {
+  const json = jsonOf({ bytes })
+  if (json === undefined) throw new Unreadable('it is neither JSON nor iCalendar')
+  return documentOf(json, `file:${basename(path)}`)
+}
+
+const placeOf = ({ source }: { source: string }, own: Place | undefined): Place =>
+  own ?? { source, own: false, logins: new Map() }
+
+/** The records of saved answers: terms, venues and organizers, then the events that link to them. */
+async function* recordItems(
+  { pages, linked, items }: Read,
+  own: Place | undefined,
+  context: Context,
+): AsyncGenerator<Item> {
+  yield* items
+  for (const record of linked.records()) yield { type: 'record', record }
+  yield* eventItems(
+    pages.filter(({ kind }) => kind === 'event'),
+    own,
+    context,
+  )
+  yield* completeLists(pages, own?.source)
+}
+
+/** Events, those that belong to another after it, if that comes at all. */
+async function* eventItems(
+  pages: readonly Page[],
+  own: Place | undefined,
+  context: Context,
+): AsyncGenerator<Item> {
+  const passed = new Set<string>()
+  const waiting = new Map<string, EventRecord[]>()
+  function* pass(event: EventRecord): Generator<Item> {
+    const key = `${event.source}\n${event.foreign}`
+    passed.add(key)
+    yield { type: 'record', record: event }
+    const children = waiting.get(key) ?? []
+    waiting.delete(key)
+    for (const child of children) yield* pass(child)
+  }
+  for (const page of pages) {
+    context.afterPage?.()
+    const document = documentIn(await readFile(page.path), page.path)
+    yield { type: 'expect', count: document.items.length }
+    for (const item of readDocument(document, placeOf(page, own), context, 'events')) {
+      if (item.type !== 'record' || item.record.kind !== 'event') {
+        yield item
+        continue
+      }
+      const above =
+        item.record.parent === undefined ? undefined : `${item.record.source}\n${item.record.parent}`
+      if (above === undefined || passed.has(above)) yield* pass(item.record)
+      else waiting.set(above, [...(waiting.get(above) ?? []), item.record])
+    }
+  }
+  // Whose parent is missing, or who are each other's.
+  for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
+}
+
+/** Of which kinds all pages are there: each link to a next one has its counterpart. */
+function* completeLists(answers: readonly Page[], own: string | undefined): Generator<Item> {
+  const lists = new Map<
+    string,
+    { source: string; kind: Kind; pages: NonNullable<Document['neighbours']>[] }
+  >()
+  for (const { kind, source: told, neighbours } of answers) {
+    if (!neighbours) continue
+    const source = own ?? told
+    const list = lists.get(`${source} ${kind}`) ?? { source, kind, pages: [] }
+    lists.set(`${source} ${kind}`, list)
+    list.pages.push(neighbours)
+  }
+  for (const { source, kind, pages } of lists.values()) {
+    const firsts = pages.filter(({ previous }) => !previous).length
+    const lasts = pages.filter(({ next }) => !next).length
+    if (firsts === 1 && lasts === 1) yield { type: 'complete', source, kind }
+    else
+      yield {
+        type: 'note',
+        text: `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
+      }
+  }
+}
+
+/** Leaves out events that start before an instant. */
+export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
+  for await (const item of items) {
+    if (utc === undefined) yield item
+    else if (item.type === 'complete' && item.kind === 'event') {
+      yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
+    } else if (item.type !== 'record' || item.record.kind !== 'event' || item.record.start.utc >= utc)
+      yield item
+  }
+}

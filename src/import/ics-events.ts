@@ -1,0 +1,171 @@
+import ICAL from 'ical.js'
+import { slugify } from '../lib/slug.ts'
+import type { Status } from '../lib/statuses.ts'
+import { htmlToText } from '../lib/text.ts'
+import { addDays, type DateTime, endOfDay, formatInstant, toEpoch, toWall } from '../lib/time.ts'
+import { html, line, title, url } from './fields.ts'
+import { textOf } from './ics-file.ts'
+import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
+import { type Clocks, type Told, timeOf, UTC } from './ics-times.ts'
+import { type AnyRecord, type Context, type EventRecord, type Moment, Unreadable } from './records.ts'
+
+/** How long an event lasts: whole days by the calendar, the rest by the clock. */
+export type Length = { days: number; ms: number }
+
+/** When an event starts, how long it lasts, and the clock that shows it. */
+export type Plan = { start: Told; length: Length; display: Clocks['fallback'] }
+
+/** @throws Unreadable without a start */
+export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): Plan {
+  const start = timeOf(event, 'dtstart', clocks)
+  if (!start) throw new Unreadable('it has no DTSTART')
+  return { start, length: lengthOf(event, start, clocks, note), display: displayClock(event, start, clocks) }
+}
+
+/**
+ * The clock that people at the event look at. Many feeds tell all times in UTC and name their zone beside: for
+ * the calendar, or, in properties of some programs, for each event.
+ */
+function displayClock(event: ICAL.Component, start: Told, clocks: Clocks): Clocks['fallback'] {
+  if (start.clock !== UTC && !start.isDate) return start.clock
+  const named = event
+    .getAllProperties()
+    .filter(({ name }) => /^x-.*timezone$/.test(name))
+    .map(property => clocks.named(String(property.getFirstValue() ?? '')))
+    .find(clock => clock !== undefined)
+  return named ?? (start.isDate ? start.clock : (clocks.home ?? UTC))
+}
+
+/** Without an end or a duration, one day for a date and no time at all for a time (RFC 5545 §3.6.1). */
+function lengthOf(event: ICAL.Component, start: Told, clocks: Clocks, note: (text: string) => void): Length {
+  const none: Length = start.isDate ? { days: 1, ms: 0 } : { days: 0, ms: 0 }
+  try {
+    const end = timeOf(event, 'dtend', clocks)
+    const duration = event.getFirstPropertyValue('duration')
+    if (end && start.isDate) {
+      const days = Math.round(
+        (toEpoch(`${end.wall.slice(0, 10)} 00:00:00`) - toEpoch(start.wall)) / 86_400_000,
+      )
+      // Some programs end a single day on itself.
+      return { days: Math.max(1, days), ms: 0 }
+    }
+    if (end) return { days: 0, ms: toEpoch(end.utc) - toEpoch(start.utc) }
+    if (!(duration instanceof ICAL.Duration)) return none
+    const { weeks, days, hours, minutes, seconds, isNegative } = duration
+    if (isNegative) return { days: -1, ms: 0 }
+    const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
+    return start.isDate ? { days: Math.max(1, weeks * 7 + days), ms: 0 } : { days: weeks * 7 + days, ms }
+  } catch (error) {
+    note(
+      `${textOf(event, 'summary')}: its end cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
+    return none
+  }
+}
+
+/** Which occurrence of which event to make a record of. */
+export type Occurrence = {
+  foreign: string
+  /** The start, by the clock of DTSTART. */
+  wall: DateTime
+  plan: Plan
+  series?: string | undefined
+  parent?: string | undefined
+}
+
+/** The record of one occurrence, and before it those of its place, people and subjects. @throws Unreadable */
+export function eventRecords(
+  event: ICAL.Component,
+  { foreign, wall, plan, series, parent }: Occurrence,
+  source: string,
+  clocks: Clocks,
+  context: Context,
+): AnyRecord[] {
+  const name = title(textOf(event, 'summary'))
+  const what = `event ${foreign}`
+  const venue = venueOf(event, source)
+  const organizer = organizerOf(event, source, what, context)
+  const categories = categoriesOf(event, source)
+  const record: EventRecord = {
+    source,
+    foreign,
+    kind: 'event',
+    status: statusOf(event),
+    slug: series === undefined ? '' : slugOfDay(name, wall),
+    date: instantOf(event, 'created', clocks, context),
+    modified: instantOf(event, 'last-modified', clocks, context),
+    description: descriptionOf(event),
+    image: imageOf(event, what, context),
+    title: name,
+    excerpt: '',
+    ...momentsOf(wall, plan),
+    cost: costOf(event),
+    website: url(textOf(event, 'url'), what, context) || null,
+    show_map: venue !== undefined,
+    show_map_link: venue !== undefined,
+    hide_from_listings: false,
+    sticky: false,
+    featured: false,
+    ticketed: false,
+    venues: venue ? [venue.foreign] : [],
+    organizers: organizer ? [organizer.foreign] : [],
+    categories: categories.map(({ foreign }) => foreign),
+    tags: [],
+    parent,
+    series,
+  }
+  return [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : []), record]
+}
+
+/** The HTML that many programs add to the plain text, unless it says nothing. Some escape its line ends twice. */
+function descriptionOf(event: ICAL.Component): string {
+  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'))
+  return htmlToText(rich) === '' ? html(textOf(event, 'description')) : rich
+}
+
+/** Occurrences tell themselves apart by their day rather than by number. */
+const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
+
+/** What was called off stays out of the calendar, but can be found; what is private is not for the public. */
+function statusOf(event: ICAL.Component): Status {
+  if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'draft'
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
+}
+
+/** @throws Unreadable if the end lies before the start */
+function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: Plan) {
+  if (isDate) {
+    const last = endOfDay(addDays(wall, length.days - 1))
+    const whole = (time: DateTime): Moment => ({ wall: time, utc: display.toUtc(time) })
+    const start = whole(wall)
+    return { all_day: true, start, end: whole(last), timezone: display.zoneAt(start.utc) }
+  }
+  const utc = clock.toUtc(wall)
+  const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
+  const end = formatInstant(toEpoch(later) + length.ms)
+  if (end < utc) throw new Unreadable('its end lies before its start')
+  const shown = (instant: DateTime): Moment => ({ wall: display.toWall(instant), utc: instant })
+  return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
+}
+
+/** When the event was made or changed. Not DTSTAMP: most feeds set it to when they were asked. */
+function instantOf(
+  event: ICAL.Component,
+  name: string,
+  clocks: Clocks,
+  { timezone, note }: Context,
+): Moment | undefined {
+  try {
+    const time = timeOf(event, name, clocks)
+    return time && { wall: toWall(time.utc, timezone), utc: time.utc }
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+/** Not in the standard, but in what calendar plugins write. */
+function costOf(event: ICAL.Component): string {
+  const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
+  return property ? line(textOf(event, property.name)) : ''
+}

@@ -1,0 +1,108 @@
+import ICAL from 'ical.js'
+import { Unreadable } from './records.ts'
+
+/** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
+export type IcsFile = {
+  /** The calendar without its events. */
+  calendar: ICAL.Component
+  events: ICAL.Component[]
+  /** Why an event could not be read, with its UID as far as that could be. */
+  failures: { what: string; reason: string }[]
+}
+
+/**
+ * The content lines of a file. Folds are undone before decoding, for real feeds fold inside of a character's
+ * bytes (RFC 5545 §3.1 warns of it). A line that is none belongs to the text before: some feeds don't escape
+ * line breaks.
+ */
+export function contentLines(bytes: Uint8Array): string[] {
+  // Latin 1 keeps each byte as one character.
+  const unfolded = Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/\r?\n[ \t]/g, ''),
+    'latin1',
+  )
+  const lines: string[] = []
+  for (const line of decode(unfolded).split(/\r\n?|\n/)) {
+    if (/^[\w-]+[;:]/.test(line)) lines.push(line)
+    else if (line !== '' && lines.length > 0) lines.push(`${lines.pop()}\\n${line}`)
+  }
+  return lines
+}
+
+/** UTF-8, as the standard demands, or what Windows programs write regardless. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** @throws Unreadable if it is no iCalendar file at all */
+export function readIcs(bytes: Uint8Array): IcsFile {
+  const lines = contentLines(bytes)
+  if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
+  const { events, others } = split(lines)
+  const file: IcsFile = { calendar: calendarOf(others), events: [], failures: [] }
+  for (const event of events) {
+    try {
+      const component = parse(event).getFirstSubcomponent('vevent')
+      if (component) file.events.push(component)
+    } catch (error) {
+      const uid = event.find(line => /^UID[;:]/i.test(line)) ?? event.find(line => /^SUMMARY[;:]/i.test(line))
+      const reason = error instanceof Error ? error.message : String(error)
+      file.failures.push({ what: uid?.replace(/^[^:]*:/, '') ?? 'without UID', reason })
+    }
+  }
+  return file
+}
+
+const isLine = (line: string, text: string): boolean => line.trim().toUpperCase() === text
+
+/** The lines of each event, and those outside of events and of the frame around it all. */
+function split(lines: readonly string[]): { events: string[][]; others: string[] } {
+  const events: string[][] = []
+  const others: string[] = []
+  let event: string[] | undefined
+  for (const line of lines) {
+    if (isLine(line, 'BEGIN:VEVENT')) event = []
+    if (event) event.push(line)
+    else if (!isLine(line, 'BEGIN:VCALENDAR') && !isLine(line, 'END:VCALENDAR')) others.push(line)
+    if (event && isLine(line, 'END:VEVENT')) {
+      events.push(event)
+      event = undefined
+    }
+  }
+  // A file that breaks off.
+  if (event) events.push([...event, 'END:VEVENT'])
+  return { events, others }
+}
+
+const parse = (lines: readonly string[]): ICAL.Component =>
+  new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
+
+/** What a calendar says of itself; its zones may be known by name even where their rules can't be read. */
+function calendarOf(lines: readonly string[]): ICAL.Component {
+  try {
+    return parse(lines)
+  } catch {
+    const end = lines.findIndex(line => /^BEGIN:/i.test(line))
+    return parse(lines.slice(0, end < 0 ? undefined : end).filter(line => /^[\w-]+:/.test(line)))
+  }
+}
+
+/** The first value of a property as text; ical.js leaves those whose type it doesn't know escaped. */
+export function textOf(component: ICAL.Component, name: string): string {
+  const property = component.getFirstProperty(name)
+  const value = property?.getFirstValue()
+  if (value === undefined || value === null) return ''
+  const text = String(value)
+  return property?.type === 'unknown' ? unescapeText(text) : text
+}
+
+const unescapeText = (text: string): string =>
+  text.replace(/\\([nN;,\\])/g, (_, character: string) =>
+    character.toLowerCase() === 'n' ? '\n' : character,
+  )

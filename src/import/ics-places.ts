@@ -1,0 +1,120 @@
+import type ICAL from 'ical.js'
+import { nameKey } from '../terms/names.ts'
+import { decimal, email, image, line, title, url } from './fields.ts'
+import { textOf } from './ics-file.ts'
+import type { Context, ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
+
+// What an event of an iCalendar file says of places, people and subjects. These have no ids there: their text is
+// what they are known by.
+
+const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
+
+const bare = (source: string, foreign: string) => ({
+  source,
+  foreign,
+  status: 'publish' as const,
+  slug: '',
+  description: '',
+  website: '',
+  phone: '',
+})
+
+/**
+ * The place that LOCATION and GEO name. What stands before the first comma is its name and the rest its address,
+ * unless it begins with a house number.
+ */
+export function venueOf(event: ICAL.Component, source: string): VenueRecord | undefined {
+  const location = title(textOf(event, 'location'))
+  const geo = geoOf(event)
+  if (location === '' && !geo) return undefined
+  const whole = location === '' ? `${geo?.lat}, ${geo?.lng}` : location
+  const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
+  const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
+  return {
+    ...bare(source, key(whole)),
+    kind: 'venue',
+    name: split ? first.trim() : whole,
+    address: split ? line(rest) : '',
+    city: '',
+    country: '',
+    province: '',
+    state: '',
+    stateprovince: '',
+    zip: '',
+    show_map: true,
+    show_map_link: true,
+    geo_lat: geo?.lat ?? null,
+    geo_lng: geo?.lng ?? null,
+  }
+}
+
+type Geo = { lat: number; lng: number }
+
+function geoOf(event: ICAL.Component): Geo | undefined {
+  const apple = /^geo:([^,]+),([^,;]+)/.exec(textOf(event, 'x-apple-structured-location'))
+  // ical.js answers the two numbers as a list.
+  const value: unknown = event.getFirstPropertyValue('geo')
+  const [first, second] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
+  const [lat, lng] = [decimal(first, 90), decimal(second, 180)]
+  // Off the coast of Africa is where programs put what they don't know.
+  return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
+}
+
+export function organizerOf(
+  event: ICAL.Component,
+  source: string,
+  what: string,
+  context: Context,
+): OrganizerRecord | undefined {
+  const property = event.getFirstProperty('organizer')
+  const address = textOf(event, 'organizer')
+  const name = title(property?.getParameter('cn'))
+  const mail = /^mailto:/i.test(address)
+    ? email(decodeURIComponentSafely(address.slice(7)), what, context)
+    : ''
+  const website = /^https?:/i.test(address) ? url(address, what, context) : ''
+  if (name === '' && mail === '' && website === '') return undefined
+  return {
+    ...bare(source, key([name, mail].filter(Boolean).join(' ') || website)),
+    kind: 'organizer',
+    name: name || mail || website,
+    email: mail,
+    website,
+  }
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export function categoriesOf(event: ICAL.Component, source: string): TermRecord[] {
+  const names = event
+    .getAllProperties('categories')
+    .flatMap(property => property.getValues())
+    .map(value => title(String(value)))
+    .filter(Boolean)
+  const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
+  return [...byKey].map(([foreign, name]) => ({
+    source,
+    foreign,
+    kind: 'category',
+    name,
+    slug: '',
+    description: '',
+  }))
+}
+
+/** The first attachment that is an image. */
+export function imageOf(event: ICAL.Component, what: string, context: Context): ImageRecord | undefined {
+  for (const property of [...event.getAllProperties('image'), ...event.getAllProperties('attach')]) {
+    const address = String(property.getFirstValue() ?? '')
+    const type = String(property.getParameter('fmttype') ?? '')
+    const isImage = type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address)
+    if (isImage && /^https?:/i.test(address)) return image(address, what, context)
+  }
+  return undefined
+}

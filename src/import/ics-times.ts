@@ -1,0 +1,126 @@
+import ICAL from 'ical.js'
+import { type DateTime, formatInstant, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { canonicalZone } from '../lib/zones.ts'
+import { textOf } from './ics-file.ts'
+import { type Moment, Unreadable } from './records.ts'
+import { zoneNamed } from './zone-names.ts'
+
+/** What tells local time. */
+export type Clock = {
+  toUtc: (wall: DateTime) => DateTime
+  toWall: (utc: DateTime) => DateTime
+  /** The zone as we store it. */
+  zoneAt: (utc: DateTime) => string
+}
+
+export const zoneClock = (zone: string): Clock => ({
+  toUtc: wall => toUtc(wall, zone),
+  toWall: utc => toWall(utc, zone),
+  zoneAt: () => zone,
+})
+
+export const UTC = zoneClock('UTC')
+
+/** A zone that only the file's own VTIMEZONE explains: its offset at an instant is what can be stored. */
+function definedClock(component: ICAL.Component): Clock {
+  const zone = new ICAL.Timezone({ component, tzid: 'defined' })
+  const offset = (wall: DateTime): number => zone.utcOffset(icalTime(wall, false)) * 1000
+  const wallAt = (utc: DateTime): DateTime => {
+    const guess = formatInstant(toEpoch(utc) + offset(utc))
+    return formatInstant(toEpoch(utc) + offset(guess))
+  }
+  return {
+    toUtc: wall => formatInstant(toEpoch(wall) - offset(wall)),
+    toWall: wallAt,
+    zoneAt: utc => {
+      const hours = (toEpoch(wallAt(utc)) - toEpoch(utc)) / 3_600_000
+      return canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`) ?? 'UTC'
+    },
+  }
+}
+
+/** The clocks of a calendar, by TZID. */
+export class Clocks {
+  /** Where times without a zone, and whole days, are local. */
+  readonly fallback: Clock
+  /** Where the calendar lives, if it says so: times in UTC are shown by this clock. */
+  readonly home: Clock | undefined
+  readonly #calendar: ICAL.Component
+  readonly #known = new Map<string, Clock | undefined>()
+
+  /** @param timezone our site's */
+  constructor(calendar: ICAL.Component, timezone: string) {
+    this.#calendar = calendar
+    this.home = this.named(textOf(calendar, 'x-wr-timezone'))
+    this.fallback = this.home ?? zoneClock(timezone)
+  }
+
+  /** The clock of a name; undefined if nobody knows it. */
+  named(tzid: string): Clock | undefined {
+    if (tzid === '') return undefined
+    if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
+    return this.#known.get(tzid)
+  }
+
+  #find(tzid: string): Clock | undefined {
+    const component = this.#calendar
+      .getAllSubcomponents('vtimezone')
+      .find(zone => textOf(zone, 'tzid') === tzid)
+    const zone = zoneNamed(tzid) ?? (component && zoneNamed(textOf(component, 'x-lic-location')))
+    if (zone) return zoneClock(zone)
+    return component && definedClock(component)
+  }
+
+  /** The clock that a property's times are told by. */
+  of(property: ICAL.Property): Clock {
+    return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
+  }
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** An ical.js time as it is written. */
+export const wallOf = (time: ICAL.Time): DateTime =>
+  `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)} ${two(time.hour)}:${two(time.minute)}:${two(time.second)}`
+
+/** A wall time for ical.js, of no zone. */
+export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
+  isDate ? ICAL.Time.fromDateString(wall.slice(0, 10)) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
+
+/** Whether a time is written in UTC. ical.js knows no other zones, for none are registered with it. */
+export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
+
+/** A time and the clock that it was told by. */
+export type Told = Moment & { isDate: boolean; clock: Clock }
+
+/** @param clock for times that aren't written in UTC */
+export function told(time: ICAL.Time, clock: Clock): Told {
+  const own = isUtc(time) ? UTC : clock
+  const wall = wallOf(time)
+  return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
+}
+
+/** The times that a property holds. @throws Unreadable if they are none */
+export function timesOf(property: ICAL.Property, clocks: Clocks): Told[] {
+  try {
+    return property.getValues().map(value => {
+      const time = value instanceof ICAL.Period ? value.start : value
+      if (!(time instanceof ICAL.Time)) throw new Error(`${value} is no time`)
+      // Impossible dates roll over in ical.js.
+      const parts = [time.month, time.day, time.hour]
+      const told_ = told(time, clocks.of(property))
+      if (Number.isNaN(toEpoch(told_.wall)) || parts.some(Number.isNaN))
+        throw new Error(`${value} is no time`)
+      return told_
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`)
+  }
+}
+
+/** The first time of a property, if there is one. @throws Unreadable */
+export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): Told | undefined {
+  const property = component.getFirstProperty(name)
+  return property ? timesOf(property, clocks)[0] : undefined
+}

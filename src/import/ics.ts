@@ -1,0 +1,124 @@
+import type ICAL from 'ical.js'
+import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
+import { type IcsFile, textOf } from './ics-file.ts'
+import { isRecurring, occurrences, onClock, type Window } from './ics-recurrence.ts'
+import { Clocks, timeOf } from './ics-times.ts'
+import { type AnyRecord, type Context, type Item, Unreadable } from './records.ts'
+import { occurrenceId } from './state.ts'
+
+/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their foreign ids. */
+type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
+
+/**
+ * The events of an iCalendar file. Recurring ones become single events within the window, each of which belongs
+ * to the first.
+ */
+export function* icsItems(file: IcsFile, source: string, window: Window, context: Context): Generator<Item> {
+  const clocks = new Clocks(file.calendar, context.timezone)
+  for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
+  for (const group of groupsOf(file.events)) {
+    try {
+      yield* groupItems(group, source, clocks, window, context)
+    } catch (error) {
+      yield { type: 'failed', kind: 'event', source, what: group.uid, reason: messageOf(error) }
+    }
+  }
+  yield { type: 'complete', source, kind: 'event', ...window }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function groupsOf(events: readonly ICAL.Component[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const event of events) {
+    // Without a UID, what and when has to do.
+    const uid = textOf(event, 'uid').trim() || `${textOf(event, 'summary')} ${textOf(event, 'dtstart')}`
+    const group = groups.get(uid) ?? { uid, overrides: [] }
+    groups.set(uid, group)
+    if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)
+    else if (!group.master || isNewer(event, group.master)) group.master = event
+  }
+  return [...groups.values()]
+}
+
+/** Of two versions of an event, the one of the higher SEQUENCE; of equals the later in the file. */
+const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
+  Number(textOf(event, 'sequence')) >= Number(textOf(other, 'sequence'))
+
+function* groupItems(
+  { uid, master, overrides }: Group,
+  source: string,
+  clocks: Clocks,
+  window: Window,
+  context: Context,
+): Generator<Item> {
+  const plan = master && planOf(master, clocks, context.note)
+  const recurring = master !== undefined && isRecurring(master)
+  const instances = new Map<string, { event: ICAL.Component; occurrence: Occurrence }>()
+  // Where a file holds single occurrences only, they are a series too, but nothing tells how it would go on.
+  const series = recurring || !master ? { series: uid } : { parent: uid }
+  if (master && plan) {
+    const walls = recurring ? occurrences(master, plan.start, clocks, window) : [plan.start.wall]
+    for (const wall of walls) {
+      const foreign = recurring ? idOf(uid, plan, wall) : uid
+      instances.set(idOf(uid, plan, wall), {
+        event: master,
+        occurrence: { foreign, wall, plan, ...(recurring && { series: uid }) },
+      })
+    }
+  }
+  const failures: Item[] = []
+  for (const event of [...overrides].sort((a, b) => (isNewer(a, b) ? 1 : -1))) {
+    try {
+      const own = planOf(event, clocks, context.note)
+      const id = overrideId(uid, event, own, plan, clocks)
+      const replaced = instances.get(id)
+      const { utc } = own.start
+      // What was moved out of the period goes with what it replaces; what was moved into it comes.
+      if (recurring && (utc < window.from || utc > window.to)) instances.delete(id)
+      else {
+        const foreign = replaced?.occurrence.foreign ?? id
+        const links = foreign === uid ? {} : series
+        instances.set(id, { event, occurrence: { foreign, wall: own.start.wall, plan: own, ...links } })
+      }
+    } catch (error) {
+      failures.push({ type: 'failed', kind: 'event', source, what: uid, reason: messageOf(error) })
+    }
+  }
+  yield* failures
+  if (recurring && instances.size === 0)
+    yield {
+      type: 'skipped',
+      kind: 'event',
+      source,
+      what: uid,
+      reason: 'it does not occur between --from and --to',
+    }
+  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1)))
+    yield* recordItems(() => eventRecords(event, occurrence, source, clocks, context), source, occurrence)
+}
+
+const idOf = (uid: string, { start }: Plan, wall: string): string =>
+  occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
+
+/** Which occurrence an override stands for: the one that would have started at its RECURRENCE-ID. */
+function overrideId(
+  uid: string,
+  event: ICAL.Component,
+  own: Plan,
+  plan: Plan | undefined,
+  clocks: Clocks,
+): string {
+  const instead = timeOf(event, 'recurrence-id', clocks)
+  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
+  const of = plan ?? { ...own, start: instead }
+  return idOf(uid, of, onClock(instead, of.start))
+}
+
+function* recordItems(read: () => AnyRecord[], source: string, { foreign }: Occurrence): Generator<Item> {
+  try {
+    for (const record of read()) yield { type: 'record', record }
+  } catch (error) {
+    yield { type: 'failed', kind: 'event', source, what: foreign, reason: messageOf(error) }
+  }
+}

@@ -1,0 +1,78 @@
+import { slugify } from '../lib/slug.ts'
+import { fold } from '../lib/text.ts'
+import { CATEGORIES, TAGS } from '../terms/kind.ts'
+import { nameKey } from '../terms/names.ts'
+import { type Options, type Planned, verdict } from './plan.ts'
+import type { TermRecord } from './records.ts'
+import { digest, isSlugOf, type State } from './state.ts'
+
+/**
+ * Decides about a category or tag. One of the same name that is here already is linked rather than doubled,
+ * and never changed: others use it too.
+ */
+export function planTerm(record: TermRecord, state: State, { mirror }: Options): Planned {
+  const { taxonomy, singular } = record.kind === 'category' ? CATEGORIES : TAGS
+  const known = state.mappingOf(record.source, record.kind, record.foreign)
+  const stored = known && state.terms.rows.get(known.target)
+  const { parent, incomplete } = parentOf(record, known?.target, state)
+  const hash = digest([record.name, record.slug, record.description, parent])
+  const base = record.slug || slugify(record.name) || singular
+  if (!known) {
+    const like = state.termLike(taxonomy, record.name, base, parent)
+    if (like !== undefined && !isMapped(like, record, state)) {
+      const mapping = { target: like, hash, stamp: null }
+      state.setMapping(record.source, record.kind, record.foreign, mapping)
+      return { decision: { action: 'adopt', record, id: like, mapping }, images: [], incomplete }
+    }
+  }
+  const linkedOnly = stored !== undefined && known?.stamp === null
+  const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
+  if (judged === 'unchanged')
+    return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
+  if (typeof judged === 'object')
+    return { decision: { action: 'skip', record, reason: judged.skip }, images: [], incomplete }
+  const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
+  const slug =
+    stored && isSlugOf(stored.slug, base) ? stored.slug : state.terms.freeSlug(base, `${taxonomy}/`)
+  const version = stored ? stored.version + 1 : (record.version ?? 1)
+  const mapping = { target: id, hash, stamp: String(version) }
+  state.terms.set(id, { taxonomy, name: record.name, slug, version, parent })
+  state.setMapping(record.source, record.kind, record.foreign, mapping)
+  const columns = {
+    id,
+    version,
+    taxonomy,
+    parent,
+    name: record.name,
+    name_key: nameKey(record.name),
+    sort_name: fold(record.name),
+    slug,
+    path: '',
+    description: record.description,
+  }
+  const slugMoves = stored !== undefined && stored.slug !== slug
+  const action = stored ? 'update' : 'create'
+  return { decision: { action, record, id, columns, mapping, slugMoves }, images: [], incomplete }
+}
+
+/** Whether a term stands for another record of the same source already. */
+function isMapped(id: number, { source, kind }: TermRecord, state: State): boolean {
+  const prefix = `${source}\n${kind}\n`
+  for (const [key, { target }] of state.imports) if (target === id && key.startsWith(prefix)) return true
+  return false
+}
+
+/** Our id of the category above; 0 while that is unknown, or if it would make a circle. */
+function parentOf(
+  record: TermRecord,
+  own: number | undefined,
+  state: State,
+): { parent: number; incomplete: boolean } {
+  if (record.parent === undefined) return { parent: 0, incomplete: false }
+  const parent = state.mappingOf(record.source, record.kind, record.parent)?.target
+  if (parent === undefined) return { parent: 0, incomplete: true }
+  const line = new Set<number>()
+  for (let above = parent; above !== 0 && !line.has(above); above = state.terms.rows.get(above)?.parent ?? 0)
+    line.add(above)
+  return { parent: own !== undefined && line.has(own) ? 0 : parent, incomplete: false }
+}

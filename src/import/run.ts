@@ -1,0 +1,202 @@
+import type { Connection } from '../cli/database.ts'
+import { statementsFor } from './apply.ts'
+import { type Decision, type Options, type Planned, plan } from './plan.ts'
+import { type AnyRecord, type Item, nameOf } from './records.ts'
+import { Report } from './report.ts'
+import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
+import { importKey, loadState, type State } from './state.ts'
+import { type Complete, goneFrom, removalOfTerms, trashStatements, unusedTerms } from './vanished.ts'
+import type { Writer } from './writer.ts'
+
+export type ImportOptions = Omit<Options, 'authorId'> & {
+  dryRun: boolean
+  /** Whose imported posts are; the first administrator's by default. */
+  author?: string | undefined
+  /** Takes a line for each change that a dry run would make. */
+  say: (line: string) => void
+  /** Called after each transaction. */
+  afterChunk?: (() => void) | undefined
+  /** Called after every so many records. */
+  progress: (done: number, expected: number) => void
+}
+
+// A chunk is one transaction and one JSON text a table: texts decide how long, but few are longer than this.
+const MAX_CHUNK_CHARACTERS = 4_000_000
+
+/** One import, from a stream of what a source has to the tables. */
+export class Import {
+  readonly report = new Report()
+  readonly #db: Connection
+  readonly #writer: Writer
+  readonly #options: ImportOptions
+  #state: State
+  #authorId = 0
+  #chunk: AnyRecord[] = []
+  #characters = 0
+  #done = 0
+  #expected = 0
+  readonly #seen = new Set<string>()
+  readonly #unread = new Set<string>()
+  readonly #incomplete = new Map<string, AnyRecord>()
+  readonly #completes: Complete[] = []
+  readonly #atEnd: Extract<Item, { type: 'mappings' }>[] = []
+
+  private constructor(db: Connection, writer: Writer, options: ImportOptions, state: State) {
+    this.#db = db
+    this.#writer = writer
+    this.#options = options
+    this.#state = state
+  }
+
+  /** Reads what is stored. */
+  static async begin(db: Connection, writer: Writer, options: ImportOptions): Promise<Import> {
+    return new Import(db, writer, options, await loadState(db))
+  }
+
+  /** Imports everything. The report tells what became of it. */
+  async run(items: AsyncIterable<Item> | Iterable<Item>): Promise<Report> {
+    for await (const item of items) await this.#take(item)
+    await this.#flush()
+    // What linked to something that came later.
+    this.#chunk = [...this.#incomplete.values()]
+    this.#incomplete.clear()
+    await this.#flush({ quietly: true })
+    if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
+    for (const { source, mappings } of this.#atEnd)
+      await this.#write(() => restoreMappings(source, mappings, this.#state, this.#writer.maxBytes))
+    return this.report
+  }
+
+  async #take(item: Item): Promise<void> {
+    if (item.type === 'note') this.report.note(item.text)
+    else if (item.type === 'expect') this.#expected += item.count
+    else if (item.type === 'complete') this.#completes.push(item)
+    else if (item.type === 'mappings') this.#atEnd.push(item)
+    else if (item.type === 'users')
+      await this.#write(() => restoreUsers(item.users, this.#state, this.#writer.maxBytes))
+    else if (item.type === 'images')
+      await this.#write(() => restoreImages(item.images, this.#state, this.#writer.maxBytes))
+    else if (item.type === 'record') await this.#add(item.record)
+    else {
+      this.report.explain(item.kind, item.type, item.what, item.reason)
+      // It is still there, though in no shape to be imported.
+      if (item.kind !== 'page' && item.source) this.#unread.add(importKey(item.source, item.kind, item.what))
+    }
+  }
+
+  /** Of records that come twice, the first counts: lists come before what is embedded in events. */
+  async #add(record: AnyRecord): Promise<void> {
+    const key = importKey(record.source, record.kind, record.foreign)
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.#chunk.push(record)
+    this.#characters += record.description.length
+    if (this.#chunk.length >= this.#writer.records || this.#characters > MAX_CHUNK_CHARACTERS)
+      await this.#flush()
+  }
+
+  async #flush({ quietly = false } = {}): Promise<void> {
+    const records = this.#chunk
+    this.#chunk = []
+    this.#characters = 0
+    if (records.length === 0) return
+    await this.#demandAuthor()
+    await this.#import(records, quietly)
+    this.#done += quietly ? 0 : records.length
+    this.#options.afterChunk?.()
+    this.#options.progress(this.#done, Math.max(this.#expected, this.#done))
+  }
+
+  /**
+   * Plans and writes some records. Should the database refuse them, it is asked again what is stored, and each
+   * half tried by itself: a change in between is over by then, and a bad record is left alone in the end.
+   */
+  async #import(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+    try {
+      const options = { ...this.#options, authorId: this.#authorId }
+      const planned = records.map(record => plan(record, this.#state, options))
+      await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
+      for (const one of planned) this.#tell(one, quietly)
+    } catch (error) {
+      this.#state = await loadState(this.#db)
+      const [only, ...others] = records
+      if (!only) return
+      if (others.length === 0)
+        return this.report.explain(only.kind, 'failed', describe(only), messageOf(error))
+      const half = Math.ceil(records.length / 2)
+      await this.#import(records.slice(0, half), quietly)
+      await this.#import(records.slice(half), quietly)
+    }
+  }
+
+  async #write(statements: () => readonly Parameters<Writer['write']>[0][number][]): Promise<void> {
+    const list = statements()
+    if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list)
+  }
+
+  #tell({ decision, incomplete }: Planned, quietly: boolean): void {
+    const { record } = decision
+    if (incomplete && !quietly)
+      this.#incomplete.set(importKey(record.source, record.kind, record.foreign), record)
+    if (quietly) return
+    if (decision.action === 'skip') {
+      this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
+      return
+    }
+    this.report.count(record.kind, OUTCOME[decision.action])
+    if (this.#options.dryRun && (decision.action === 'create' || decision.action === 'update'))
+      this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${nameOf(record)}`)
+  }
+
+  async #demandAuthor(): Promise<void> {
+    if (this.#authorId > 0) return
+    const { author, dryRun } = this.#options
+    const id =
+      author === undefined ? this.#state.firstAdministrator : this.#state.users.get(author.toLowerCase())
+    if (id !== undefined) this.#authorId = id
+    else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
+    else if (dryRun) this.#authorId = 1
+    else {
+      const created_utc = this.#options.now
+      await this.#write(() =>
+        restoreUsers(
+          [{ login: 'admin', role: 'administrator', created_utc }],
+          this.#state,
+          this.#writer.maxBytes,
+        ),
+      )
+      this.#authorId = this.#state.users.get('admin') ?? 0
+      this.report.note(
+        'There was no administrator: "admin" was made, whose posts the imported ones are. For a password: npm run user -- password admin',
+      )
+    }
+  }
+
+  /** What vanished at the source goes to the trash; terms that nothing needs any more are deleted. */
+  async #trash(complete: Complete): Promise<void> {
+    const { kind } = complete
+    let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)
+    if (kind === 'category' || kind === 'tag') {
+      gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
+      if (gone.length > 0)
+        await this.#write(() => removalOfTerms(gone, this.#options.now, this.#writer.maxBytes))
+    } else {
+      const options = { ...this.#options, authorId: this.#authorId }
+      await this.#write(() => trashStatements(kind, gone, this.#state, options, this.#writer.maxBytes))
+    }
+    this.report.count(kind, 'trashed', gone.length)
+    if (this.#options.dryRun)
+      for (const { mapping } of gone) this.#options.say(`would trash ${kind} ${mapping.target}`)
+  }
+}
+
+const OUTCOME = {
+  create: 'created',
+  update: 'updated',
+  adopt: 'unchanged',
+  unchanged: 'unchanged',
+} as const satisfies Record<Exclude<Decision['action'], 'skip'>, string>
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const describe = (record: AnyRecord): string => `${record.foreign} (${nameOf(record)})`

@@ -1,0 +1,116 @@
+import { NAMESPACE } from '../settings.ts'
+import { isObject } from './fields.ts'
+import type { Answer, Client } from './http.ts'
+import { Unreadable } from './records.ts'
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** The JSON of an answer; some servers print a byte order mark or warnings before it. Undefined if it is none. */
+export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
+  const text = decode(bytes)
+  for (const start of [0, text.indexOf('{')]) {
+    if (start < 0) continue
+    try {
+      return JSON.parse(text.slice(start))
+    } catch {
+      // Then it begins later, or nowhere.
+    }
+  }
+  return undefined
+}
+
+export const isCalendar = ({ bytes }: Pick<Answer, 'bytes'>): boolean =>
+  /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
+
+/** Where a site's API is: what the name of a collection is appended to. */
+export type Api = { collection: (name: string) => URL }
+
+const under = (base: string): Api => ({
+  collection: name => {
+    const url = new URL(base)
+    const route = url.searchParams.get('rest_route')
+    // Sites without readable addresses take the route as a parameter.
+    if (route === null) url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
+    else url.searchParams.set('rest_route', `${route.replace(/\/+$/, '')}/${name}`)
+    return url
+  },
+})
+
+/** Where an index of all namespaces is found, counted from a site's address. */
+const INDEXES = ['wp-json/', '?rest_route=/']
+
+/**
+ * Finds the API of a site: by its namespace, else by asking for indexes until one lists routes of this interface.
+ *
+ * @param address the site, or its API, or the index of that
+ * @param answered what the address itself answered, if it was asked
+ * @throws Unreadable if there is none; Unreachable if the site does not answer
+ */
+export async function findApi(
+  client: Client,
+  address: string,
+  answered: Answer | undefined,
+  namespace?: string,
+): Promise<Api> {
+  const site = address.replace(/[?#].*$/, '').replace(/\/*$/, '/')
+  if (namespace !== undefined) {
+    const path = namespace.replace(/^\/+|\/+$/g, '')
+    for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
+      if (await answersEvents(client, base)) return under(base)
+    throw new Unreadable(`${address} has no calendar under the namespace ${path}`)
+  }
+  const given = answered ?? (await client.get(address))
+  const linked = apiLink(given)
+  const own = `${site}${NAMESPACE}`
+  const indexes = [...(linked ? [linked] : []), ...INDEXES.map(path => site + path), own]
+  const direct = baseIn(jsonOf(given), address)
+  if (direct) return under(direct)
+  for (const index of indexes) {
+    const base = baseIn(jsonOf(await client.get(index)), index)
+    if (base) return under(base)
+  }
+  if (await answersEvents(client, address)) return under(address)
+  if (await answersEvents(client, own)) return under(own)
+  throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
+}
+
+/** WordPress sites tell where their API is in a header of every page, and in its head. */
+function apiLink({ headers, bytes }: Answer): string | undefined {
+  const [, header] = /<([^>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
+  const [, link] =
+    /<link[^>]+rel=["']https:\/\/api\.w\.org\/["'][^>]*href=["']([^"']+)["']/.exec(decode(bytes)) ?? []
+  return header ?? link
+}
+
+/**
+ * The base of the namespace of this interface that an index lists. An index of all namespaces has their routes
+ * below its own address; that of one has itself as a route.
+ */
+function baseIn(index: unknown, address: string): string | undefined {
+  if (!isObject(index) || !isObject(index.routes)) return undefined
+  const routes = new Set(Object.keys(index.routes))
+  const calendars = [...routes]
+    .filter(route => route.endsWith('/events'))
+    .map(route => route.slice(0, -'/events'.length))
+    .filter(base => ['venues', 'organizers'].every(name => routes.has(`${base}/${name}`)))
+  const [base] = calendars
+  if (base === undefined) return undefined
+  const own = typeof index.namespace === 'string' ? index.namespace.replace(/^\/+|\/+$/g, '') : ''
+  const url = new URL(address)
+  const route = url.searchParams.get('rest_route')
+  const path = (route ?? url.pathname).replace(/\/+$/, '')
+  // The index may be that of the namespace itself, whose routes begin with what its address ends with.
+  const whole = own !== '' && path.endsWith(own) ? path.slice(0, -own.length).replace(/\/+$/, '') : path
+  if (route === null) url.pathname = `${whole}${base.startsWith('/') ? '' : '/'}${base}`
+  else url.searchParams.set('rest_route', `${whole}${base}`)
+  return url.href
+}
+
+async function answersEvents(client: Client, base: string): Promise<boolean> {
+  const url = under(base).collection('events')
+  url.searchParams.set('per_page', '1')
+  const answer = await client.get(url.href)
+  const json = jsonOf(answer)
+  if (!isObject(json)) return false
+  return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import type { Connection, Row } from '../cli/database.ts'
+import { numberedSlug } from '../lib/slug.ts'
+import { nameKey } from '../terms/names.ts'
+import { COLLECTIONS } from './documents.ts'
+import type { Kind } from './records.ts'
+
+/** As much of a stored row as planning needs. */
+export type StoredPost = { slug: string; version: number; status: string; start: string }
+export type StoredTerm = {
+  taxonomy: string
+  name: string
+  slug: string
+  version: number
+  parent: number
+}
+
+export type Mapping = { target: number; hash: string; stamp: string | null }
+
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** A table's rows, and which ids and slugs are free. Kept up to date while planning, so that chunks fit together. */
+export class Shelf<T extends { slug: string }> {
+  readonly rows = new Map<number, T>()
+  readonly #slugs = new Set<string>()
+  readonly #tried = new Map<string, number>()
+  #highest = 0
+  readonly #scope: (row: T) => string
+
+  /** @param scope what slugs must be unique within, as a prefix */
+  constructor(scope: (row: T) => string = () => '') {
+    this.#scope = scope
+  }
+
+  /** No id up to this one is given to a new row, for it may have belonged to a deleted one. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  set(id: number, row: T): void {
+    const before = this.rows.get(id)
+    if (before) this.#slugs.delete(this.#scope(before) + before.slug)
+    this.rows.set(id, row)
+    this.#slugs.add(this.#scope(row) + row.slug)
+    this.reserve(id)
+  }
+
+  delete(id: number): void {
+    const row = this.rows.get(id)
+    if (row) this.#slugs.delete(this.#scope(row) + row.slug)
+    this.rows.delete(id)
+  }
+
+  /** The wanted id if it is free, else a new one. */
+  freeId(wanted: number | undefined): number {
+    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
+    this.#highest += 1
+    return this.#highest
+  }
+
+  /** The base, or its first free numbered form. */
+  freeSlug(base: string, scope = ''): string {
+    if (!this.#slugs.has(scope + base)) return base
+    // A thousand events of one name should not count from 2 a thousand times.
+    const from = this.#tried.get(scope + base) ?? 2
+    for (let n = from; ; n += 1) {
+      const slug = numberedSlug(base, n)
+      if (this.#slugs.has(scope + slug)) continue
+      this.#tried.set(scope + base, n)
+      return slug
+    }
+  }
+}
+
+/** Whether a slug is this one or a numbered form of it. */
+export const isSlugOf = (slug: string, base: string): boolean => {
+  const [, n] = /-(\d+)$/.exec(slug) ?? []
+  return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
+}
+
+/** What is stored, as far as an import has to do with it. */
+export class State {
+  readonly posts = {
+    event: new Shelf<StoredPost>(),
+    venue: new Shelf<StoredPost>(),
+    organizer: new Shelf<StoredPost>(),
+  }
+  readonly terms = new Shelf<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
+  readonly images = new Shelf<{ slug: string }>()
+  readonly imageIds = new Map<string, number>()
+  /** Ids by login in lower case. */
+  readonly users = new Map<string, number>()
+  firstAdministrator: number | undefined
+  /** By source, kind and foreign id. */
+  readonly imports = new Map<string, Mapping>()
+  /** The first occurrence of a recurring event, as the foreign id, by source and UID. */
+  readonly series = new Map<string, string>()
+
+  mappingOf(source: string, kind: Kind, foreign: string): Mapping | undefined {
+    return this.imports.get(importKey(source, kind, foreign))
+  }
+
+  setMapping(source: string, kind: Kind, foreign: string, mapping: Mapping): void {
+    this.imports.set(importKey(source, kind, foreign), mapping)
+    const uid = kind === 'event' ? seriesOf(foreign) : undefined
+    if (uid === undefined) return
+    const key = `${source}\n${uid}`
+    const first = this.series.get(key)
+    if (first === undefined || foreign < first) this.series.set(key, foreign)
+  }
+
+  /** The term of that name in that place, or of that name and slug, that is here already. */
+  termLike(taxonomy: string, name: string, slug: string, parent: number): number | undefined {
+    const key = nameKey(name)
+    for (const [id, term] of this.terms.rows) {
+      if (term.taxonomy !== taxonomy || nameKey(term.name) !== key) continue
+      if (term.parent === parent || term.slug === slug) return id
+    }
+    return undefined
+  }
+}
+
+export const importKey = (source: string, kind: Kind, foreign: string): string =>
+  `${source}\n${kind}\n${foreign}`
+
+export const fromImportKey = (key: string): { source: string; kind: string; foreign: string } => {
+  const [source = '', kind = '', ...foreign] = key.split('\n')
+  return { source, kind, foreign: foreign.join('\n') }
+}
+
+// The UID, then the occurrence's original start in UTC, which sorts as text.
+const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s
+
+/** The foreign id of one occurrence of a recurring event. @param utc its original start */
+export const occurrenceId = (uid: string, utc: string): string =>
+  `${uid}#${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`
+
+/** The UID that an occurrence's foreign id begins with. */
+export const seriesOf = (foreign: string): string | undefined => OCCURRENCE.exec(foreign)?.[1]
+
+/** A short name for a value: alike for equal ones only. */
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
+
+const PAGE = 5_000
+
+/** All rows of a query in the order of `rowid`, a page at a time. */
+async function* pagesOf(db: Connection, table: string, columns: string): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const rows = await db.query(
+      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      after,
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = Number(last.row_number)
+  }
+}
+
+export async function loadState(db: Connection): Promise<State> {
+  const state = new State()
+  for (const kind of ['event', 'venue', 'organizer'] as const) {
+    const start = kind === 'event' ? 'utc_start_date' : "''"
+    for await (const row of pagesOf(db, COLLECTIONS[kind], `id, slug, version, status, ${start} AS start`)) {
+      const { slug, status } = row
+      const post = {
+        slug: String(slug),
+        version: Number(row.version),
+        status: String(status),
+        start: String(row.start),
+      }
+      state.posts[kind].set(Number(row.id), post)
+    }
+  }
+  for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {
+    state.terms.set(Number(row.id), {
+      taxonomy: String(row.taxonomy),
+      name: String(row.name),
+      slug: String(row.slug),
+      version: Number(row.version),
+      parent: Number(row.parent),
+    })
+  }
+  for await (const row of pagesOf(db, 'images', 'id, url')) {
+    state.images.set(Number(row.id), { slug: String(row.url) })
+    state.imageIds.set(String(row.url), Number(row.id))
+  }
+  for await (const row of pagesOf(db, 'users', 'id, login, role')) {
+    state.users.set(String(row.login).toLowerCase(), Number(row.id))
+    if (row.role === 'administrator') state.firstAdministrator ??= Number(row.id)
+  }
+  const mappings = pagesOf(db, 'imports', 'source, kind, foreign_id, target_id, hash, stamp')
+  for await (const row of mappings) {
+    const stamp = row.stamp === null ? null : String(row.stamp)
+    const mapping = { target: Number(row.target_id), hash: String(row.hash), stamp }
+    // The column allows no other kind.
+    state.setMapping(String(row.source), String(row.kind) as Kind, String(row.foreign_id), mapping)
+  }
+  await reserveIds(db, state)
+  return state
+}
+
+/** Ids of deleted rows stay theirs. */
+async function reserveIds(db: Connection, state: State): Promise<void> {
+  const shelves: Record<string, { reserve(id: number): void }> = {
+    events: state.posts.event,
+    venues: state.posts.venue,
+    organizers: state.posts.organizer,
+    terms: state.terms,
+    images: state.images,
+  }
+  for (const { name, seq } of await db.query('SELECT name, seq FROM sqlite_sequence'))
+    shelves[String(name)]?.reserve(Number(seq))
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptySite, event, serveSite, venue } from './site-server.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+type Outcome = { status: number; stdout: string; stderr: string }
+
+/** Runs a command to its end. Those that touch a database take seconds, the first time some more. */
+const run = (command: 'import' | 'export', ...args: string[]): Promise<Outcome> =>
+  new Promise(resolve => {
+    const script = join(ROOT, `src/cli/${command}.ts`)
+    execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-cli-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('npm run import', () => {
+  it.each([
+    [[], 'What to import is missing.'],
+    [['--frob', 'x'], "Unknown option '--frob'"],
+    [['no/such/file.json'], 'There is no file or folder no/such/file.json.'],
+    [['--since', 'whenever', '.'], '--since must be a date'],
+    [['--local', '--remote', '.'], '--local and --remote exclude each other.'],
+    [['--pause', 'long', '.'], '--pause must be a whole number'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await run('import', ...args)
+    expect(status).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('moves a site in, tells how that went, and ends with 1 if anything failed', async () => {
+    const site = { ...emptySite(), events: [event(1, { venue: venue(5) }), event(2), { id: 3 }] }
+    const server = await serveSite(site)
+    const state = ['--persist-to', join(folder, 'state')]
+    try {
+      const moved = await run('import', server.address, '--pause', '0', ...state)
+      expect(moved.stderr).toBe('')
+      expect(moved.stdout).toMatch(/event +2 +0 +0 +0 +1\n$/)
+      expect(moved.stdout).toContain('failed: event 3: it has no start date')
+      expect(moved.status).toBe(1)
+      site.events.pop()
+      const again = await run('import', server.address, '--pause', '0', ...state)
+      expect(again.stdout).toMatch(/event +0 +0 +2 +0 +0\n$/)
+      expect(again.status).toBe(0)
+    } finally {
+      await server.close()
+    }
+    const out = join(folder, 'out')
+    expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 0, stderr: '' })
+    expect(await readdir(out)).toContain('backup.json')
+    expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 2 })
+  })
+
+  it('goes on behind what cannot be had', async () => {
+    const path = join(folder, 'none.json')
+    await writeFile(path, '{}')
+    const args = [
+      'http://127.0.0.1:1',
+      path,
+      '--retries',
+      '0',
+      '--dry-run',
+      '--persist-to',
+      join(folder, 'state'),
+    ]
+    const { status, stdout } = await run('import', ...args)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/failed: page http:\/\/127.0.0.1:1: /)
+    expect(stdout).toContain('failed: page none.json: it is no answer of this interface')
+  })
+})

@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import type { Connection, Row } from '../../src/cli/database.ts'
+import type { Item } from '../../src/import/records.ts'
+import type { Report } from '../../src/import/report.ts'
+import { Import, type ImportOptions } from '../../src/import/run.ts'
+import { localWriter, type Writer } from '../../src/import/writer.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
+
+/** An empty database in memory, with all tables. */
+export async function makeDatabase(): Promise<Connection & { d1: D1Database }> {
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({ modules: true, script: '', d1Databases: { DB: 'test' } }),
+  )
+  const d1 = await miniflare.getD1Database('DB')
+  const batch: Connection['batch'] = async statements => {
+    const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
+    return results.map(result => result.results)
+  }
+  for (const file of (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()) {
+    const sql = await readFile(join(MIGRATIONS, file), 'utf8')
+    await batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
+  }
+  return {
+    d1: d1 as unknown as D1Database, // Miniflare declares the same type for itself.
+    batch,
+    query: async (...statement) => (await batch([statement]))[0] ?? [],
+    close: () => miniflare.dispose(),
+  }
+}
+
+const TABLES = ['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms']
+
+/** Makes a database as good as new. */
+export async function empty(db: Connection): Promise<void> {
+  await db.batch(
+    [...TABLES, 'images', 'passwords', 'users', 'imports'].map((table): [string] => [`DELETE FROM ${table}`]),
+  )
+  await db.query('DELETE FROM sqlite_sequence')
+}
+
+export const NOW = '2026-11-20 12:00:00'
+export const CONTEXT = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
+export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
+
+/** Imports, and answers what became of it. */
+export async function importInto(
+  db: Connection,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  options: Partial<ImportOptions> & { writer?: Writer } = {},
+): Promise<Report> {
+  const { writer = localWriter(db), ...given } = options
+  const started = await Import.begin(db, writer, {
+    mirror: false,
+    dryRun: false,
+    now: NOW,
+    timezone: 'UTC',
+    say: () => {},
+    progress: () => {},
+    ...given,
+  })
+  return started.run(items)
+}
+
+/** The counts of a report that aren't zero, as `event created 2`. */
+export const countsOf = (report: Report): string[] =>
+  (['category', 'tag', 'venue', 'organizer', 'event', 'page'] as const).flatMap(kind =>
+    (['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const).flatMap(outcome => {
+      const count = report.of(kind, outcome)
+      return count === 0 ? [] : [`${kind} ${outcome} ${count}`]
+    }),
+  )

@@ -1,0 +1,200 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import rrule from 'rrule'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection, Row } from '../../src/cli/database.ts'
+import { fileItems } from '../../src/import/files.ts'
+import type { Report } from '../../src/import/report.ts'
+import { CONTEXT, empty, importInto, makeDatabase } from './database.ts'
+import {
+  durationOf,
+  every,
+  first,
+  instant,
+  type Property,
+  readVevents,
+  stamp,
+  type Time,
+  textOf,
+  timesOf,
+  utc,
+  type Vevent,
+  wallOf,
+} from './ics-reader.ts'
+
+// Feeds of real calendars, captured by others; see SOURCES.md beside them. They are no part of the project.
+const FOLDER = join(import.meta.dirname, '../../../shared/data/ics')
+const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter(name => name.endsWith('.ics')) : []
+
+if (FILES.length === 0) console.warn(`Skipped: there are no captured feeds in ${FOLDER}.`)
+
+const FROM = '2005-01-01 00:00:00'
+const TO = '2028-12-31 23:59:59'
+
+const ZONES: Record<string, string> = { 'Eastern Time (US & Canada)': 'America/New_York' }
+
+/** The zone that a calendar says it lives in. */
+const homeOf = (head: Property[]): string | undefined => {
+  const name = head.find(property => property.name === 'X-WR-TIMEZONE')?.value.trim()
+  return name === undefined ? undefined : (ZONES[name] ?? name)
+}
+
+const uidOf = (event: Vevent): string => textOf(first(event, 'UID'))
+const isRecurring = (event: Vevent): boolean =>
+  every(event, 'RRULE').length + every(event, 'RDATE').length > 0
+const startOf = (event: Vevent, floating: string): Time => {
+  const property = first(event, 'DTSTART')
+  const [time] = property ? timesOf(property, floating) : []
+  if (!time) throw new Error(`${uidOf(event)} has no start`)
+  return time
+}
+
+/** Of whole days, wall times count: they are the same day everywhere. */
+const key = (time: Time): string => stamp(time.isDate ? time.wall : utc(time))
+
+/** The original starts of all occurrences in the period, by another library. */
+function occurrencesOf(event: Vevent, floating: string): string[] {
+  const start = startOf(event, floating)
+  const set = new rrule.RRuleSet()
+  const onWall = (time: Time) =>
+    new Date(time.isDate || time.zone === start.zone ? time.wall : wallOf(utc(time), start.zone))
+  for (const { value } of every(event, 'RRULE')) {
+    // The library knows no zones: everything is told by the wall clock of the start.
+    const local = value.replace(/UNTIL=(\d{8})(T\d{6}Z?)?/, (_, day: string, time = '') => {
+      if (time === '') return `UNTIL=${day}T235959Z`
+      const [until] = timesOf({ name: '', params: '', value: day + time }, start.zone)
+      const wall = until && !start.isDate ? wallOf(utc(until), start.zone) : (until?.wall ?? 0)
+      return `UNTIL=${new Date(wall).toISOString().replace(/[-:]|\.\d+/g, '')}`
+    })
+    set.rrule(new rrule.RRule({ ...rrule.RRule.parseString(local), dtstart: new Date(start.wall) }))
+  }
+  set.rdate(new Date(start.wall))
+  const times = (name: string) => every(event, name).flatMap(property => timesOf(property, floating))
+  for (const time of times('RDATE')) set.rdate(onWall(time))
+  for (const time of times('EXDATE')) set.exdate(onWall(time))
+  const all = set.between(
+    new Date(Date.parse(`${FROM}Z`) - 86_400_000),
+    new Date(Date.parse(`${TO}Z`) + 86_400_000),
+    true,
+  )
+  return all
+    .map(date => stamp(start.isDate ? date.getTime() : instant(date.getTime(), start.zone)))
+    .filter(at => at >= FROM && at <= TO)
+}
+
+/** One for all files, emptied before each. */
+const shared = makeDatabase()
+afterAll(async () => (await shared).close())
+
+describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
+  let db: Connection
+  let report: Report
+  let head: Property[]
+  let events: Vevent[]
+  let rows: Map<string, Row>
+  let floating: string
+
+  const importFile = () => importInto(db, fileItems([join(FOLDER, file)], { from: FROM, to: TO }, CONTEXT))
+
+  beforeAll(async () => {
+    db = await shared
+    await empty(db)
+    report = await importFile()
+    ;({ head, events } = readVevents(await readFile(join(FOLDER, file))))
+    floating = homeOf(head) ?? 'UTC'
+    const found = await db.query(
+      `SELECT events.*, foreign_id, venues.name AS venue, venues.address, venues.geo_lat, venues.geo_lng,
+        (SELECT json_group_array(terms.name) FROM event_terms JOIN terms ON terms.id = target_id WHERE event_id = events.id) AS terms
+       FROM events JOIN imports ON kind = 'event' AND imports.target_id = events.id
+       LEFT JOIN event_venues ON event_id = events.id LEFT JOIN venues ON venues.id = event_venues.target_id`,
+    )
+    rows = new Map(found.map(row => [String(row.foreign_id), row]))
+  })
+
+  const occurrenceKey = (uid: string, at: string) => `${uid}#${at.replace(/[-:]/g, '').replace(' ', 'T')}Z`
+
+  /** The row of an event that does not recur. */
+  const rowOf = (event: Vevent): Row | undefined => {
+    const instead = first(event, 'RECURRENCE-ID')
+    const [time] = instead ? timesOf(instead, floating) : []
+    return rows.get(time ? occurrenceKey(uidOf(event), key(time)) : uidOf(event))
+  }
+  const single = () => events.filter(event => !isRecurring(event))
+
+  it('is imported without a failure', () => {
+    expect(report.reasons).toEqual([])
+  })
+
+  it('keeps titles and instants', () => {
+    for (const event of single()) {
+      const row = rowOf(event)
+      const start = startOf(event, floating)
+      expect(row, uidOf(event)).toBeDefined()
+      // Markup in titles is none of a calendar's business.
+      expect(row?.title).toBe(textOf(first(event, 'SUMMARY')).replace(/<[^>]*>/g, ''))
+      const end = first(event, 'DTEND')
+      const [to] = end ? timesOf(end, floating) : []
+      if (start.isDate) {
+        const last = Math.max(start.wall, (to?.wall ?? start.wall + 86_400_000) - 86_400_000)
+        expect([row?.start_date, row?.end_date]).toEqual([stamp(start.wall), stamp(last + 86_399_000)])
+      } else {
+        const finish = to ? utc(to) : utc(start) + durationOf(first(event, 'DURATION')?.value ?? 'PT0S')
+        expect([row?.utc_start_date, row?.utc_end_date]).toEqual([stamp(utc(start)), stamp(finish)])
+      }
+      expect(row?.all_day).toBe(start.isDate ? 1 : 0)
+      expect(row?.status).toBe(first(event, 'STATUS')?.value === 'CANCELLED' ? 'draft' : 'publish')
+    }
+  })
+
+  it('keeps zones, and what their clocks show', () => {
+    for (const event of single()) {
+      const row = rowOf(event)
+      const start = startOf(event, floating)
+      const [own] = event.filter(({ name }) => /^X-.*TIMEZONE$/.test(name))
+      if (start.zone !== 'UTC' && !start.isDate) expect(row?.timezone).toBe(start.zone)
+      else expect(row?.timezone).toBe(own?.value ?? floating)
+      const zone = String(row?.timezone)
+      expect(Date.parse(`${row?.start_date}Z`)).toBe(wallOf(Date.parse(`${row?.utc_start_date}Z`), zone))
+    }
+  })
+
+  it('keeps places and categories', () => {
+    for (const event of single()) {
+      const row = rowOf(event)
+      const location = textOf(first(event, 'LOCATION'))
+      const geo = first(event, 'GEO')?.value.split(/\\?;/).map(Number)
+      if (location !== '')
+        expect([row?.venue, row?.address].filter(Boolean).join(', ').replace(/\s+/g, ' ')).toBe(
+          location.replace(/\s+/g, ' '),
+        )
+      if (geo && location === '') expect([row?.geo_lat, row?.geo_lng]).toEqual(geo)
+      const categories = every(event, 'CATEGORIES')
+        .flatMap(({ value }) => value.split(/(?<!\\),/))
+        .map(value => textOf({ name: '', params: '', value }))
+      const names = new Set(categories.filter(Boolean).map(name => name.toLowerCase()))
+      expect((JSON.parse(String(row?.terms)) as string[]).map(name => name.toLowerCase()).sort()).toEqual(
+        [...names].sort(),
+      )
+    }
+  })
+
+  it('keeps every occurrence of what recurs, and no other', () => {
+    for (const event of events.filter(isRecurring)) {
+      const uid = uidOf(event)
+      const expected = new Set(occurrencesOf(event, floating).map(at => occurrenceKey(uid, at)))
+      // Occurrences that an override stands for count as well, wherever it has moved them.
+      for (const other of events.filter(other => uidOf(other) === uid && first(other, 'RECURRENCE-ID'))) {
+        const [time] = timesOf(first(other, 'RECURRENCE-ID') ?? { name: '', params: '', value: '' }, floating)
+        if (time) expected.add(occurrenceKey(uid, key(time)))
+      }
+      const found = [...rows.keys()].filter(foreign => foreign.startsWith(`${uid}#`))
+      expect(found.sort()).toEqual([...expected].sort())
+    }
+  })
+
+  it('changes nothing when imported again', async () => {
+    const second = await importFile()
+    expect([second.total('created'), second.total('updated'), second.total('failed')]).toEqual([0, 0, 0])
+  })
+})
