@@ -86,12 +86,14 @@ describe('a conditional read', () => {
   })
 
   it('is answered anew when something scheduled becomes due, before the cron trigger has run', async () => {
-    await send('POST', '/events', { as: admin, json: { title: 'Due', ...WHEN, date: '2026-11-20 12:00:10' } })
+    const due = { title: 'Due', ...WHEN, date: '2026-11-20 12:00:10' }
+    const { body: scheduled } = await send('POST', '/events', { as: admin, json: due })
     const tag = await tagOf('/events')
     vi.setSystemTime(TODAY.getTime() + 10_000)
     const { status, body } = await again('/events?search=due', tag)
     vi.setSystemTime(TODAY)
     expect([status, body.total]).toEqual([200, 1])
+    await send('DELETE', `/events/${scheduled.id}?force=1`, { as: admin })
   })
 
   it('says when the calendar last changed, at the earliest this midnight', async () => {
@@ -230,11 +232,10 @@ describe('an answer that was just given', () => {
     return { body: await answer.text(), headers: answer.headers, trips: Number(trips), rows: Number(rows) }
   }
 
-  it('is given again at the cost of a few rows, as it was', async () => {
+  it('is given again at the cost of one row, as it was', async () => {
     for (const path of ['/events?per_page=2', '/events/by-slug/cached', '/venues?page=1']) {
       const [first, second] = [await read(path), await read(path)]
-      expect(second.trips).toBe(1)
-      expect(second.rows).toBeLessThanOrEqual(3)
+      expect([second.trips, second.rows]).toEqual([1, 1])
       expect(first.rows).toBeGreaterThan(3)
       expect(second.body).toBe(first.body)
       for (const name of ['content-type', 'etag', 'last-modified', 'cache-control', 'x-tec-total', 'link'])
@@ -248,6 +249,23 @@ describe('an answer that was just given', () => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1234' } })
     const { body, trips, rows } = await read('/events?search=cached')
     expect([body.includes('$1234'), trips, rows > 1]).toEqual([true, 1, true])
+  })
+
+  it('is given again where that was less likely, at the cost of a few rows', async () => {
+    const first = await read('/events?per_page=3')
+    vi.setSystemTime(TODAY.getTime() + 60_000)
+    const second = await read('/events?per_page=3')
+    vi.setSystemTime(TODAY)
+    expect(second.body).toBe(first.body)
+    expect(second.trips).toBe(1)
+    expect(second.rows).toBeLessThanOrEqual(3)
+  })
+
+  it('is worked out anew when somebody else has changed something', async () => {
+    const before = await read('/venues?search=hall')
+    await env.DB.prepare("UPDATE venues SET phone = '0815', version = version + 1 WHERE id = 1").run()
+    const after = await read('/venues?search=hall')
+    expect([before.body.includes('0815'), after.body.includes('0815')]).toEqual([false, true])
   })
 
   it('is kept for the public only, and for one address', async () => {

@@ -28,20 +28,21 @@ const KEPT = /^(content-type|etag|last-modified|link|x-(tec|wp)-)/
 
 /**
  * Tags what is read, and works out nothing again that has not changed. A client that sends its tag is told so at
- * the cost of one row, whatever the list. What another client has just been given is given again: the queries of
- * an answer are sent along with the question whether anything has changed, and read nothing if not, so that
- * either way it takes one round trip.
+ * the cost of one row, whatever the list, and what another client has just been given is given again at the same
+ * cost. Where that is less likely to be still right, the queries of an answer are sent along with the question
+ * whether anything has changed, and read nothing if not: either way it takes one round trip.
  */
 export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
   const [view, db] = [c.get('view'), c.get('db')]
   const standing = standingOf(view, c.env.CF_VERSION_METADATA?.id ?? '', c.req.url)
   const remembered = standing.audience === PUBLIC ? memory.recall(c.req.url) : undefined
+  const unless = remembered && stillIn(remembered.state, standing, view.now)
   const tags = c.req.header('if-none-match')
-  if (tags !== undefined) {
+  if (tags !== undefined || (unless && memory.isLikely(c.req.url, Date.now()))) {
     const asked = await db.get(revisionQuery)
     const state = asked && stateOf(asked, standing, view.now)
-    const known = tags.split(',').find(tag => stateInTag(tag) === state)
+    const known = tags?.split(',').find(tag => stateInTag(tag) === state)
     if (asked && known) return notModified(c, known, asked)
     if (remembered && remembered.state === state) return answerAgain(c, remembered)
   }
@@ -51,7 +52,7 @@ export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
     current = revisionQuery.read(rows)
     if (current && remembered?.state === stateOf(current, standing, view.now)) throw new Unchanged()
   }
-  db.rideAlong({ sql: revisionQuery.sql, read }, remembered && stillIn(remembered.state, standing, view.now))
+  db.rideAlong({ sql: revisionQuery.sql, read }, unless)
   await next()
   if (remembered && c.error instanceof Unchanged) c.res = answerAgain(c, remembered)
   else if (current && c.res.ok) {
@@ -71,10 +72,12 @@ function notModified(c: Context<AppEnv>, tag: string, current: Revision): Respon
 async function remember(c: Context<AppEnv>, state: string): Promise<void> {
   const headers = [...c.res.headers].filter(([name]) => KEPT.test(name))
   memory.keep(c.req.url, { state, body: await c.res.clone().text(), headers })
+  memory.confirm(c.req.url, Date.now())
 }
 
 function answerAgain(c: Context<AppEnv>, { body, headers }: Remembered): Response {
   c.set('cache', 'memory')
+  memory.confirm(c.req.url, Date.now())
   return c.body(body, 200, Object.fromEntries(headers))
 }
 
@@ -88,7 +91,10 @@ export const cacheControl = ({ cache }: Settings) =>
     c.res.headers.delete(VERSION_HEADER)
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
     const changed = !read && c.req.method !== 'OPTIONS' && c.res.ok
-    if (changed) purgeSoon(c, CACHE_TAG)
+    if (changed) {
+      memory.noteWrite()
+      purgeSoon(c, CACHE_TAG)
+    }
     if (c.res.headers.has('cache-control')) return
     const personal =
       c.req.header('authorization') !== undefined || c.req.header('x-d1-bookmark') !== undefined

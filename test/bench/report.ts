@@ -2,12 +2,11 @@ import type { Bundle } from './build.ts'
 
 export type Outcome = {
   name: string
-  /** Milliseconds. */
-  p50: number
+  /** Median of answers that had to be worked out, in milliseconds; not a number where there are none. */
+  first: number
+  /** Median of answers that had been given since the last write. */
+  again: number
   p99: number
-  /** Of the median to that of a Worker that asks D1 once. */
-  ratio: number
-  sqlMs: number
   trips: number
   rowsRead: number
   rowsWritten: number
@@ -27,22 +26,29 @@ export type Result = {
 
 const HEADINGS = [
   'request',
-  'p50 ms',
-  'p99 ms',
+  'first ms',
   '× floor',
-  'SQL ms',
+  'again ms',
+  '× floor',
+  'p99 ms',
   'trips',
   'rows read',
   'written',
   'bytes',
 ]
 
-const row = ({ name, p50, p99, ratio, sqlMs, trips, rowsRead, rowsWritten, bytes }: Outcome): string[] => [
+const figure = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(2))
+
+const row = (
+  floor: number,
+  { name, first, again, p99, trips, rowsRead, rowsWritten, bytes }: Outcome,
+): string[] => [
   name,
-  p50.toFixed(2),
-  p99.toFixed(2),
-  ratio.toFixed(2),
-  sqlMs.toFixed(2),
+  figure(first),
+  figure(first / floor),
+  figure(again),
+  figure(again / floor),
+  figure(p99),
   String(trips),
   String(rowsRead),
   String(rowsWritten),
@@ -51,7 +57,7 @@ const row = ({ name, p50, p99, ratio, sqlMs, trips, rowsRead, rowsWritten, bytes
 
 /** A Markdown table, with what it was measured on. */
 export function table({ events, seedSeconds, bundle, floorP50, parallel, outcomes }: Result): string {
-  const rows = [HEADINGS, ...outcomes.map(row)]
+  const rows = [HEADINGS, ...outcomes.map(outcome => row(floorP50, outcome))]
   const widths = HEADINGS.map((_, i) => Math.max(...rows.map(cells => cells[i]?.length ?? 0)))
   const line = (cells: string[]) =>
     `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`

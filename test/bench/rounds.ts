@@ -1,0 +1,69 @@
+import { connections, type Sample, send } from './measure.ts'
+import type { BenchRequest } from './requests.ts'
+import { PASSWORD } from './seed.ts'
+
+export const API = '/calendar/events/v1'
+const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`
+
+/** What was measured of a request: when nobody had asked for it since the last write, and when somebody had. */
+export type Samples = { first: Sample[]; again: Sample[] }
+
+type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
+
+// Every round measures every request, so that all see the same machine.
+const PER_ROUND = 4
+
+/** How a request is sent so that it is answered for the first time, or once more. */
+async function shooter(base: URL, { method, path, body, conditional }: BenchRequest): Promise<Shooter> {
+  const agent = connections(1)
+  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
+  const url = new URL(API + path.replace('{slug}', event.slug), base)
+  let n = 0
+  if (method) {
+    const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+    return { first: () => send(agent, url, { method, headers, body: body && JSON.stringify(body(n++)) }) }
+  }
+  const get = (headers: Record<string, string> = {}) => send(agent, url, { headers })
+  if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }
+  // Unknown parameters mean nothing, but make an address of their own.
+  const fresh = () => send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${n++}`, base))
+  return { first: fresh, again: get }
+}
+
+/**
+ * Measures requests in rounds, each beside the floor.
+ *
+ * @param progress told how far it is, from 0 to 1
+ */
+export async function measureRounds(
+  base: URL,
+  floor: URL,
+  requests: readonly BenchRequest[],
+  rounds: number,
+  progress: (done: number) => void,
+): Promise<{ samples: Map<string, Samples>; floorMs: number[] }> {
+  const floorAgent = connections(1)
+  const shooters = new Map<string, Shooter>()
+  for (const request of requests) shooters.set(request.name, await shooter(base, request))
+  const samples = new Map<string, Samples>(requests.map(({ name }) => [name, { first: [], again: [] }]))
+  const floorMs: number[] = []
+  // The round before the first warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, shoot] of shooters) {
+      const taken = samples.get(name)
+      // What was written in the last round has made all answers old.
+      await shoot.again?.()
+      for (let i = 0; i < PER_ROUND; i++) {
+        const floorSample = await send(floorAgent, floor)
+        const first = await shoot.first?.()
+        const again = await shoot.again?.()
+        if (round === 0) continue
+        floorMs.push(floorSample.ms)
+        if (first) taken?.first.push(first)
+        if (again) taken?.again.push(again)
+      }
+    }
+    progress(round / rounds)
+  }
+  return { samples, floorMs }
+}
