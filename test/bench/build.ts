@@ -3,8 +3,27 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { quantile } from './measure.ts'
 
-export type Bundle = { path: string; bytes: number; gzipBytes: number }
+export type Bundle = {
+  path: string
+  bytes: number
+  gzipBytes: number
+  /** Milliseconds to parse and run the script's top level, in Node: what a cold start pays before any request. */
+  importMs: number
+}
+
+const IMPORTS = 5
+
+/** The median of some imports, each in a process of its own. */
+function importTime(path: string): number {
+  const script =
+    'const from = performance.now(); await import(process.argv[1]); console.log(performance.now() - from)'
+  const times = Array.from({ length: IMPORTS }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script, path], { encoding: 'utf8' })),
+  )
+  return quantile(times, 0.5)
+}
 
 /** Bundles the Worker as `npm run deploy` would, minified. */
 export function buildWorker(): Bundle {
@@ -27,5 +46,10 @@ export function buildWorker(): Bundle {
   if (!name) throw new Error(`wrangler left no script in ${dir}`)
   const path = join(dir, name)
   const code = readFileSync(path)
-  return { path, bytes: code.length, gzipBytes: gzipSync(code, { level: 9 }).length }
+  return {
+    path,
+    bytes: code.length,
+    gzipBytes: gzipSync(code, { level: 9 }).length,
+    importMs: importTime(path),
+  }
 }

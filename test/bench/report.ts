@@ -67,7 +67,7 @@ export function table({ events, seedSeconds, bundle, floorP50, parallel, outcome
     `${events} events, seeded in ${seedSeconds.toFixed(1)} s`,
     `floor (a Worker with one D1 query): p50 ${floorP50.toFixed(2)} ms`,
     `8 connections: ${parallel.service.toFixed(0)} requests/s, ${share} % of the floor's ${parallel.floor.toFixed(0)}`,
-    `bundle: ${(bundle.gzipBytes / 1024).toFixed(1)} KB gzipped, ${(bundle.bytes / 1024).toFixed(1)} KB`,
+    `bundle: ${(bundle.gzipBytes / 1024).toFixed(1)} KB gzipped, ${(bundle.bytes / 1024).toFixed(1)} KB, imported in ${bundle.importMs.toFixed(0)} ms`,
     '',
     line(rows[0] ?? []),
     rule,
