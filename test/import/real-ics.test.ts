@@ -87,6 +87,10 @@ function occurrencesOf(event: Vevent, floating: string): string[] {
 const shared = makeDatabase()
 afterAll(async () => (await shared).close())
 
+it.skipIf(FILES.length === 0)('there are feeds to read', () => {
+  expect(FILES.length).toBeGreaterThan(0)
+})
+
 describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
   let db: Connection
   let report: Report
