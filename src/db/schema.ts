@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../lib/roles.ts'
 import { STATUSES } from '../lib/statuses.ts'
+import { EVENT_IDS, searchKeySql, spanSql } from './keys.ts'
 
 // Columns carry the names that the API uses for the same thing, so that a row reads like its answer.
 // Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and leave the database as they are answered.
@@ -101,24 +102,6 @@ const post = () => ({
   image_id: integer().references(() => images.id),
 })
 
-/** Ids of events stay below this, so that one number can hold a start and an id; see {@link searchKeySql}. */
-export const EVENT_IDS = 2 ** 25
-
-/**
- * A number that orders events by start and id, for SQL: seconds since a moment that makes the years 1 to 9999
- * fit into 39 bits with sign, then 25 bits of id.
- */
-export const searchKeySql = (start: string, id: string): string =>
-  `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
-
-/** Spans are powers of two up to the last; what takes longer than that has this one. */
-export const SPANS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const
-export const LONGEST_SPAN = 99_999_999
-
-const spanSql = `CASE CAST(julianday(date(utc_end_date)) - julianday(date(utc_start_date)) AS INTEGER) WHEN 0 THEN 0 ELSE CASE ${SPANS.map(
-  days => `WHEN julianday(date(utc_end_date)) - julianday(date(utc_start_date)) <= ${days} THEN ${days}`,
-).join(' ')} ELSE ${LONGEST_SPAN} END END`
-
 export const events = sqliteTable(
   'events',
   {
@@ -146,7 +129,7 @@ export const events = sqliteTable(
     listed_from: text().generatedAlwaysAs(
       sql`CASE WHEN status IN ('publish', 'future') AND hide_from_listings = 0 THEN date_utc END`,
     ),
-    /** By how many UTC dates it ends later than it starts: 0, or the next power of two, or {@link LONGEST_SPAN}. */
+    /** By how many UTC dates it ends later than it starts: 0, or the next power of two, or the longest. See db/keys.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** Its row in `events_search`: ordered by start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),

@@ -4,7 +4,7 @@ import { check, missingFields } from '../http/validate.ts'
 import { toPlain } from '../lib/text.ts'
 import type { LinkedValues } from '../linked/writes.ts'
 
-// What a request may write for the things that an event links to (SPEC §5). Objects as the API answers them
+// What a request may write for the things that an event links to. Objects as the API answers them
 // are taken as well, so that an event that was read can be sent back.
 
 /** A venue or organizer: one there is, or the data of one to be found or made; data alone, or in case the id is unknown. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { EVENT_IDS, events, searchKeySql } from '../db/schema.ts'
+import { EVENT_IDS, searchKeySql } from '../db/keys.ts'
+import { events } from '../db/schema.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { contains, searchTerms } from '../posts/search.ts'

@@ -19,7 +19,7 @@ export type Times = {
 type Moment = { wall: DateTime; utc: DateTime }
 
 /**
- * When an event is after a request that may name some of its times (SPEC §5): dates without an offset are
+ * When an event is after a request that may name some of its times: dates without an offset are
  * local to the event's zone, a new zone alone keeps local times, and `all_day` stretches to whole days.
  *
  * @param stored the event as it was, for an update

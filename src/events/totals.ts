@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings } from '../db/derived.ts'
-import { LONGEST_SPAN, SPANS } from '../db/schema.ts'
+import { LONGEST_SPAN, SPANS } from '../db/keys.ts'
 import { addDays, type DateTime, endOfDay, startOfDay } from '../lib/time.ts'
 
 /** One list of the table `listings`: all events, or those of a term, venue or organizer. */

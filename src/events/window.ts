@@ -23,7 +23,7 @@ type Bound = {
   widen: (wall: DateTime) => DateTime
 }
 
-// SPEC §3. The exclusive bounds all move to the last second of their day: what starts after a day starts on
+// The exclusive bounds all move to the last second of their day: what starts after a day starts on
 // the next one.
 const BOUNDS = {
   start_date: { column: 'utc_start_date', compare: sql`>=`, widen: startOfDay },

@@ -63,7 +63,7 @@ async function findPassword(db: Database, { login, password }: Credentials): Pro
 
 /**
  * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, reads
- * too, so that a client learns of a bad password at once (SPEC §2).
+ * too, so that a client learns of a bad password at once.
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')

@@ -49,7 +49,7 @@ type ListAnswer = {
 }
 
 /**
- * The lists of one resource (SPEC §3).
+ * The lists of one resource.
  *
  * @param id the schema's name in the documentation
  * @param plural the resource, as in addresses and in the answer

@@ -10,7 +10,7 @@ import type { Standpoint } from '../view.ts'
 // a form or a query, into a value, or gives the reason why it can't; and each describes itself in JSON
 // Schema, from which the index and the documentation are made.
 
-/** Limits of SPEC §2, in characters or items. */
+/** Limits, in characters or items. */
 export const LIMIT = {
   name: 2_000,
   slug: 200,
@@ -136,7 +136,7 @@ export const email = (words: Words) =>
 const TRUE = new Set(['true', '1', 'yes', 'on'])
 const FALSE = new Set(['false', '0', 'no', 'off'])
 
-/** A boolean, in any of the spellings of SPEC §1. */
+/** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
 export const flag = (words: Words) =>
   field(
     raw => {
@@ -229,7 +229,7 @@ function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
   return allowed.find(word => word === text) ?? refuse(`must be one of ${allowed.join(', ')}`)
 }
 
-/** A date in any form of SPEC §1. The zone it is meant in is only known later, so it stays text. */
+/** A date in any form that lib/parse-date.ts reads. The zone it is meant in is only known later, so it stays text. */
 export const date = (words: Words) =>
   field(
     raw => {

@@ -72,7 +72,7 @@ export const honoPath = (path: string): string =>
 
 /**
  * Declares a route: its documentation, its checks and its handler in one place, typed by its own schemas.
- * The order of checks is SPEC §6: credentials, role, and then whatever the handler finds, in its order.
+ * The order of checks: credentials, role, and then whatever the handler finds, in its order.
  * Bad fields are handed over rather than thrown, because whether the resource exists comes first.
  *
  * @example

@@ -6,7 +6,7 @@ export type Checked<T> = { values: Partial<T>; problems: Problems }
 
 /**
  * Checks fields or parameters one by one, so that one bad value neither hides another nor the good ones.
- * Unknown names and nulls are passed over (SPEC §1, §5).
+ * Unknown names and nulls are passed over.
  *
  * @param raw the fields as the client sent them
  */

@@ -91,7 +91,7 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
 }
 
 /**
- * The cost as the API answers it, and its details (SPEC.md, "Answers"). The text stays as given, except that
+ * The cost as the API answers it, and its details. The text stays as given, except that
  * bare numbers and ranges of them get the site's symbol in front, and a bare 0 reads Free.
  *
  * @param currency the site's own, which bare numbers are in

@@ -217,7 +217,7 @@ const isGap = (run: Piece[]) =>
   run.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
 
 /**
- * The HTML that is stored and answered for a description or an excerpt, whoever wrote it (SPEC.md, "Answers").
+ * The HTML that is stored and answered for a description or an excerpt, whoever wrote it.
  * It is rebuilt from a whitelist of elements, attributes and schemes, balanced, and free of comments; text
  * outside of blocks gets `<p>` at blank lines and `<br />` at single ones. Idempotent, and linear in time.
  */

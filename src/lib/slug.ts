@@ -1,6 +1,6 @@
 import { decodeEntities, dropControls, markup, plainLatin } from './text.ts'
 
-/** The longest slug, in characters (SPEC.md, "Length limits"). */
+/** The longest slug, in characters. */
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
@@ -34,7 +34,7 @@ const foldLatin = (text: string) =>
   )
 
 /**
- * The slug of a title (SPEC.md, "Slugs"): lower case, Latin accents folded, other scripts kept as they are and
+ * The slug of a title: lower case, Latin accents folded, other scripts kept as they are and
  * not percent-encoded, hyphens for everything else, at most 200 characters. Apostrophes and quotes vanish.
  *
  * @returns '' where nothing is left, as of a title of emoji only

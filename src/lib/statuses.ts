@@ -14,7 +14,7 @@ export const statusAt = (post: { status: Status; date_utc: DateTime }, now: Date
   post.status === 'future' && post.date_utc <= now ? 'publish' : post.status
 
 /**
- * The status to store when a caller asks for one (SPEC §5): publishing later means `future`, a `future`
+ * The status to store when a caller asks for one: publishing later means `future`, a `future`
  * whose time has come means `publish`, and callers who may not publish get `pending` instead of either.
  *
  * @param wanted what the request or, failing that, the stored post says

@@ -97,7 +97,7 @@ export const dropControls = (text: string): string =>
 
 /**
  * Text for titles, names and addresses: tags are removed, `&` and entities stay as they are, and a `<` that
- * is left is stored as `&lt;`, because clients insert titles as HTML (SPEC.md, "Answers"). One line, trimmed.
+ * is left is stored as `&lt;`, because clients insert titles as HTML. One line, trimmed.
  */
 export const toPlain = (input: string): string => {
   let plain = ''

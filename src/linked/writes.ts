@@ -49,7 +49,7 @@ function searchText(kind: Pick<AnyKind, 'searched'>, row: Readonly<Record<string
 
 /**
  * The statements that make a venue or organizer, unless there is one of the same name that differs in no
- * given field, and the id of the one or the other (SPEC §5). Both are decided inside the batch, so that of
+ * given field, and the id of the one or the other. Both are decided inside the batch, so that of
  * two requests at once only one makes it.
  */
 export function findOrInsert(kind: AnyKind, values: LinkedValues, view: View): { insert: SQL[]; id: SQL } {

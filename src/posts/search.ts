@@ -11,7 +11,7 @@ const SHORTEST_INDEXED = 3
 export type SearchTerms = { phrases: string | undefined; short: string[]; words: string[] }
 
 /**
- * The words of a query, each to occur somewhere in the folded text (SPEC §3). Words of three characters and
+ * The words of a query, each to occur somewhere in the folded text. Words of three characters and
  * more go through the trigram index, as quoted phrases in which nothing has a special meaning.
  */
 export function searchTerms(query: string): SearchTerms {

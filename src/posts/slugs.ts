@@ -17,7 +17,7 @@ export const newSlug = (table: Sluggable, naming: Naming): SQL =>
 
 /**
  * The slug that a post has after an update, or undefined if it keeps its own: names may change, addresses
- * don't. The trash sets a slug free; what comes out of it takes its slug back, if that still is (SPEC §5).
+ * don't. The trash sets a slug free; what comes out of it takes its slug back, if that still is.
  */
 export function changedSlug(
   table: Sluggable,

@@ -31,7 +31,7 @@ function isUnpublished(post: PostTable, statuses: readonly Status[], now: DateTi
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
 /**
- * What a list shows to a caller (SPEC §3): without `statuses`, published posts and those unpublished ones
+ * What a list shows to a caller: without `statuses`, published posts and those unpublished ones
  * that the caller may read; else posts of these statuses.
  *
  * @param now UTC
