@@ -6,7 +6,7 @@ import { Database, first, many } from '../src/db/client.ts'
 import { entryTo } from '../src/events/deep-pages.ts'
 import { scan } from '../src/events/queries.ts'
 import type { EventListParams } from '../src/events/schema.ts'
-import { walkOf } from '../src/events/walks.ts'
+import { searchTotal, walkOf } from '../src/events/walks.ts'
 import { windowOf } from '../src/events/window.ts'
 import { pageOf } from '../src/http/lists.ts'
 import { ANONYMOUS } from '../src/lib/roles.ts'
@@ -145,6 +145,24 @@ describe.each(['UTC', 'Europe/Rome', 'UTC-9.5'])('in %s, lists from indexes', ti
       seeded,
     )
   })
+})
+
+it('many matches, counted in the text index, are as many as few, looked at one by one', async () => {
+  const { now } = viewIn('UTC')
+  const stretches = fc
+    .tuple(moments, moments)
+    .map(([a, b]) => (a < b ? { start: a, end: b } : { start: b, end: a }))
+  await fc.assert(
+    fc.asyncProperty(stretches, fc.constantFrom('concert', 'jazz', 'special'), async (stretch, word) => {
+      const total = (few: number) =>
+        first(sql`SELECT ${searchTotal(`"${word}"`, [word], stretch, now, few)} AS total`, row =>
+          Number(row.total),
+        )
+      const [counted, looked] = await db.batch([total(-1), total(1_000)])
+      expect(counted).toBe(looked)
+    }),
+    seeded,
+  )
 })
 
 it('there is no way through an index for what needs a look at every event', () => {

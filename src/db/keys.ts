@@ -10,8 +10,8 @@ export const EVENT_IDS = 2 ** 25
 export const searchKeySql = (start: string, id: string): string =>
   `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
 
-/** Spans are powers of two up to the last; what takes longer than that has this one. */
-export const SPANS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const
+/** Each is at most half as long again as the one before; what takes longer than the last has the longest. */
+export const SPANS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512] as const
 export const LONGEST_SPAN = 99_999_999
 
 /** By how many UTC dates an event ends later than it starts: 0, or one of the spans. */

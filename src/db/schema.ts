@@ -129,7 +129,7 @@ export const events = sqliteTable(
     listed_from: text().generatedAlwaysAs(
       sql`CASE WHEN status IN ('publish', 'future') AND hide_from_listings = 0 THEN date_utc END`,
     ),
-    /** By how many UTC dates it ends later than it starts: 0, or the next power of two, or the longest. See db/keys.ts. */
+    /** By how many UTC dates it ends later than it starts: 0, or the next longer span of db/keys.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** Its row in `events_search`: ordered by start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),

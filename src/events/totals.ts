@@ -65,7 +65,7 @@ function starting(listing: Listing, { start, end }: Stretch): SQL {
 export const outlasting = (listing: Listing, { start, end }: Stretch): SQL => sql`(
     SELECT event_id, utc_start_date FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
     CROSS JOIN ${listings} ON ${inListing(listing)} AND span > 0 AND span = spans.value
-      AND utc_start_date BETWEEN max(${start}, coalesce(datetime(${end}, -(spans.value + 1) || ' days'), '')) AND ${end}
+      AND utc_start_date BETWEEN max(${start}, coalesce(date(${end}, '+1 second', -spans.value || ' days'), '')) AND ${end}
       AND utc_end_date > ${end}
     UNION ALL
     SELECT event_id, utc_start_date FROM ${listings} WHERE ${inListing(listing)} AND span = 0

@@ -3,6 +3,7 @@ import { listings } from '../db/derived.ts'
 import { events } from '../db/schema.ts'
 import type { Page } from '../http/lists.ts'
 import { may } from '../lib/roles.ts'
+import type { DateTime } from '../lib/time.ts'
 import { searchTerms } from '../posts/search.ts'
 import type { View } from '../view.ts'
 import { DEEP, entryTo } from './deep-pages.ts'
@@ -85,7 +86,6 @@ function listingWalk(listing: Listing, stretch: Stretch, order: SQL, page: Page,
   return { ids: sql`${entry.cte} ${rows(entry.start, entry.skip)}`, total }
 }
 
-/** Matches are counted in the index; only the few that it can't tell from those in the stretch are looked at. */
 function searchWalk(
   phrases: string,
   words: readonly string[],
@@ -94,15 +94,41 @@ function searchWalk(
   page: Page,
   { now }: View,
 ): Walk {
+  const found = matchesIn(phrases, stretch, now)
+  return {
+    ids: sql`SELECT ${events.id} ${found} ORDER BY events_search.rowid ${order} ${limited(page)}`,
+    total: searchTotal(phrases, words, stretch, now),
+  }
+}
+
+/** The matches of a stretch that may be seen, one by one, as FROM and WHERE. */
+const matchesIn = (phrases: string, stretch: Stretch, now: DateTime): SQL =>
+  sql`FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
+    WHERE ${listedMatches(phrases, stretch.start, stretch.end)}
+    AND ${events.utc_end_date} <= ${stretch.end} AND ${events.listed_from} <= ${now}`
+
+/** So many matches are looked at one by one. */
+const FEW = 1_000
+
+/**
+ * How many matches of a stretch may be seen. Many are counted in the text index, which knows when they start;
+ * then only those events are looked at that it can't tell from those in the stretch.
+ *
+ * @param few how many count as few
+ */
+export function searchTotal(
+  phrases: string,
+  words: readonly string[],
+  stretch: Stretch,
+  now: DateTime,
+  few = FEW,
+): SQL {
   const matching = listedMatches(phrases, stretch.start, stretch.end)
   const among = (rows: SQL, alias: SQL) =>
     sql`(SELECT count(*) FROM ${rows} JOIN ${events} ON ${events.id} = ${alias}.event_id
       WHERE ${hasWords(sql`${events.search_key}`, words)})`
-  return {
-    ids: sql`SELECT ${events.id} FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
-      WHERE ${matching} AND ${events.utc_end_date} <= ${stretch.end} AND ${events.listed_from} <= ${now}
-      ORDER BY events_search.rowid ${order} ${limited(page)}`,
-    total: sql`(SELECT count(*) FROM events_search WHERE ${matching})
-      - ${among(outlasting(ALL, stretch), sql`over`)} - ${among(unseen(ALL, stretch, now), sql`ahead`)}`,
-  }
+  return sql`CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${matching} LIMIT ${few + 1})) <= ${few}
+    THEN (SELECT count(*) ${matchesIn(phrases, stretch, now)})
+    ELSE (SELECT count(*) FROM events_search WHERE ${matching})
+      - ${among(outlasting(ALL, stretch), sql`over`)} - ${among(unseen(ALL, stretch, now), sql`ahead`)} END`
 }
