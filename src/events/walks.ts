@@ -108,7 +108,7 @@ const matchesIn = (phrases: string, stretch: Stretch, now: DateTime): SQL =>
     AND ${events.utc_end_date} <= ${stretch.end} AND ${events.listed_from} <= ${now}`
 
 /** So many matches are looked at one by one. */
-const FEW = 1_000
+const FEW = 500
 
 /**
  * How many matches of a stretch may be seen. Many are counted in the text index, which knows when they start;
