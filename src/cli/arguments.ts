@@ -16,6 +16,13 @@ export const TARGET_OPTIONS = {
   config: { type: 'string', short: 'c' },
 } as const satisfies Options
 
+/** The same, for people. */
+export const TARGET_HELP = `  --local              the local database (the default)
+  --persist-to <dir>   where that is kept, as for wrangler dev
+  --remote             the database at Cloudflare
+  --env <name>         an environment of wrangler.toml
+  --config <file>      another wrangler.toml`
+
 type TargetValues = {
   local?: boolean | undefined
   remote?: boolean | undefined

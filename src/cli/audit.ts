@@ -1,6 +1,6 @@
 import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
-import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { parseStrictly, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { type Connection, openDatabase, type Row } from './database.ts'
 
 const DEFAULT_LIMIT = 50
@@ -11,11 +11,7 @@ const HELP = `Who changed what, the newest first: users, times and names of fiel
 
   --since <date>       only what was changed from then on; a date without an offset is UTC
   --limit <n>          at most so many entries; ${DEFAULT_LIMIT} unless told
-  --local              the local database (the default)
-  --persist-to <dir>   where that is kept, as for wrangler dev
-  --remote             the database at Cloudflare
-  --env <name>         an environment of wrangler.toml
-  --config <file>      another wrangler.toml
+${TARGET_HELP}
   --json               answer with one JSON object`
 
 const OPTIONS = {

@@ -1,7 +1,7 @@
 import { parseDate } from '../lib/parse-date.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
-import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { parseStrictly, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { addPassword, addUser, type ListedUser, listUsers, removeUser, revokePasswords } from './users.ts'
 
@@ -120,11 +120,7 @@ ${Object.values(COMMANDS)
 
 Roles: ${ROLES.join(', ')}.
 
-  --local              the local database (the default)
-  --persist-to <dir>   where that is kept, as for wrangler dev
-  --remote             the database at Cloudflare
-  --env <name>         an environment of wrangler.toml
-  --config <file>      another wrangler.toml
+${TARGET_HELP}
   --json               answer with one JSON object`
 
 const butIs = (value: string | undefined) => (value === undefined ? '' : `, not ${JSON.stringify(value)}`)
