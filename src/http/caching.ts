@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { type RawRow, Unchanged } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import type { Settings } from '../settings.ts'
+import { BOOKMARK_HEADER } from './database.ts'
 import { Memory, type Remembered } from './memory.ts'
 import { purgeSoon } from './purge.ts'
 import { VERSION_HEADER } from './reply.ts'
@@ -36,8 +37,8 @@ export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
   const [view, db] = [c.get('view'), c.get('db')]
   const standing = standingOf(view, c.env.CF_VERSION_METADATA?.id ?? '', c.req.url)
-  const remembered = standing.audience === PUBLIC ? memory.recall(c.req.url) : undefined
-  const unless = remembered && stillIn(remembered.state, standing, view.now)
+  let remembered = standing.audience === PUBLIC ? memory.recall(c.req.url) : undefined
+  let unless = remembered && stillIn(remembered.state, standing, view.now)
   const tags = c.req.header('if-none-match')
   if (tags !== undefined || (unless && memory.isLikely(c.req.url, Date.now()))) {
     const asked = await db.get(revisionQuery)
@@ -45,6 +46,9 @@ export const revalidate = createMiddleware<AppEnv>(async (c, next) => {
     const known = tags?.split(',').find(tag => stateInTag(tag) === state)
     if (asked && known) return notModified(c, known, asked)
     if (remembered && remembered.state === state) return answerAgain(c, remembered)
+    // What was just found to be out of date need not be asked about again.
+    remembered = undefined
+    unless = undefined
   }
 
   let current: Revision | undefined
@@ -97,7 +101,7 @@ export const cacheControl = ({ cache }: Settings) =>
     }
     if (c.res.headers.has('cache-control')) return
     const personal =
-      c.req.header('authorization') !== undefined || c.req.header('x-d1-bookmark') !== undefined
+      c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined
     if (!read || personal) c.header('Cache-Control', 'private, no-store')
     else if (!c.res.ok && c.res.status !== 304) c.header('Cache-Control', 'no-store')
     else {

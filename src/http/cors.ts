@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import { BOOKMARK_HEADER } from './database.ts'
 
 /** What scripts may see of an answer beside what browsers always show them. */
 const EXPOSED = [
@@ -13,7 +14,7 @@ const EXPOSED = [
   'ETag',
   'Retry-After',
   'X-Request-Id',
-  'x-d1-bookmark',
+  BOOKMARK_HEADER,
 ].join(', ')
 
 const READS = ['GET', 'HEAD']
@@ -26,7 +27,7 @@ const HEADERS = [
   'If-Modified-Since',
   'If-Match',
   'X-Request-Id',
-  'x-d1-bookmark',
+  BOOKMARK_HEADER,
 ]
 
 const PREFLIGHT_SECONDS = 86_400
