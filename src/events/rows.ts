@@ -9,8 +9,11 @@ import { type VenueRow, venueRows } from '../venues/serialize.ts'
 
 const columns = columnsWithout(events, 'listed_from', 'span', 'search_key')
 
+/** An event by itself. */
+export type PlainEventRow = Row<typeof columns>
+
 /** An event with all that its answer shows, in one row: links come as JSON, so that a page is one statement. */
-export type EventRow = Row<typeof columns> & {
+export type EventRow = PlainEventRow & {
   image: ImageRow | null
   venues: VenueRow[]
   organizers: OrganizerRow[]
@@ -35,6 +38,12 @@ const read = (raw: RawRow): EventRow => ({
   organizers: organizerRows.readJson(raw.organizers),
   terms: fromJson(raw.terms).map(list => fromList(termColumns, list)),
 })
+
+const plainHead = constant(() => sql`SELECT ${columnList(columns)} FROM ${events}`)
+
+/** Events without what they are linked to, which is all that an update has to know. */
+export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
+  many(sql`${plainHead()} WHERE ${condition}`, raw => fromRow(columns, raw))
 
 /**
  * Events with their relations.

@@ -15,7 +15,7 @@ import { demandEditable } from '../posts/writes.ts'
 import type { View } from '../view.ts'
 import { EVENTS } from './kind.ts'
 import { gather, type Lookups, linkStatements, lookupQueries, unlinkStatements } from './lookups.ts'
-import type { EventRow } from './rows.ts'
+import { type PlainEventRow, selectPlainEvents } from './rows.ts'
 import type { EventAnswer, EventFields } from './schema.ts'
 import { indexEvent } from './search.ts'
 import { timesOf } from './times.ts'
@@ -72,7 +72,7 @@ export const updateEvent = (
 ): Promise<Versioned<EventAnswer>> =>
   retryConflicts(async () => {
     const [[found], ...findings] = await db.batch([
-      EVENTS.select(hasKey(events, key)),
+      selectPlainEvents(hasKey(events, key)),
       ...lookupQueries(values, view.caller),
     ])
     const stored = demandFound(EVENTS, found)
@@ -87,7 +87,7 @@ export const updateEvent = (
 
 function changeStatements(
   values: Values,
-  stored: EventRow,
+  stored: PlainEventRow,
   lookups: Lookups,
   times: object,
   view: View,
@@ -151,7 +151,7 @@ const plainColumns = (values: Values) => ({
  * permalink is shown. An event that never had one and is updated otherwise shows an empty text from then on:
  * the recorded answers of this interface tell the two apart.
  */
-function websiteAfterUpdate({ website }: Values, stored: EventRow, view: View): string | null {
+function websiteAfterUpdate({ website }: Values, stored: PlainEventRow, view: View): string | null {
   if (website === undefined) return stored.website ?? ''
   return website === '' || website === permalink(stored, 'event', view) ? null : website
 }

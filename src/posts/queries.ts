@@ -6,16 +6,15 @@ import { ApiError } from '../lib/errors.ts'
 import { mayReadUnpublished } from '../lib/roles.ts'
 import { statusAt } from '../lib/statuses.ts'
 import type { View } from '../view.ts'
-import { codesOf, type PostKind, type PostRow, type Posts } from './kind.ts'
+import { codesOf, type PostKind, type PostRow, type Posts, type Singular } from './kind.ts'
 
 /** The row that a path names. Slugs are lower case, addresses in the wild are not always. */
 export const hasKey = (table: Posts, key: Key): SQL =>
   'id' in key ? sql`${table.id} = ${key.id}` : sql`${table.slug} = ${key.slug.toLowerCase()}`
 
 /** @throws ApiError if there is no such row */
-export function demandFound<R extends PostRow>(kind: PostKind<R, unknown>, row: R | undefined): R {
-  if (!row)
-    throw new ApiError(codesOf(kind.singular).notFound, `There is no ${kind.singular} of this id or slug.`)
+export function demandFound<R extends PostRow>({ singular }: { singular: Singular }, row: R | undefined): R {
+  if (!row) throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id or slug.`)
   return row
 }
 
