@@ -336,10 +336,3 @@ END;
 CREATE TRIGGER terms_revision_delete AFTER DELETE ON terms BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
---> statement-breakpoint
-
--- Terms count from 2: on most servers of this interface 1 is a default category that calendars don't use,
--- and clients written for those take it for "none".
-INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path) VALUES ('event_category', '', '', '', '', '');
---> statement-breakpoint
-DELETE FROM terms WHERE slug = '';

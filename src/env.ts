@@ -1,11 +1,11 @@
-import type { Database } from './db/client.ts'
+import type { RequestContext } from './context.ts'
+import type { Database } from './db/database.ts'
 import type { Caller } from './lib/roles.ts'
 import type { Vars } from './settings.ts'
-import type { View } from './view.ts'
 
 export type Bindings = Vars & {
   DB: D1Database
-  /** Which build runs; bound by wrangler.toml, absent in some local set-ups. */
+  /** The version of the deployed Worker; absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
   /** By user. */
   WRITE_LIMIT?: RateLimit
@@ -16,9 +16,9 @@ export type Bindings = Vars & {
 export type Variables = {
   db: Database
   caller: Caller
-  view: View
+  context: RequestContext
   requestId: string
-  /** Set where an answer came from memory. */
+  /** Set where a response came from memory. */
   cache?: 'memory'
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DateTime } from '../lib/time.ts'
 import { type ACTIONS, type AUDITED_KINDS, audit } from './schema.ts'
 
-/** On whose behalf something is changed. @see View, which is one */
+/** The caller and the request behind a change. @see RequestContext, which is one */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
 
 type Kind = (typeof AUDITED_KINDS)[number]

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../lib/roles.ts'
 import { STATUSES } from '../lib/statuses.ts'
-import { EVENT_IDS, searchKeySql, spanSql } from './keys.ts'
+import { EVENT_IDS, searchKeySql, spanSql } from './event-keys.ts'
 
 // Columns carry the names that the API uses for the same thing, so that a row reads like its answer.
 // Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and leave the database as they are answered.
@@ -81,12 +81,12 @@ export const images = sqliteTable(
 )
 
 /**
- * What events, venues and organizers have in common.
+ * Columns that events, venues and organizers have in common.
  * `version` rises by one with every update; a trigger refuses any other step, which makes a batch that
  * was computed from an older version fail as a whole. Folded text to search stands in the full-text tables
  * `events_search`, `venues_search` and `organizers_search`, by the same ids.
  */
-const post = () => ({
+const content = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
   author_id: integer()
@@ -105,7 +105,7 @@ const post = () => ({
 export const events = sqliteTable(
   'events',
   {
-    ...post(),
+    ...content(),
     title: text().notNull(),
     excerpt: text().notNull().default(''),
     all_day: flag(),
@@ -116,7 +116,7 @@ export const events = sqliteTable(
     timezone: text().notNull(),
     timezone_abbr: text().notNull(),
     cost: text().notNull().default(''),
-    /** Null: answer the permalink. Empty: answer an empty text. See `websiteAfterUpdate`. */
+    /** Null in rows of earlier versions; the same as an empty text. */
     website: text(),
     show_map: flag(),
     show_map_link: flag(),
@@ -125,9 +125,9 @@ export const events = sqliteTable(
     featured: flag(),
     ticketed: flag(),
     post_parent: integer().references((): AnySQLiteColumn => events.id),
-    /** From when on lists may show it, UTC; null for never. Whatever lists anonymous callers goes by this. */
-    listed_from: text().generatedAlwaysAs(
-      sql`CASE WHEN status IN ('publish', 'future') AND hide_from_listings = 0 THEN date_utc END`,
+    /** Shown by lists to everybody. Scheduled events are not yet, though their date may have come a moment ago. */
+    listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
+      sql`status = 'publish' AND hide_from_listings = 0`,
     ),
     /** By how many UTC dates it ends later than it starts: 0, or the next longer span of db/keys.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
@@ -140,6 +140,8 @@ export const events = sqliteTable(
     index('events_author').on(t.author_id),
     index('events_image').on(t.image_id),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
+    index('events_unpublished').on(t.status, t.utc_start_date, t.id).where(sql`status <> 'publish'`),
+    index('events_hidden').on(t.id).where(sql`hide_from_listings = 1`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
@@ -149,7 +151,7 @@ export const events = sqliteTable(
 export const venues = sqliteTable(
   'venues',
   {
-    ...post(),
+    ...content(),
     name: text().notNull(),
     address: text().notNull().default(''),
     city: text().notNull().default(''),
@@ -171,13 +173,14 @@ export const venues = sqliteTable(
     index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
     index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
+    index('venues_latitude').on(t.geo_lat, t.geo_lng).where(sql`geo_lat IS NOT NULL`),
   ],
 )
 
 export const organizers = sqliteTable(
   'organizers',
   {
-    ...post(),
+    ...content(),
     name: text().notNull(),
     phone: text().notNull().default(''),
     website: text().notNull().default(''),
@@ -272,22 +275,22 @@ export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] a
 
 /**
  * Where imported rows came from, so that a second import updates instead of making twins.
- * `source` is the calendar, `foreign_id` an id or UID there, `target_id` our row. `hash` stands for what was
- * imported, `stamp` for how the import left our row: its version. A row that has another one by
- * now was edited here. Without a stamp, the row was here before and is only linked.
+ * `source` is the calendar, `external_id` an id or UID there, `target_id` our row. `hash` stands for what was
+ * imported, `imported_version` is the version of our row that the import left: a row that has another one by
+ * now was edited here. Where it is null, the row was here before and is only linked.
  */
 export const imports = sqliteTable(
   'imports',
   {
     source: text().notNull(),
     kind: text({ enum: IMPORT_KINDS }).notNull(),
-    foreign_id: text().notNull(),
+    external_id: text().notNull(),
     target_id: integer().notNull(),
     hash: text().notNull(),
-    stamp: text(),
+    imported_version: text(),
   },
   t => [
-    primaryKey({ columns: [t.source, t.kind, t.foreign_id] }),
+    primaryKey({ columns: [t.source, t.kind, t.external_id] }),
     index('imports_target').on(t.kind, t.target_id),
   ],
 )

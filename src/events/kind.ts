@@ -1,23 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import type { ContentKind } from '../content/kind.ts'
 import { eventOrganizers, events, eventTerms, eventVenues } from '../db/schema.ts'
-import type { PostKind } from '../posts/kind.ts'
-import { type EventRow, selectEvents } from './rows.ts'
-import { type EventAnswer, eventSchema } from './schema.ts'
-import { eventAnswer, singleEventAnswer } from './serialize.ts'
+import { deleteFrom, update } from '../db/statements.ts'
+import { selectEvents } from './queries.ts'
+import type { EventRow } from './rows.ts'
+import { type EventResponse, eventSchema } from './schema.ts'
+import { serializeEvent, serializeSingleEvent } from './serialize.ts'
 
-export const EVENTS: PostKind<EventRow, EventAnswer> = {
+export const EVENTS: ContentKind<EventRow, EventResponse> = {
   singular: 'event',
   plural: 'events',
   table: events,
   select: selectEvents,
-  answer: eventSchema,
-  serialize: eventAnswer,
-  serializeSingle: singleEventAnswer,
+  response: eventSchema,
+  serialize: serializeEvent,
+  serializeSingle: serializeSingleEvent,
   removal: id => [
-    ...[eventVenues, eventOrganizers, eventTerms].map(
-      links => sql`DELETE FROM ${links} WHERE ${links.event_id} = ${id}`,
-    ),
-    sql`UPDATE ${events} SET post_parent = NULL WHERE ${events.post_parent} = ${id}`,
-    sql`DELETE FROM ${events} WHERE ${events.id} = ${id}`,
+    ...[eventVenues, eventOrganizers, eventTerms].map(links => deleteFrom(links, eq(links.event_id, id))),
+    update(events, { post_parent: null }, eq(events.post_parent, id)),
+    deleteFrom(events, eq(events.id, id)),
   ],
 }

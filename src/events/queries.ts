@@ -1,72 +1,94 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Database, first } from '../db/client.ts'
-import { events } from '../db/schema.ts'
-import type { Page } from '../http/lists.ts'
-import type { Problems } from '../lib/errors.ts'
-import { reportUnknown, unknownValues } from '../posts/references.ts'
-import { isListed } from '../posts/visibility.ts'
-import type { View } from '../view.ts'
-import { filterConditions, filterReferences } from './filters.ts'
-import { type EventRow, selectEvents } from './rows.ts'
-import type { EventListParams } from './schema.ts'
-import { type Walk, walkOf } from './walks.ts'
-import type { Window } from './window.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { columnExpressions, columnList, decodeList, decodeRow } from '../db/columns.ts'
+import { constant, many, mapped, type Query } from '../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  organizers,
+  terms,
+  venues,
+} from '../db/schema.ts'
+import { type Part, unionOf } from '../db/union.ts'
+import type { Rows } from '../http/lists.ts'
+import { termColumns } from '../terms/serialize.ts'
+import type { SelectedPage } from './listing/indexed-list.ts'
+import { ownTextBudget, withinBudget } from './relations/budget.ts'
+import { relatedPart } from './relations/rows.ts'
+import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } from './rows.ts'
 
-const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
-  start_date: sql`${events.utc_start_date}`,
-  end_date: sql`${events.utc_end_date}`,
-  title: sql`${events.title} COLLATE NOCASE`,
-  date: sql`${events.date_utc}`,
-  modified: sql`${events.modified_utc}`,
-  id: sql`${events.id}`,
+const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${events}`)
+
+/** Events without what they refer to, which is all that an update has to know. */
+export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
+  many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
+
+const idsOf = (links: typeof eventVenues | typeof eventOrganizers): SQL =>
+  sql`(SELECT json_group_array(${links.target_id} ORDER BY ${links.position}) FROM ${links}
+    WHERE ${links.event_id} = ${events.id})`
+
+const termIds = sql`(SELECT json_group_array(${eventTerms.target_id}) FROM ${eventTerms}
+  WHERE ${eventTerms.event_id} = ${events.id})`
+
+const OWN = [sql`page.position`, idsOf(eventVenues), idsOf(eventOrganizers), termIds, ownTextBudget]
+const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
+
+/** The page's events, with the ids of what they refer to. */
+const eventPart: Part<LinkedEventRow> = {
+  columns: [...OWN, ...IMAGE, ...columnExpressions(eventColumns)],
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)}`,
+  read: ([position, venueIds, organizerIds, termIds, fits, url, width, height, ...values]) => {
+    const row = decodeList(eventColumns, values)
+    return {
+      ...row,
+      ...(fits === 0 && { description: '', excerpt: '' }),
+      isShortened: fits === 0,
+      position: Number(position),
+      image: readImage(row.image_id, url, width, height),
+      venueIds: idList(venueIds),
+      organizerIds: idList(organizerIds),
+      termIds: idList(termIds),
+    }
+  },
 }
 
-/** By id where that is the same; descending lists are ascending ones read backwards. */
-function ordering({ order = 'asc', orderby = 'start_date' }: EventListParams): SQL {
-  const direction = order === 'asc' ? sql`ASC` : sql`DESC`
-  return sql`ORDER BY ${SORTED_BY[orderby]} ${direction}, ${events.id} ${direction}`
+// A JSON list of the database's own making.
+const idList = (json: unknown): number[] => JSON.parse(String(json))
+
+const RELATIONS = {
+  events: eventPart,
+  venues: relatedPart({
+    table: venues,
+    columns: getTableColumns(venues),
+    linked: sql`SELECT target_id FROM page JOIN ${eventVenues} ON ${eventVenues.event_id} = page.id`,
+  }),
+  organizers: relatedPart({
+    table: organizers,
+    columns: getTableColumns(organizers),
+    linked: sql`SELECT target_id FROM page JOIN ${eventOrganizers} ON ${eventOrganizers.event_id} = page.id`,
+  }),
+  terms: relatedPart({
+    table: terms,
+    columns: termColumns,
+    linked: sql`SELECT target_id FROM page JOIN ${eventTerms} ON ${eventTerms.event_id} = page.id`,
+  }),
 }
 
-/** The way that fits every request: conditions on the base table. */
-export function scan(values: EventListParams, { conditions }: Window, page: Page, view: View): Walk {
-  const where = sql.join(
-    [
-      isListed(events, values.status, view.now, view.caller),
-      sql`${events.hide_from_listings} = 0`,
-      ...conditions,
-      ...filterConditions(values),
-    ],
-    sql` AND `,
+/** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
+export function selectEventPage({ ids, total }: SelectedPage): Query<Rows<EventRow>> {
+  const page = sql`WITH page(position, id) AS MATERIALIZED (SELECT row_number() OVER (), id FROM (${ids}))`
+  const totalPart: Part<number> = { columns: [total], from: sql``, read: ([number]) => Number(number) }
+  return mapped(unionOf(page, { total: totalPart, ...RELATIONS }), found => {
+    const [number = 0] = found.total
+    return { rows: withinBudget(found), total: number }
+  })
+}
+
+/** Whole events that fulfil a condition. */
+export const selectEvents = (condition: SQL): Query<EventRow[]> =>
+  mapped(
+    selectEventPage({ ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`, total: sql`0` }),
+    ({ rows }) => rows,
   )
-  return {
-    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${ordering(values)}
-      LIMIT ${page.perPage} OFFSET ${page.offset}`,
-    total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
-  }
-}
-
-/**
- * A page of events and how many there are in all, in one round trip together with the check that what is
- * filtered by exists.
- *
- * @throws ApiError `rest_invalid_param` for what is in `problems` or filtered by and unknown
- */
-export async function listEvents(
-  db: Database,
-  values: EventListParams,
-  problems: Problems,
-  window: Window,
-  page: Page,
-  view: View,
-): Promise<{ rows: EventRow[]; total: number }> {
-  const { ids, total } = walkOf(values, window.stretch, page, view) ?? scan(values, window, page, view)
-  const references = filterReferences(values)
-  const [rows, counted, ...unknown] = await db.batch([
-    selectEvents(sql`${events.id} IN (${ids})`, ordering(values)),
-    first(sql`SELECT ${total} AS total`, row => Number(row.total)),
-    ...references.map(unknownValues),
-  ])
-  reportUnknown(problems, references, unknown)
-  problems.throwIfAny()
-  return { rows, total: counted ?? 0 }
-}

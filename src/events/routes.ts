@@ -1,46 +1,37 @@
-import { listsOf, pageOf } from '../http/lists.ts'
-import { defineRoute, type Route } from '../http/route.ts'
-import type { Problems } from '../lib/errors.ts'
-import { codesOf } from '../posts/kind.ts'
-import { postRoutes } from '../posts/routes.ts'
-import { demandListable } from '../posts/visibility.ts'
+import { codesOf } from '../content/kind.ts'
+import { contentRoutes } from '../content/routes.ts'
+import { checkStatuses } from '../content/visibility.ts'
+import { defineList } from '../http/lists.ts'
+import type { Route } from '../http/route.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
 import { EVENTS } from './kind.ts'
-import { listEvents } from './queries.ts'
+import { intervalOf } from './listing/interval.ts'
+import { eventPage } from './listing/page.ts'
+import { listReferences } from './listing/references.ts'
+import { selectEventPage } from './queries.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
-import { windowOf } from './window.ts'
-import { createEvent, updateEvent } from './writes.ts'
+import { eventWrites } from './writes.ts'
 
 /** Coordinates come in pairs. */
-function demandBothCoordinates({ geoloc_lat, geoloc_lng }: EventListParams, problems: Problems): void {
-  if (geoloc_lat !== undefined && geoloc_lng === undefined)
-    problems.add('geoloc_lat', 'needs geoloc_lng as well')
-  if (geoloc_lng !== undefined && geoloc_lat === undefined)
-    problems.add('geoloc_lng', 'needs geoloc_lat as well')
+function checkCoordinates({ geoloc_lat, geoloc_lng }: Partial<EventListParams>, errors: ValidationErrors): void {
+  if (geoloc_lat !== undefined && geoloc_lng === undefined) errors.add('geoloc_lat', 'needs geoloc_lng as well')
+  if (geoloc_lng !== undefined && geoloc_lat === undefined) errors.add('geoloc_lng', 'needs geoloc_lat as well')
 }
 
-const lists = listsOf('EventList', 'events', eventSchema, codesOf('event').noPage)
-
-const list = defineRoute({
-  methods: ['GET'],
-  path: '/events',
-  summary: 'List events',
-  requires: 'read',
-  query: eventList,
-  answers: { 200: lists.schema },
-  headers: lists.headers,
-  errors: ['rest_invalid_param', lists.noPage],
-  handle: async ({ db, view, query: { values, problems }, given }) => {
-    demandListable(values.status, view.caller, problems)
-    demandBothCoordinates(values, problems)
-    const window = windowOf(values, view)
-    const page = pageOf(values, view)
-    const { rows, total } = await listEvents(db, values, problems, window, page, view)
-    const items = rows.map(row => EVENTS.serialize(row, view))
-    return lists.reply(view, { items, total, page, given: { ...given, ...window.resolved } })
+const list = defineList({
+  id: 'EventList',
+  plural: 'events',
+  item: eventSchema,
+  params: eventList,
+  noPage: codesOf('event').noPage,
+  select: (context, input) => selectEventPage(eventPage(context, input)),
+  references: listReferences,
+  validate: (context, values, errors) => {
+    checkStatuses(values.status, context, errors)
+    checkCoordinates(values, errors)
   },
+  serialize: (context, rows) => rows.map(row => EVENTS.serialize(row, context)),
+  resolve: (context, values) => intervalOf(context, values).resolved,
 })
 
-export const eventRoutes: Route[] = [
-  list,
-  ...postRoutes(EVENTS, eventFields, { create: createEvent, update: updateEvent }),
-]
+export const eventRoutes: Route[] = [list, ...contentRoutes(EVENTS, eventFields, eventWrites)]

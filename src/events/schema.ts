@@ -1,13 +1,15 @@
 import * as z from 'zod'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
-import { organizerFields, organizerSchema } from '../organizers/schema.ts'
-import { dateTime, imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
-import { postFields, statusFilter } from '../posts/fields.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { organizerSchema } from '../organizers/schema.ts'
+import { contentFields, statusFilter } from '../content/fields.ts'
+import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { termSchema } from '../terms/schema.ts'
-import { venueFields, venueSchema } from '../venues/schema.ts'
-import { linkChoices, termChoices } from './links.ts'
-import { defaultsOf } from './window.ts'
+import { VENUES } from '../venues/kind.ts'
+import { venueSchema } from '../venues/schema.ts'
+import { defaultWindow } from './listing/default-window.ts'
+import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
   description,
@@ -19,7 +21,7 @@ export const eventFields = z
     title: p.name(words('Title, plain text.', 'Jazz night')),
     start_date: p.date(words("Start, in the event's time zone.", '2027-06-10 20:00:00')),
     end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
-    ...postFields,
+    ...contentFields(p.LIMIT.eventDescription),
     excerpt: p
       .html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') })
       .optional(),
@@ -38,12 +40,8 @@ export const eventFields = z
       .optional(),
     categories: termChoices('Categories, by id or name; unknown names are created.').optional(),
     tags: termChoices('Tags, by id or name; unknown names are created.').optional(),
-    venue: linkChoices('venue', venueFields, 'Venues, by id or with the data of a new one.').optional(),
-    organizer: linkChoices(
-      'organizer',
-      organizerFields,
-      'Organizers, by id or with the data of a new one.',
-    ).optional(),
+    venue: linkChoices(VENUES, 'Venues, by id or with the data of a new one.').optional(),
+    organizer: linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.').optional(),
   })
   .meta({ id: 'EventFields' })
 
@@ -57,15 +55,23 @@ const bound = (description: string, fallback: { default?: p.Default } = {}) =>
 export const eventList = z.object({
   ...pageParams,
   start_date: bound('Only events that start at or after this; from yesterday when absent.', {
-    default: view => defaultsOf(view).start_date,
+    default: context => defaultWindow(context).start_date,
   }),
   end_date: bound('Only events that end at or before this; two years ahead when absent.', {
-    default: view => defaultsOf(view).end_date,
+    default: context => defaultWindow(context).end_date,
   }),
   starts_before: bound('Only events that start before this.'),
   starts_after: bound('Only events that start after this.'),
   ends_before: bound('Only events that end before this.'),
   ends_after: bound('Only events that end after this.'),
+  happening: p
+    .happening({
+      ...words(
+        'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`. It replaces the window.',
+        'now',
+      ),
+    })
+    .optional(),
   strict_dates: p
     .flag({ ...words('Take the date filters by the second, not by whole days.'), default: false })
     .optional(),
@@ -95,7 +101,7 @@ export const eventList = z.object({
   orderby: p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' }).optional(),
 })
 
-export type EventListParams = Partial<z.output<typeof eventList>>
+export type EventListParams = z.output<typeof eventList>
 
 const details = z
   .object({
@@ -119,7 +125,7 @@ const costDetails = z
 
 export const eventSchema = z
   .object({
-    ...postAnswer,
+    ...contentResponse,
     rest_url: z.string(),
     title: z.string(),
     description: z.string(),
@@ -156,4 +162,4 @@ export const eventSchema = z
   })
   .meta({ id: 'Event' })
 
-export type EventAnswer = z.output<typeof eventSchema>
+export type EventResponse = z.output<typeof eventSchema>

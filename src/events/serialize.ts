@@ -2,44 +2,44 @@ import { formatCost } from '../lib/cost.ts'
 import { jsonLd, type Node, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
 import { dateDetails, isoWithOffset } from '../lib/time.ts'
-import { organizerAnswer, personNode } from '../organizers/serialize.ts'
-import { imageAnswer } from '../posts/images.ts'
-import { isReadable } from '../posts/queries.ts'
-import { globalIds, permalink, postHead } from '../posts/serialize.ts'
-import { embeddedTermAnswer } from '../terms/serialize.ts'
-import { placeNode, venueAnswer } from '../venues/serialize.ts'
-import { restUrl, type View } from '../view.ts'
+import { serializeImage } from '../content/images.ts'
+import { contentHead, globalIds, permalink } from '../content/serialize.ts'
+import { isRowReadable } from '../content/visibility.ts'
+import { restUrl, type SerializeContext } from '../context.ts'
+import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
+import { serializeEmbeddedTerm } from '../terms/serialize.ts'
+import { placeNode, serializeVenue } from '../venues/serialize.ts'
 import type { EventRow } from './rows.ts'
-import type { EventAnswer } from './schema.ts'
+import type { EventResponse } from './schema.ts'
 
-/** An item by itself, several as a list: what consumers expect of `venue` and of JSON-LD's properties. */
+/** An item by itself, several as a list: consumers expect that of `venue` and of JSON-LD's properties. */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   const [only, ...rest] = items
   return only !== undefined && rest.length === 0 ? only : [...items]
 }
 
 /** The venues and organizers that the caller may see: an unpublished one stays hidden behind a published event. */
-const readableLinks = (row: EventRow, view: View) => ({
-  venues: row.venues.filter(venue => isReadable(venue, view)),
-  organizers: row.organizers.filter(organizer => isReadable(organizer, view)),
+const readableLinks = (row: EventRow, context: SerializeContext) => ({
+  venues: row.venues.filter(venue => isRowReadable(venue, context)),
+  organizers: row.organizers.filter(organizer => isRowReadable(organizer, context)),
 })
 
-export function eventAnswer(row: EventRow, view: View): EventAnswer {
-  const { venues, organizers } = readableLinks(row, view)
-  const url = permalink(row, 'event', view)
+export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
+  const { venues, organizers } = readableLinks(row, context)
+  const url = permalink(row, 'event', context)
   const terms = (taxonomy: string) =>
-    row.terms.filter(term => term.taxonomy === taxonomy).map(term => embeddedTermAnswer(term, view))
+    row.terms.filter(term => term.taxonomy === taxonomy).map(term => serializeEmbeddedTerm(term, context))
   return {
     id: row.id,
-    ...globalIds(view, row.id),
-    ...postHead(row, view),
+    ...globalIds(context, row.id),
+    ...contentHead(row, context),
     url,
-    rest_url: restUrl(view, 'events', row.id),
+    rest_url: restUrl(context, 'events', row.id),
     title: row.title,
     description: row.description,
     excerpt: row.excerpt,
     slug: row.slug,
-    image: row.image ? imageAnswer(row.image, view) : false,
+    image: row.image ? serializeImage(row.image, context) : false,
     all_day: row.all_day,
     start_date: row.start_date,
     start_date_details: dateDetails(row.start_date),
@@ -51,8 +51,8 @@ export function eventAnswer(row: EventRow, view: View): EventAnswer {
     utc_end_date_details: dateDetails(row.utc_end_date),
     timezone: row.timezone,
     timezone_abbr: row.timezone_abbr,
-    ...formatCost(row.cost, view.settings.currency),
-    website: row.website ?? url,
+    ...formatCost(row.cost, context.settings.currency),
+    website: row.website ?? '',
     show_map: row.show_map,
     show_map_link: row.show_map_link,
     hide_from_listings: row.hide_from_listings,
@@ -61,22 +61,22 @@ export function eventAnswer(row: EventRow, view: View): EventAnswer {
     ticketed: row.ticketed,
     categories: terms('event_category'),
     tags: terms('event_tag'),
-    venue: oneOrMany(venues.map(venue => venueAnswer(venue, view))),
-    organizer: organizers.map(organizer => organizerAnswer(organizer, view)),
+    venue: oneOrMany(venues.map(venue => serializeVenue(venue, context))),
+    organizer: organizers.map(organizer => serializeOrganizer(organizer, context)),
     custom_fields: [],
   }
 }
 
-/** With JSON-LD, as single reads answer. */
-export const singleEventAnswer = (row: EventRow, view: View): EventAnswer => ({
-  ...eventAnswer(row, view),
-  json_ld: jsonLd(eventNode(row, view)),
+/** An event with JSON-LD, as single reads show it. */
+export const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
+  ...serializeEvent(row, context),
+  json_ld: jsonLd(eventNode(row, context)),
 })
 
 /** https://schema.org/Event */
-function eventNode(row: EventRow, view: View): Node {
-  const { venues, organizers } = readableLinks(row, view)
-  const url = permalink(row, 'event', view)
+function eventNode(row: EventRow, context: SerializeContext): Node {
+  const { venues, organizers } = readableLinks(row, context)
+  const url = permalink(row, 'event', context)
   return node('Event', {
     name: row.status === 'private' ? `Private: ${row.title}` : row.title,
     description: htmlToText(row.description),
@@ -86,21 +86,21 @@ function eventNode(row: EventRow, view: View): Node {
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
-    location: venues.length > 0 ? oneOrMany(venues.map(venue => placeNode(venue, view))) : undefined,
+    location: venues.length > 0 ? oneOrMany(venues.map(venue => placeNode(venue, context))) : undefined,
     organizer:
-      organizers.length > 0 ? oneOrMany(organizers.map(organizer => personNode(organizer, view))) : undefined,
-    offers: offerNode(row, url, view),
+      organizers.length > 0 ? oneOrMany(organizers.map(organizer => personNode(organizer, context))) : undefined,
+    offers: offerNode(row, url, context),
   })
 }
 
 /** https://schema.org/Offer: the lowest price is what consumers show. */
-function offerNode(row: EventRow, url: string, view: View): Node | undefined {
-  const { currency_code, values } = formatCost(row.cost, view.settings.currency).cost_details
+function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
+  const { currency_code, values } = formatCost(row.cost, context.settings.currency).cost_details
   const [price] = values
   if (price === undefined) return undefined
   return node('Offer', {
     price: Number.isNaN(Number(price)) ? '0' : price,
-    priceCurrency: currency_code || view.settings.currency.code,
+    priceCurrency: currency_code || context.settings.currency.code,
     url,
     category: 'primary',
     availability: 'https://schema.org/InStock',

@@ -1,8 +1,8 @@
-import type { Problems } from '../lib/errors.ts'
+import type { RequestContext } from '../context.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
-import type { View } from '../view.ts'
 import type { EventFields } from './schema.ts'
 
 /** When an event is, as it is stored. */
@@ -23,21 +23,20 @@ type Moment = { wall: DateTime; utc: DateTime }
  * local to the event's zone, a new zone alone keeps local times, and `all_day` stretches to whole days.
  *
  * @param stored the event as it was, for an update
- * @param problems gets the end if it lies before the start
+ * @param errors gets the end if it lies before the start
  */
 export function timesOf(
-  values: Partial<EventFields>,
-  stored: Times | undefined,
-  view: View,
-  problems: Problems,
+  { now, settings }: RequestContext,
+  { values, stored }: { values: Partial<EventFields>; stored?: Times | undefined },
+  errors: ValidationErrors,
 ): Times {
-  const zone = values.timezone ?? stored?.timezone ?? view.settings.timezone
+  const zone = values.timezone ?? stored?.timezone ?? settings.timezone
   const all_day = values.all_day ?? stored?.all_day ?? false
   const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): Moment => {
-    const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(view.now))
+    const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
     // What a request that is refused leaves out doesn't matter any more.
-    if (wall === undefined || utc === undefined) return { wall: view.now, utc: view.now }
+    if (wall === undefined || utc === undefined) return { wall: now, utc: now }
     return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
   }
   let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)
@@ -46,9 +45,9 @@ export function timesOf(
     start = atWall(startOfDay(start.wall), zone)
     end = atWall(endOfDay(end.wall), zone)
   }
-  if (end.utc < start.utc && !problems.has('start_date') && !problems.has('end_date')) {
+  if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
     const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
-    problems.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
+    errors.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
   }
   return {
     all_day,

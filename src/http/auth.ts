@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { Database, first, type Query } from '../db/client.ts'
+import { Database } from '../db/database.ts'
+import { first, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { digestOf, isSameText } from '../lib/password.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
-import { afterAnswer } from './after-answer.ts'
-import { countFailure, demandFewFailures } from './limits.ts'
+import { afterResponse } from './after-response.ts'
+import { countFailure, assertFewFailures } from './limits.ts'
 
-/** What an Authorization header holds; `login` is absent from bearer tokens. */
+/** The content of an Authorization header; `login` is absent from bearer tokens. */
 type Credentials = { login?: string; password: string }
 
 /** @returns undefined if the header is of neither scheme or malformed */
@@ -31,7 +32,7 @@ function parseAuthorization(header: string): Credentials | undefined {
 /** A password and whose it is. */
 type Found = { passwordId: number; digest: string; lastUsed: string | null; login: string; caller: Caller }
 
-/** What a log-in that finds nothing is compared with, so that it takes as long as one that does. */
+/** The stand-in that a log-in which finds nothing is compared with, so that it takes as long as one that does. */
 const NOTHING = { digest: '', login: '' }
 
 /** Passwords are random 160 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
@@ -73,7 +74,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
 
 async function callerOf(c: Context<AppEnv>, header: string): Promise<Caller> {
   const address = c.req.header('cf-connecting-ip')
-  demandFewFailures(address)
+  assertFewFailures(address)
   const credentials = parseAuthorization(header)
   const found = credentials && (await findPassword(c.get('db'), credentials))
   if (!found) {
@@ -94,11 +95,11 @@ function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: Found): void {
   const noted = new Database(c.env.DB).change([
     sql`UPDATE ${passwords} SET last_used_utc = ${formatInstant(now)} WHERE id = ${passwordId}`,
   ])
-  afterAnswer(c, noted)
+  afterResponse(c, noted)
 }
 
 /** @throws ApiError unless the caller's role allows it, to anything at all */
-export function demand(caller: Caller, capability: Capability): void {
+export function assertMay(caller: Caller, capability: Capability): void {
   if (may(caller, capability)) return
   if (caller.id === 0)
     throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { Database } from '../db/client.ts'
+import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 
 export const BOOKMARK_HEADER = 'x-d1-bookmark'

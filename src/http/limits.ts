@@ -33,7 +33,7 @@ const turnedAway = new Map<string, number>()
 const MOST_ADDRESSES = 10_000
 
 /** @throws ApiError `rest_too_many_requests` if this address has failed to log in too often */
-export function demandFewFailures(address: string | undefined): void {
+export function assertFewFailures(address: string | undefined): void {
   if (address !== undefined && (turnedAway.get(address) ?? 0) > Date.now()) throw tooMany('failed log-ins')
 }
 

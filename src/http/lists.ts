@@ -1,8 +1,12 @@
 import * as z from 'zod'
-import { ApiError, type ErrorCode } from '../lib/errors.ts'
-import type { View } from '../view.ts'
+import type { RequestContext } from '../context.ts'
+import { type Query, together } from '../db/query.ts'
+import { reportUnknown, type Reference, unknownValues } from '../db/references.ts'
+import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
+import type { Given } from './input.ts'
 import { integer } from './params.ts'
 import { ok } from './reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 
 /** The parameters of every list. */
 export const pageParams = {
@@ -14,32 +18,23 @@ export const pageParams = {
   }).optional(),
 }
 
+export type PageParams = { page?: number | undefined; per_page?: number | undefined }
+
+/** A page of a list, by number, size and items before it. */
 export type Page = { page: number; perPage: number; offset: number }
 
-/** Where in a list a page is. `MAX_PER_PAGE` caps silently: clients ask for 100 and 300. */
-export function pageOf(
-  values: { page?: number | undefined; per_page?: number | undefined },
-  view: View,
-): Page {
-  const { perPage, maxPerPage } = view.settings
+/** The page that parameters mean. `MAX_PER_PAGE` caps silently: clients ask for 100 and 300. */
+export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): Page {
   const page = values.page ?? 1
-  const size = Math.min(values.per_page ?? perPage, maxPerPage)
-  return { page, perPage: size, offset: (page - 1) * size }
+  const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
 }
 
-/** A filter as the client gave it; a list came repeated, with brackets or comma-separated. */
-export type Given = Readonly<Record<string, unknown>>
+/** Rows of a page, and the number of rows in the whole list. */
+export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
-type List<T> = {
-  items: readonly T[]
-  total: number
-  page: Page
-  /** All known parameters that the request gave, to be carried by links. */
-  given: Given
-}
-
-/** A list's answer: its items under their own name, and how to walk on. */
-type ListAnswer = {
+/** A list's body: its items under their own name, and the addresses of the pages beside it. */
+type ListBody = {
   rest_url: string
   next_rest_url?: string
   previous_rest_url?: string
@@ -48,22 +43,76 @@ type ListAnswer = {
   [plural: string]: unknown
 }
 
-/**
- * The lists of one resource.
- *
- * @param id the schema's name in the documentation
- * @param plural the resource, as in addresses and in the answer
- * @param pageInRestUrl whether a list's own address names its page; the lists of terms don't (recorded)
- * @param noPage what a page beyond the last is answered with; an empty first page is fine
- */
-export function listsOf<T>(
-  id: string,
-  plural: string,
-  item: z.ZodType<T>,
-  noPage: ErrorCode,
-  { pageInRestUrl = true } = {},
-) {
-  const schema = z
+type ListDeclaration<P, R, Item> = {
+  /** The schema's name in the documentation. */
+  id: string
+  /** The resource, as in addresses and in the body. */
+  plural: string
+  item: z.ZodType<Item>
+  params: FieldsSchema<P>
+  /** The error of a page beyond the last; an empty first page is fine. */
+  noPage: ErrorCode
+  /** The list's own address names its page; that of lists of terms doesn't (recorded). */
+  pageInRestUrl?: boolean
+  /** A page of rows and the total. */
+  select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
+  /** What must exist for the list to make sense: to filter by what there isn't is a mistake to be told. */
+  references?: (context: RequestContext, values: Partial<P>) => Reference[]
+  /** Adds errors of several parameters together, or of the caller. */
+  validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
+  serialize: (context: RequestContext, rows: readonly R[]) => Item[]
+  /** Parameters that links carry beyond those given, or in another form. */
+  resolve?: (context: RequestContext, values: Partial<P>) => Given
+}
+
+/** Declares the list of a resource: page, total and checks of references in one round trip, links and headers. */
+export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
+  const { plural } = list
+  return defineRoute({
+    methods: ['GET'],
+    path: `/${plural}`,
+    summary: `List ${plural}`,
+    requires: 'read',
+    query: list.params,
+    responses: { 200: bodySchema(list.id, plural, list.item) },
+    headers: HEADERS,
+    errors: ['rest_invalid_param', list.noPage],
+    load: (context, { query: values }) => {
+      const references = list.references?.(context, values) ?? []
+      return together({
+        page: list.select(context, { values, page: pageOf(values, context) }),
+        unknown: unknownValues(references),
+      })
+    },
+    validate: (context, { unknown }, { query: values }, errors) => {
+      list.validate?.(context, values, errors)
+      reportUnknown(errors, unknown)
+    },
+    handle: (context, { loaded, query: values, given }) => {
+      const page = pageOf(values, context)
+      const { rows, total, headers } = loaded.page
+      if (rows.length === 0 && page.page > 1) throw new ApiError(list.noPage, `There is no page ${page.page}.`)
+      const pages = Math.ceil(total / page.perPage)
+      const carried = { ...given, ...list.resolve?.(context, values) }
+      const address = (number: number) => pageAddress(`${context.api}/${plural}`, carried, number)
+      const links = {
+        ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
+        ...(page.page > 1 && { previous_rest_url: address(page.page - 1) }),
+      }
+      const body: ListBody = {
+        [plural]: list.serialize(context, rows),
+        rest_url: address(list.pageInRestUrl === false ? 1 : page.page),
+        ...links,
+        total,
+        total_pages: pages,
+      }
+      return ok(body, { ...totalHeaders(total, pages), ...linkHeader(links), ...headers })
+    },
+  })
+}
+
+const bodySchema = (id: string, plural: string, item: z.ZodType) =>
+  z
     .object({
       [plural]: z.array(item),
       rest_url: z.string(),
@@ -73,30 +122,9 @@ export function listsOf<T>(
       total_pages: z.int(),
     })
     // The computed name widens the type to one of any properties.
-    .meta({ id }) as unknown as z.ZodType<ListAnswer>
+    .meta({ id }) as unknown as z.ZodType<ListBody>
 
-  /** @throws ApiError `noPage` */
-  function reply(view: View, { items, total, page, given }: List<T>) {
-    if (items.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
-    const totalPages = Math.ceil(total / page.perPage)
-    const address = (number: number) => pageAddress(`${view.api}/${plural}`, given, number)
-    const links = {
-      ...(page.page < totalPages && { next_rest_url: address(page.page + 1) }),
-      ...(page.page > 1 && { previous_rest_url: address(page.page - 1) }),
-    }
-    const answer: ListAnswer = {
-      [plural]: items,
-      rest_url: address(pageInRestUrl ? page.page : 1),
-      ...links,
-      total,
-      total_pages: totalPages,
-    }
-    return ok(answer, { ...totalHeaders(total, totalPages), ...linkHeader(links) })
-  }
-
-  return { schema, reply, noPage, headers: HEADERS }
-}
-
+/** The address of a page. Items of lists keep the form in which they came apart: comma-separated. */
 function pageAddress(base: string, given: Given, page: number): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(given))
@@ -116,8 +144,8 @@ const totalHeaders = (total: number, pages: number): Record<string, string> => (
 
 /** The headers of every list, for its documentation. */
 const HEADERS = {
-  'X-TEC-Total': 'How many items the list has in all.',
-  'X-TEC-TotalPages': 'How many pages of this size it has.',
+  'X-TEC-Total': 'Number of items in the whole list.',
+  'X-TEC-TotalPages': 'Number of pages of this size.',
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',

@@ -1,24 +1,28 @@
+/** A status that a route declares, with the body that belongs to it. */
+export type Reply<Status extends number, Body> = {
+  status: Status
+  body: Body
+  headers?: Record<string, string>
+  /** Version of the one resource that is shown, which `If-Match` compares. */
+  version?: number
+}
+
+/** A resource in its serialized form, and the version of what is stored. */
+export type Versioned<Body> = { body: Body; version: number }
+
 /** A reply of 200. */
-export const ok = <T>(body: T, headers: Record<string, string> = {}) => ({
-  status: 200 as const,
+export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Reply<200, Body> => ({
+  status: 200,
   body,
   headers,
 })
 
-/** What a handler makes of one resource: its answer, and the version of what is stored. */
-export type Versioned<A> = { answer: A; version: number }
-
-/** Handed to http/caching.ts, which makes an entity tag of it; never sent. */
-export const VERSION_HEADER = 'x-resource-version'
-
-const versionHeader = (version: number): Record<string, string> => ({ [VERSION_HEADER]: String(version) })
-
 /** A reply of 200 with one resource. */
-export const one = <A>({ answer, version }: Versioned<A>) => ok(answer, versionHeader(version))
+export const one = <Body>({ body, version }: Versioned<Body>): Reply<200, Body> => ({ status: 200, body, version })
 
 /** A reply of 201 with one resource. */
-export const created = <A>({ answer, version }: Versioned<A>) => ({
-  status: 201 as const,
-  body: answer,
-  headers: versionHeader(version),
+export const created = <Body>({ body, version }: Versioned<Body>): Reply<201, Body> => ({
+  status: 201,
+  body,
+  version,
 })

@@ -1,68 +1,79 @@
 import type { Context, Hono } from 'hono'
-import * as z from 'zod'
-import type { Database } from '../db/client.ts'
+import type * as z from 'zod'
+import type { RequestContext } from '../context.ts'
+import { retryConflicts } from '../db/conflicts.ts'
+import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
-import { ApiError, type ErrorCode } from '../lib/errors.ts'
+import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
-import type { View } from '../view.ts'
-import { demand } from './auth.ts'
-import { parseBrackets, readBody } from './body.ts'
-import type { Given } from './lists.ts'
-import { type Checked, check, missingFields } from './validate.ts'
+import { assertMay } from './auth.ts'
+import { cachedRead, type WithRevision } from './caching.ts'
+import { type Input, parseRequest } from './input.ts'
+import type { Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a path may name a resource by. */
-export type Key = { id: number } | { slug: string }
+type Responses = Readonly<Record<number, z.ZodType>>
 
-/** What a handler gets of a request; it knows neither Hono nor HTTP. */
-export type ApiRequest<Query, Body> = {
-  db: Database
-  view: View
-  key: Key
-  query: Checked<Query>
-  /** The query's known parameters as they came, for links that carry them on. */
-  given: Given
-  body: Checked<Body>
-}
-
-type Answers = Readonly<Record<number, z.ZodType>>
-
-/** A status that the route declares, with the body that belongs to it. */
-export type Reply<A extends Answers> = {
-  [S in keyof A]: { status: S; body: z.output<A[S]>; headers?: Record<string, string> }
-}[keyof A]
+/** A reply with a status that the route declares, and the body that belongs to it. */
+type ReplyOf<R extends Responses> = { [S in keyof R & number]: Reply<S, z.output<R[S]>> }[keyof R & number]
 
 /** A schema of fields or parameters, known by what comes out of it. */
 export type FieldsSchema<T> = z.ZodObject & z.ZodType<T>
 
 export type NoFields = Record<never, never>
 
-export type RouteDeclaration<Q, B, A extends Answers> = {
+/** A body as its handler gets it: without `complete`, fields may be absent. */
+type Body<B, C> = C extends true ? B : Partial<B>
+
+/** Everything that is known of a route without running it: documents are made of it. */
+type Described = {
   methods: readonly Method[]
   /** Below the namespace, with `{id}` or `{slug}` for the part that names a resource. */
   path: string
   summary: string
   /** What the caller's role must allow before anything else is looked at. */
   requires: Capability
-  query?: FieldsSchema<Q>
-  body?: FieldsSchema<B>
-  /** Whether required body fields must be there; updates name only what they change. */
-  complete?: boolean
-  answers: A
-  /** Headers of good answers that are worth a word, with that word. */
+  responses: Responses
+  /** Headers of good responses that are worth a word, with that word. */
   headers?: Readonly<Record<string, string>>
-  /** What browsers get at the same address, if that is a page. */
+  /** The page that browsers get at the same address, in a word. */
   page?: string
-  /** What can go wrong beside what every route can give. */
+  /** Errors beside those that every route can give. */
   errors: readonly ErrorCode[]
-  handle: (request: ApiRequest<Q, B>) => Promise<Reply<A>>
 }
 
-/** A declared route: what documents are made of, and how it is put on an app. */
-export type Route = Omit<RouteDeclaration<unknown, unknown, Answers>, 'handle' | 'query' | 'body'> & {
+type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described & {
+  query?: FieldsSchema<Q>
+  body?: FieldsSchema<B>
+  /** Required body fields must be there; updates name only the fields that they change. */
+  complete?: C
+  responses: R
+  /** The rows that the route needs: a query from the good values among its fields, run in one round trip. */
+  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L>
+  /**
+   * Throws where the named resource is not there (404), or the caller may not do this to this one (403); returns what
+   * the handler needs of the loaded rows. Without it, that is all of them.
+   */
+  permit?: (context: RequestContext, loaded: L, input: Input<Partial<Q>, Partial<B>>) => T
+  /** Adds errors that a field alone doesn't show (400): of several fields together, or against the loaded rows. */
+  validate?: (
+    context: RequestContext,
+    loaded: T,
+    input: Input<Partial<Q>, Partial<B>>,
+    errors: ValidationErrors,
+  ) => void
+  handle: (
+    context: RequestContext,
+    input: Input<Q, Body<B, C>> & { loaded: T },
+  ) => ReplyOf<R> | Promise<ReplyOf<R>>
+}
+
+/** A declared route: the base of documents, and a way to put it on an app. */
+export type Route = Described & {
   query?: z.ZodObject
   body?: z.ZodObject
+  complete?: boolean
   mount: (app: Hono<AppEnv>) => void
 }
 
@@ -71,72 +82,61 @@ export const honoPath = (path: string): string =>
   path.replace('{id}', ':id{[0-9]+}').replace('{slug}', ':slug') || '/'
 
 /**
- * Declares a route: its documentation, its checks and its handler in one place, typed by its own schemas.
- * The order of checks: credentials, role, and then whatever the handler finds, in its order.
- * Bad fields are handed over rather than thrown, because whether the resource exists comes first.
+ * Declares a route: its documentation, its checks and its handler in one place, typed by its own schemas. Checks run
+ * in the order of the interface: credentials, role (`requires`), existence and rights to this one (`permit`), fields
+ * and references (`query`, `body`, `validate`). Only then does `handle` run, with complete and valid values.
+ * Reads that load something are cached by the database's revision; writes that lose against another are run again,
+ * from `load` on.
  *
  * @example
  * defineRoute({
  *   methods: ['GET'], path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
- *   answers: { 200: Term }, errors: ['rest-tag-not-found'],
- *   handle: async ({ db, view, key }) => ({ status: 200, body: await readTag(db, view, key) }),
+ *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
+ *   load: (_, { key }) => selectTerm(TAGS, key),
+ *   permit: (_, row) => foundTerm(TAGS, row),
+ *   handle: (context, { loaded: row }) => one(serializeTerm(row, context)),
  * })
  */
-export function defineRoute<A extends Answers, Q = NoFields, B = NoFields>(
-  declaration: RouteDeclaration<Q, B, A>,
-): Route {
-  const { handle, query, body, ...rest } = declaration
-  return {
-    ...rest,
-    ...(query && { query }),
-    ...(body && { body }),
-    mount: app => {
-      app.on([...declaration.methods], honoPath(declaration.path), async c => {
-        demand(c.get('caller'), declaration.requires)
-        const raw = queryOf(c)
-        const reply = await handle({
-          db: c.get('db'),
-          view: c.get('view'),
-          key: keyOf(c),
-          // check() answers by the schema that the types of Q and B come from.
-          query: check(query ?? emptySchema, raw) as Checked<Q>,
-          given: knownOf(raw, query),
-          body: (await checkBody(c, body, declaration.complete ?? false)) as Checked<B>,
-        })
-        for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
-        // Statuses of declared answers are ones that carry content.
-        return c.json(reply.body, Number(reply.status) as 200)
-      })
-    },
+export function defineRoute<
+  R extends Responses,
+  L = undefined,
+  T = L,
+  Q = NoFields,
+  B = NoFields,
+  C extends boolean = false,
+>(declaration: Declaration<Q, B, C, L, T, R>): Route {
+  const { load, permit, validate, handle, ...described } = declaration
+
+  async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
+    const { input } = parsed
+    // L is undefined where nothing is loaded, and T is L where nothing needs a permit.
+    const rows = load ? await get(load(context, input)) : (undefined as L)
+    const loaded = permit ? permit(context, rows, input) : (rows as unknown as T)
+    const errors = parsed.errors.copy()
+    validate?.(context, loaded, input, errors)
+    errors.throwIfAny()
+    // No errors: every required field is there, and each value was made by the schema of its name.
+    return handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
   }
+
+  async function respond(c: Context<AppEnv>): Promise<Response> {
+    const context = c.get('context')
+    assertMay(context.caller, declaration.requires)
+    const parsed = await parseRequest<Q, B>(c, declaration)
+    if (parsed.ignored.length > 0) c.header('X-Ignored-Fields', parsed.ignored.join(', '))
+    const send = (reply: Reply<number, unknown>) => {
+      for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
+      // Statuses of declared responses are ones that carry content.
+      return c.json(reply.body, reply.status as 200)
+    }
+    const plain: WithRevision = query => context.db.get(query)
+    if (!declaration.methods.includes('GET'))
+      return send(await retryConflicts(() => run(context, parsed, plain)))
+    if (!load) return send(await run(context, parsed, plain))
+    return cachedRead(c, parsed, get => run(context, parsed, get), send)
+  }
+
+  return { ...described, mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond) }
 }
 
-/** An id too large to be one names nothing, as 0 does. */
-function keyOf(c: Context<AppEnv>): Key {
-  const { id, slug } = c.req.param()
-  if (slug !== undefined) return { slug }
-  return { id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 }
-}
-
-const NO_FIELDS = {}
-
-const emptySchema = z.object({})
-
-function queryOf(c: Context<AppEnv>): Record<string, unknown> {
-  const text = new URL(c.req.url).search.slice(1)
-  return text === '' ? NO_FIELDS : parseBrackets(text)
-}
-
-const knownOf = (raw: Record<string, unknown>, schema: z.ZodObject | undefined): Given =>
-  Object.fromEntries(Object.entries(raw).filter(([name]) => schema && Object.hasOwn(schema.shape, name)))
-
-async function checkBody(c: Context<AppEnv>, schema: z.ZodObject | undefined, complete: boolean) {
-  if (!schema) return check(emptySchema, NO_FIELDS)
-  const raw = await readBody(c).catch((error: unknown) =>
-    error instanceof ApiError ? error : Promise.reject(error),
-  )
-  const failure = raw instanceof ApiError ? raw : complete ? missingFields(schema, raw) : undefined
-  const checked = check(schema, raw instanceof ApiError ? NO_FIELDS : raw)
-  if (failure) checked.problems.fail(failure)
-  return checked
-}
+type Parsed<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { ApiError, Problems } from '../lib/errors.ts'
+import { ApiError, ValidationErrors } from '../lib/errors.ts'
 
-/** What could be made of a request's fields: the good values, and what is wrong with the others. */
-export type Checked<T> = { values: Partial<T>; problems: Problems }
+/** A request's fields: the good values, and the errors of the others. */
+export type Checked<T> = { values: Partial<T>; errors: ValidationErrors }
 
 /**
  * Checks fields or parameters one by one, so that one bad value neither hides another nor the good ones.
@@ -14,22 +14,20 @@ export function check<T>(
   schema: z.ZodObject & z.ZodType<T>,
   raw: Readonly<Record<string, unknown>>,
 ): Checked<T> {
-  const problems = new Problems()
+  const errors = new ValidationErrors()
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined || value === null) continue
     const result = z.safeParse(field, value)
     if (result.success) values[name] = result.data
-    else problems.add(name, result.error.issues[0]?.message ?? 'is not valid')
+    else errors.add(name, result.error.issues[0]?.message ?? 'is not valid')
   }
   // Each value was made by the schema of its own name.
-  return { values: values as Partial<T>, problems }
+  return { values: values as Partial<T>, errors }
 }
 
-/**
- * The required fields that are absent, as an error that lists them all; undefined if none is.
- */
+/** The required fields that are absent, as an error that lists them all; undefined if none is. */
 export function missingFields(
   schema: z.ZodObject,
   raw: Readonly<Record<string, unknown>>,

@@ -1,20 +1,41 @@
+import { type NothingLeft } from '../content/columns.ts'
+import type { RelatedKind } from '../content/related/kind.ts'
+import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
 import { eventOrganizers, organizers } from '../db/schema.ts'
-import type { LinkedKind } from '../linked/kind.ts'
-import { linkedRemoval } from '../linked/rows.ts'
-import { type OrganizerAnswer, organizerFields, organizerSchema } from './schema.ts'
-import { type OrganizerRow, organizerAnswer, organizerRows, singleOrganizerAnswer } from './serialize.ts'
+import { type OrganizerFields, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
+import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
 
-export const ORGANIZERS: LinkedKind<OrganizerRow, OrganizerAnswer> = {
+/** The columns of an organizer's own fields. */
+function columnsOf({
+  organizer: name,
+  phone,
+  website,
+  email,
+  author: _author,
+  date: _date,
+  date_utc: _dateUtc,
+  status: _status,
+  slug: _slug,
+  description: _description,
+  image: _image,
+  ...rest
+}: Partial<OrganizerFields>) {
+  rest satisfies NothingLeft
+  return { name, phone, website, email }
+}
+
+export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   singular: 'organizer',
   plural: 'organizers',
   table: organizers,
   links: eventOrganizers,
   searchTable: 'organizers_search',
+  searchColumns: ['phone', 'website', 'email'],
   fields: organizerFields,
-  searched: ['phone', 'website', 'email'],
-  select: organizerRows.select,
-  answer: organizerSchema,
-  serialize: (row, view) => organizerAnswer(row, view),
-  serializeSingle: singleOrganizerAnswer,
-  removal: linkedRemoval(organizers, eventOrganizers),
+  columnsOf,
+  select: selectOrganizers,
+  response: organizerSchema,
+  serialize: serializeOrganizer,
+  serializeSingle: serializeSingleOrganizer,
+  removal: relatedRemoval(organizers, eventOrganizers),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { email, line, name, url } from '../http/params.ts'
-import { imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
-import { postFields } from '../posts/fields.ts'
+import { email, LIMIT, line, name, url } from '../http/params.ts'
+import { imageSchema, jsonLdSchema, contentResponse } from '../content/response.ts'
+import { contentFields } from '../content/fields.ts'
 
 export const organizerFields = z
   .object({
@@ -9,13 +9,15 @@ export const organizerFields = z
     phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
     website: url({ description: 'Address of the website.', example: 'https://guild.example.org' }).optional(),
     email: email({ description: 'E-mail address.', example: 'guild@example.org' }).optional(),
-    ...postFields,
+    ...contentFields(LIMIT.placeDescription),
   })
   .meta({ id: 'OrganizerFields' })
 
+export type OrganizerFields = z.output<typeof organizerFields>
+
 export const organizerSchema = z
   .object({
-    ...postAnswer,
+    ...contentResponse,
     organizer: z.string(),
     description: z.string().optional(),
     image: imageSchema.optional(),
@@ -26,4 +28,4 @@ export const organizerSchema = z
   })
   .meta({ id: 'Organizer' })
 
-export type OrganizerAnswer = z.output<typeof organizerSchema>
+export type OrganizerResponse = z.output<typeof organizerSchema>

@@ -1,45 +1,40 @@
-import { columnsWithout } from '../db/rows.ts'
-import { eventOrganizers, organizers } from '../db/schema.ts'
+import { serializeImage } from '../content/images.ts'
+import type { OrganizerRow } from '../content/related/rows.ts'
+import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
+import type { SerializeContext } from '../context.ts'
 import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
-import { linkedRows } from '../linked/rows.ts'
-import { imageAnswer } from '../posts/images.ts'
-import { globalIds, permalink, postHead, stated } from '../posts/serialize.ts'
-import type { View } from '../view.ts'
-import type { OrganizerAnswer } from './schema.ts'
-
-export const organizerRows = linkedRows(organizers, eventOrganizers, columnsWithout(organizers))
-export type OrganizerRow = ReturnType<typeof organizerRows.readJson>[number]
+import type { OrganizerResponse } from './schema.ts'
 
 /** @param data JSON-LD, on single reads */
-export const organizerAnswer = (
+export const serializeOrganizer = (
   row: OrganizerRow,
-  view: View,
-  data?: OrganizerAnswer['json_ld'],
-): OrganizerAnswer => ({
+  context: SerializeContext,
+  data?: OrganizerResponse['json_ld'],
+): OrganizerResponse => ({
   id: row.id,
-  ...postHead(row, view),
-  url: permalink(row, 'organizer', view),
+  ...contentHead(row, context),
+  url: permalink(row, 'organizer', context),
   organizer: row.name,
-  ...stated({ description: row.description }),
+  ...omitEmpty({ description: row.description }),
   slug: row.slug,
-  ...(row.image && { image: imageAnswer(row.image, view) }),
-  ...stated({ phone: row.phone, website: row.website, email: row.email }),
+  ...(row.image && { image: serializeImage(row.image, context) }),
+  ...omitEmpty({ phone: row.phone, website: row.website, email: row.email }),
   ...(data && { json_ld: data }),
-  ...globalIds(view, row.id),
+  ...globalIds(context, row.id),
 })
 
-/** https://schema.org/Person: what an organizer is, the interface does not say; consumers expect a person (recorded). */
-export const personNode = (row: OrganizerRow, view: View) =>
+/** https://schema.org/Person: the interface does not say what an organizer is, and consumers expect a person (recorded). */
+export const personNode = (row: OrganizerRow, context: SerializeContext) =>
   node('Person', {
     name: row.name,
     description: htmlToText(row.description),
     image: row.image?.url,
-    url: permalink(row, 'organizer', view),
+    url: permalink(row, 'organizer', context),
     telephone: row.phone,
     email: row.email,
     sameAs: row.website,
   })
 
-export const singleOrganizerAnswer = (row: OrganizerRow, view: View): OrganizerAnswer =>
-  organizerAnswer(row, view, jsonLd(personNode(row, view)))
+export const serializeSingleOrganizer = (row: OrganizerRow, context: SerializeContext): OrganizerResponse =>
+  serializeOrganizer(row, context, jsonLd(personNode(row, context)))

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordInsert } from '../db/audit.ts'
-import { insertInto, type Values } from '../db/rows.ts'
+import { insertInto, type Values } from '../db/statements.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { slugify } from '../lib/slug.ts'

@@ -1,64 +1,62 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { constant, type Database, first, many, type Query } from '../db/client.ts'
+import { isReadable } from '../content/visibility.ts'
+import type { RequestContext } from '../context.ts'
+import { columnList, decodeRow } from '../db/columns.ts'
 import { termAncestors } from '../db/derived.ts'
-import { columnList, fromRow, inList } from '../db/rows.ts'
-import { events, eventTerms, terms } from '../db/schema.ts'
-import type { Page } from '../http/lists.ts'
-import { ApiError, type Problems } from '../lib/errors.ts'
+import { allOf, constant, first, inList, many, mapped, type Query, together } from '../db/query.ts'
+import { type Reference, byId as referenceById } from '../db/references.ts'
+import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
+import { conditionsOf, type FilterMap } from '../http/filters.ts'
+import type { Page, PageParams, Rows } from '../http/lists.ts'
+import { ApiError } from '../lib/errors.ts'
 import { searchWords } from '../lib/text.ts'
-import { type Reference, byId as referenceById, reportUnknown, unknownValues } from '../posts/references.ts'
+import { containsAll } from '../content/search.ts'
 import type { TermKind } from './kind.ts'
 import type { TermListParams } from './schema.ts'
 import { type TermRow, termColumns } from './serialize.ts'
-
-type Params = Partial<TermListParams>
 
 const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
 
 /** Terms of one taxonomy. @param tail ORDER BY and what follows */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
   many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
-    fromRow(termColumns, row),
+    decodeRow(termColumns, row),
   )
 
-/** The term of an id, if any. */
-export const byId = (kind: TermKind, id: number): Query<TermRow[]> =>
-  selectTerms(kind, sql`${terms.id} = ${id}`)
+/** The term of an id. */
+export const termById = (kind: TermKind, id: number | SQL): Query<TermRow | undefined> =>
+  mapped(selectTerms(kind, sql`${terms.id} = ${id}`), ([row]) => row)
 
-/** @throws ApiError if there is no such term */
-export function demandTerm(kind: TermKind, row: TermRow | undefined): TermRow {
+/** The row. @throws ApiError if there is none */
+export function foundTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} of this id.`)
   return row
 }
 
+/** The id of the term that an id or slug means, both being SQL; null if it means none. */
+export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
+  sql`coalesce(
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
+
 /** The ids of used terms, and of those above them: a category stays while something below it is used. */
 const USED = sql`(SELECT ancestor_id FROM ${termAncestors} JOIN ${terms} AS used ON used.id = term_id WHERE used.count > 0)`
 
-function filterConditions({
-  search,
-  exclude,
-  include,
-  hide_empty = true,
-  post,
-  event,
-  slug,
-  parent,
-}: Params): SQL[] {
-  const conditions = searchWords(search ?? '').map(
-    word => sql`instr(${terms.sort_name} || char(10) || ${terms.slug}, ${word}) > 0`,
-  )
-  if (include) conditions.push(sql`${terms.id} IN ${inList(include)}`)
-  if (exclude) conditions.push(sql`${terms.id} NOT IN ${inList(exclude)}`)
-  if (slug) conditions.push(sql`${terms.slug} IN ${inList(slug.map(text => text.toLowerCase()))}`)
-  if (parent !== undefined) conditions.push(sql`${terms.parent} = ${parent}`)
-  for (const id of [post, event])
-    if (id !== undefined)
-      conditions.push(sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`)
-  if (hide_empty) conditions.push(sql`${terms.id} IN ${USED}`)
-  return conditions
+const ofEvent = (id: number): SQL =>
+  sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
+
+const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'> = {
+  search: query => containsAll(sql`(${terms.sort_name} || char(10) || ${terms.slug})`, searchWords(query)),
+  include: ids => sql`${terms.id} IN ${inList(ids)}`,
+  exclude: ids => sql`${terms.id} NOT IN ${inList(ids)}`,
+  slug: slugs => sql`${terms.slug} IN ${inList(slugs.map(text => text.toLowerCase()))}`,
+  parent: id => sql`${terms.parent} = ${id}`,
+  post: ofEvent,
+  event: ofEvent,
+  hide_empty: hidden => (hidden ? sql`${terms.id} IN ${USED}` : undefined),
 }
 
-function ordering({ order = 'asc', orderby = 'name', include = [] }: Params): SQL {
+function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {
   const sortedBy = {
     name: sql`${terms.sort_name}`,
     id: sql`${terms.id}`,
@@ -69,40 +67,37 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Params): SQ
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
 }
 
-function filterReferences({ taxonomy }: TermKind, { post, event, parent }: Params): Reference[] {
+/** What a list of terms is narrowed by must exist, and be there for the caller. */
+export function termReferences(
+  context: RequestContext,
+  { taxonomy }: TermKind,
+  { post, event, parent }: Partial<TermListParams>,
+): Reference[] {
   const references: Reference[] = []
-  if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`))
-  if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`))
+  const readable = isReadable(events, context)
+  if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`, readable))
+  if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`, readable))
   if (parent)
     references.push(
-      referenceById('parent', 'category', [parent], sql`${terms}`, sql`AND taxonomy = ${taxonomy}`),
+      referenceById('parent', 'category', [parent], sql`${terms}`, sql`taxonomy = ${taxonomy}`),
     )
   return references
 }
 
-/**
- * A page of categories or tags and how many there are in all, in one round trip.
- *
- * @throws ApiError `rest_invalid_param` for what is in `problems` or filtered by and unknown
- */
-export async function listTerms(
+/** A page of categories or tags, and their number. */
+export function selectTermPage(
+  context: RequestContext,
   kind: TermKind,
-  db: Database,
-  values: Params,
-  problems: Problems,
-  page: Page,
-): Promise<{ rows: TermRow[]; total: number }> {
-  const where = sql.join([sql`1`, ...filterConditions(values)], sql` AND `)
-  const references = filterReferences(kind, values)
-  const [rows, total, ...unknown] = await db.batch([
-    selectTerms(kind, where, sql`${ordering(values)} LIMIT ${page.perPage} OFFSET ${page.offset}`),
-    first(
-      sql`SELECT count(*) AS total FROM ${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`,
-      row => Number(row.total),
-    ),
-    ...references.map(unknownValues),
-  ])
-  reportUnknown(problems, references, unknown)
-  problems.throwIfAny()
-  return { rows, total: total ?? 0 }
+  { values, page }: { values: Partial<TermListParams>; page: Page },
+): Query<Rows<TermRow>> {
+  const where = allOf([sql`1`, ...conditionsOf(FILTERS, context, { hide_empty: true, ...values })])
+  const tail = sql`${ordering(values)} LIMIT ${page.perPage} OFFSET ${page.offset}`
+  const total = first(
+    sql`SELECT count(*) AS total FROM ${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`,
+    row => Number(row.total),
+  )
+  return mapped(together({ rows: selectTerms(kind, where, tail), total }), found => ({
+    rows: found.rows,
+    total: found.total ?? 0,
+  }))
 }

@@ -1,29 +1,31 @@
-import { listsOf, pageOf } from '../http/lists.ts'
+import type { SerializeContext } from '../context.ts'
+import type { Key } from '../http/input.ts'
+import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Key, type Route } from '../http/route.ts'
-import type { View } from '../view.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import { assertMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
-import { byId, demandTerm, listTerms } from './queries.ts'
+import { foundTerm, selectTermPage, termById, termReferences } from './queries.ts'
 import {
   categoryFields,
   categoryList,
-  type TermAnswer,
   type TermFields,
   type TermListParams,
+  type TermResponse,
   tagFields,
   tagList,
   termSchema,
 } from './schema.ts'
-import { type TermRow, termAnswer } from './serialize.ts'
-import { createTerm, deleteTerm, updateTerm } from './writes.ts'
+import { serializeTerm, type TermRow } from './serialize.ts'
+import { createTerm, deleteTerm, lookUpTerm, updateTerm, validateTerm } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
 /** Terms are addressed by id only. */
 const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
-const answerOf = (row: TermRow, view: View): Versioned<TermAnswer> => ({
-  answer: termAnswer(row, view),
+const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
+  body: serializeTerm(row, context),
   version: row.version,
 })
 
@@ -32,29 +34,21 @@ function termRoutes(
   kind: TermKind,
   fields: FieldsSchema<TermFields>,
   params: FieldsSchema<TermListParams>,
-  listName: string,
+  listId: string,
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
-  const lists = listsOf(listName, plural, termSchema, 'term-archive-page-not-found', {
-    pageInRestUrl: false,
-  })
   return [
-    defineRoute({
-      methods: ['GET'],
-      path: `/${plural}`,
-      summary: `List ${plural}`,
-      requires: 'read',
-      query: params,
-      answers: { 200: lists.schema },
-      headers: lists.headers,
-      errors: ['rest_invalid_param', lists.noPage],
-      handle: async ({ db, view, query: { values, problems }, given }) => {
-        const page = pageOf(values, view)
-        const { rows, total } = await listTerms(kind, db, values, problems, page)
-        const items = rows.map(row => termAnswer(row, view))
-        return lists.reply(view, { items, total, page, given })
-      },
+    defineList({
+      id: listId,
+      plural,
+      item: termSchema,
+      params,
+      noPage: 'term-archive-page-not-found',
+      pageInRestUrl: false,
+      select: (context, input) => selectTermPage(context, kind, input),
+      references: (context, values) => termReferences(context, kind, values),
+      serialize: (context, rows) => rows.map(row => serializeTerm(row, context)),
     }),
     defineRoute({
       methods: ['POST'],
@@ -63,21 +57,23 @@ function termRoutes(
       requires: kind.creatableBy,
       body: fields,
       complete: true,
-      answers: { 201: termSchema },
+      responses: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      handle: async ({ db, view, body }) => created(answerOf(await createTerm(kind, db, body, view), view)),
+      load: (_, { body: values }) => lookUpTerm(kind, { values }),
+      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
+      handle: async (context, { body: values, loaded: looked }) =>
+        created(bodyOf(await createTerm(context, kind, { values, looked }), context)),
     }),
     defineRoute({
       methods: ['GET'],
       path,
       summary: `Read one ${singular}`,
       requires: 'read',
-      answers: { 200: termSchema },
+      responses: { 200: termSchema },
       errors: [notFound],
-      handle: async ({ db, view, key }) => {
-        const [row] = await db.get(byId(kind, idOf(key)))
-        return one(answerOf(demandTerm(kind, row), view))
-      },
+      load: (_, { key }) => termById(kind, idOf(key)),
+      permit: (_, row) => foundTerm(kind, row),
+      handle: (context, { loaded: row }) => one(bodyOf(row, context)),
     }),
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
@@ -85,19 +81,33 @@ function termRoutes(
       summary: `Change the named fields of one ${singular}`,
       requires: 'manage_terms',
       body: fields,
-      answers: { 200: termSchema },
+      responses: { 200: termSchema },
       errors: [...WRITE_ERRORS, notFound],
-      handle: async ({ db, view, key, body }) =>
-        one(answerOf(await updateTerm(kind, db, idOf(key), body, view), view)),
+      load: (_, { key, body: values }) => lookUpTerm(kind, { values, id: idOf(key) }),
+      permit: ({ ifMatch }, looked) => {
+        const stored = foundTerm(kind, looked.stored)
+        assertMatch(ifMatch, stored.version)
+        return { ...looked, stored }
+      },
+      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
+      handle: async (context, { body: values, loaded: looked }) =>
+        one(bodyOf(await updateTerm(context, kind, { values, looked }), context)),
     }),
     defineRoute({
       methods: ['DELETE'],
       path,
       summary: `Delete one ${singular}`,
       requires: 'manage_terms',
-      answers: { 200: termSchema },
+      responses: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
-      handle: async ({ db, view, key }) => one(answerOf(await deleteTerm(kind, db, idOf(key), view), view)),
+      load: (_, { key }) => termById(kind, idOf(key)),
+      permit: ({ ifMatch }, row) => {
+        const stored = foundTerm(kind, row)
+        assertMatch(ifMatch, stored.version)
+        return stored
+      },
+      handle: async (context, { loaded: stored }) =>
+        one(bodyOf(await deleteTerm(context, kind, stored), context)),
     }),
   ]
 }

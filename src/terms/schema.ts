@@ -6,6 +6,7 @@ import {
   flag,
   ids,
   integer,
+  LIMIT,
   line,
   name,
   oneOf,
@@ -19,7 +20,7 @@ const shared = {
   name: name({ description: 'Name.', example: 'Music' }),
   description: line({
     description: 'Description, plain text.',
-    limit: 20_000,
+    limit: LIMIT.termDescription,
     example: 'Concerts and sessions.',
   }).optional(),
   slug: slug({ description: 'Slug; made from the name when absent.', example: 'music' }).optional(),
@@ -82,4 +83,4 @@ export const termSchema = z
   })
   .meta({ id: 'Term' })
 
-export type TermAnswer = z.output<typeof termSchema>
+export type TermResponse = z.output<typeof termSchema>

@@ -1,20 +1,20 @@
-import { columnsWithout, type Row } from '../db/rows.ts'
+import { columnsWithout, type Row } from '../db/columns.ts'
 import { terms } from '../db/schema.ts'
-import { restUrl, type View } from '../view.ts'
+import { restUrl, type SerializeContext } from '../context.ts'
 import { kindOf } from './kind.ts'
-import type { TermAnswer } from './schema.ts'
+import type { TermResponse } from './schema.ts'
 
-export const termColumns = columnsWithout(terms, 'name_key', 'sort_name')
+export const termColumns = columnsWithout(terms, 'name_key')
 export type TermRow = Row<typeof termColumns>
 
-/** A term as its own routes answer it: tags have no `parent` there. */
-export function termAnswer(row: TermRow, view: View): TermAnswer {
-  const { parent, ...answer } = embeddedTermAnswer(row, view)
-  return kindOf(row.taxonomy).hierarchical ? { ...answer, parent: row.parent } : answer
+/** A term as its own routes show it: tags have no `parent` there. */
+export function serializeTerm(row: TermRow, context: SerializeContext): TermResponse {
+  const { parent: _, ...term } = serializeEmbeddedTerm(row, context)
+  return kindOf(row.taxonomy).hierarchical ? { ...term, parent: row.parent } : term
 }
 
 /** A term as events carry it. */
-export function embeddedTermAnswer(row: TermRow, view: View): TermAnswer {
+export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): TermResponse {
   const kind = kindOf(row.taxonomy)
   const path = row.path.split('/').map(encodeURIComponent).join('/')
   return {
@@ -25,11 +25,11 @@ export function embeddedTermAnswer(row: TermRow, view: View): TermAnswer {
     count: row.count,
     parent: row.parent,
     taxonomy: row.taxonomy,
-    url: `${view.site}/${kind.permalinkBase}/${path}/`,
+    url: `${context.site}/${kind.permalinkBase}/${path}/`,
     urls: {
-      self: restUrl(view, kind.plural, row.id),
-      collection: `${view.api}/${kind.plural}`,
-      ...(row.parent > 0 && { up: restUrl(view, kind.plural, row.parent) }),
+      self: restUrl(context, kind.plural, row.id),
+      collection: `${context.api}/${kind.plural}`,
+      ...(row.parent > 0 && { up: restUrl(context, kind.plural, row.parent) }),
     },
   }
 }

@@ -1,143 +1,148 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
-import { type Database, exec, first, type Query, retryConflicts } from '../db/client.ts'
-import { updateSet } from '../db/rows.ts'
+import { termAncestors } from '../db/derived.ts'
+import { exec, first, type Query, together } from '../db/query.ts'
+import { deleteFrom, update } from '../db/statements.ts'
 import { eventTerms, terms } from '../db/schema.ts'
-import type { Checked } from '../http/validate.ts'
-import { ApiError } from '../lib/errors.ts'
-import { demandMatch } from '../lib/precondition.ts'
-import type { View } from '../view.ts'
+import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
 import type { TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
-import { byId, demandTerm, selectTerms } from './queries.ts'
+import { foundTerm, selectTerms, termById } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
-/** The one of that name below that parent, whose presence forbids another. */
+type Values = Partial<TermFields>
+
+/** Rows that a write of a term depends on. */
+export type LookedUpTerm = {
+  stored: TermRow | undefined
+  /** The category that the term is to be below, or is. */
+  above: TermRow | undefined
+  /** The category above is the term itself, or below it. */
+  isBelowItself: boolean
+  /** Levels that a chain through the term would have, from the root to the lowest category below the term. */
+  depth: number
+}
+
+/** The limit is the database's, in a trigger of `term_ancestors`. */
+export const MOST_LEVELS = 10
+
+/** @param id of the term, for an update */
+export function lookUpTerm(
+  kind: TermKind,
+  { values: { parent }, id = 0 }: { values: Values; id?: number },
+): Query<LookedUpTerm> {
+  const above = parent ?? sql`(SELECT parent FROM ${terms} WHERE id = ${id})`
+  const levels = (of: SQL): SQL =>
+    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
+  const self = sql`(SELECT ${id})`
+  const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
+  const facts = first(
+    sql`SELECT ${levels(sql`(SELECT ${parent ?? 0})`)} + max(1, ${levels(below)} - ${levels(self)} + 1) AS depth,
+      EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${parent ?? 0} AND ancestor_id = ${id}) AS below`,
+    row => ({ depth: Number(row.depth), isBelowItself: row.below === 1 }),
+  )
+  const looked = together({ stored: termById(kind, id), above: termById(kind, sql`${above}`), facts })
+  return {
+    statements: looked.statements,
+    read: results => {
+      const { stored, above, facts } = looked.read(results)
+      return { stored, above, isBelowItself: facts?.isBelowItself ?? false, depth: facts?.depth ?? 0 }
+    },
+  }
+}
+
+/** Adds the errors of a parent that isn't there, or can't be one. */
+export function validateTerm(
+  kind: TermKind,
+  { values: { parent }, looked }: { values: Values; looked: LookedUpTerm },
+  errors: ValidationErrors,
+): void {
+  if (!parent) return
+  if (!looked.above) errors.add('parent', `there is no ${kind.singular} ${parent}`)
+  else if (looked.isBelowItself) errors.add('parent', 'a category cannot be its own ancestor')
+  else if (looked.depth > MOST_LEVELS && parent !== looked.stored?.parent)
+    errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
+}
+
+/** The one of a name below a parent, whose presence forbids another. */
 const sameName = ({ taxonomy }: TermKind, name: string, parent: number): SQL =>
   sql`SELECT ${terms.id} FROM ${terms}
     WHERE taxonomy = ${taxonomy} AND parent = ${parent} AND name_key = ${nameKey(name)}`
 
-const idOf = (sql: SQL): Query<number | undefined> => first(sql, row => Number(row.id))
+const idOf = (statement: SQL): Query<number | undefined> => first(statement, row => Number(row.id))
 
-/** `additional_data` is where older clients look for the id. */
-const exists = (kind: TermKind, id: number) =>
-  new ApiError(
-    'term_exists',
-    `There is a ${kind.singular} of this name here already.`,
-    { term_id: id },
-    { additional_data: [id, id] },
-  )
+const termExists = (kind: TermKind, id: number) =>
+  new ApiError('term_exists', `There is a ${kind.singular} of this name here already.`, { term_id: id })
 
-/** @throws ApiError `term_exists`; `rest_invalid_param` for what is in `problems`, or an unknown parent */
-export const createTerm = (
+/** Creates a term. @throws ApiError `term_exists` */
+export async function createTerm(
+  context: RequestContext,
   kind: TermKind,
-  db: Database,
-  fields: Checked<TermFields>,
-  view: View,
-): Promise<TermRow> => retryConflicts(() => tryToCreate(kind, db, fields, view))
-
-async function tryToCreate(
-  kind: TermKind,
-  db: Database,
-  { values, problems }: Checked<TermFields>,
-  view: View,
+  { values, looked: { above } }: { values: TermFields; looked: LookedUpTerm },
 ): Promise<TermRow> {
-  const { name = '', parent = 0 } = values
-  const [[above], taken] = await db.batch([byId(kind, parent), idOf(sameName(kind, name, parent))])
-  if (parent > 0 && !above) problems.add('parent', `there is no category ${parent}`)
-  problems.throwIfAny()
-  if (taken !== undefined) throw exists(kind, taken)
-  const same = sameName(kind, name, parent)
-  const term = { ...values, taxonomy: kind.taxonomy, name, parent: above }
-  const { insert, record, refresh } = insertTerm(term, same, view)
-  const [inserted, , , [row]] = await db.write([
+  const same = sameName(kind, values.name, values.parent ?? 0)
+  const { insert, record, refresh } = insertTerm({ ...values, taxonomy: kind.taxonomy, parent: above }, same, context)
+  const [inserted, , , [row]] = await context.db.write([
     idOf(sql`${insert} RETURNING id`),
     exec(record),
     exec(refresh),
     selectTerms(kind, sql`${terms.id} IN (${same})`),
   ])
-  const created = demandTerm(kind, row)
-  // Another request may have taken the name since it was looked up.
-  if (inserted === undefined) throw exists(kind, created.id)
-  return created
+  const there = foundTerm(kind, row)
+  if (inserted === undefined) throw termExists(kind, there.id)
+  return there
 }
 
-/** Changes the named fields of a term. @throws ApiError as {@link createTerm}, and if it is not there */
-export const updateTerm = (
-  kind: TermKind,
-  db: Database,
-  id: number,
-  fields: Checked<TermFields>,
-  view: View,
-): Promise<TermRow> => retryConflicts(() => tryToUpdate(kind, db, id, fields, view))
+type Update = { values: Values; looked: LookedUpTerm & { stored: TermRow } }
 
-async function tryToUpdate(
+/** Changes the named fields of a term. @throws ApiError `term_exists` */
+export async function updateTerm(
+  context: RequestContext,
   kind: TermKind,
-  db: Database,
-  id: number,
-  { values, problems }: Checked<TermFields>,
-  view: View,
+  { values, looked: { stored, above } }: Update,
 ): Promise<TermRow> {
-  const { parent, name } = values
-  const [[found], [above], descends] = await db.batch([
-    byId(kind, id),
-    parent === undefined ? aboveOf(kind, id) : byId(kind, parent),
-    idOf(sql`${lineOf(parent ?? 0)} SELECT id FROM line WHERE id = ${id}`),
-  ])
-  const stored = demandTerm(kind, found)
-  demandMatch(view.ifMatch, stored.version)
-  if (parent && !above) problems.add('parent', `there is no category ${parent}`)
-  if (parent && descends !== undefined) problems.add('parent', 'a category cannot be its own ancestor')
-  problems.throwIfAny()
-  const next = { parent: parent ?? stored.parent, name: name ?? stored.name }
-  if (name !== undefined || parent !== undefined) {
-    const taken = await db.get(idOf(sql`${sameName(kind, next.name, next.parent)} AND ${terms.id} <> ${id}`))
-    if (taken !== undefined) throw exists(kind, taken)
-  }
+  const { id } = stored
+  const { name = stored.name, parent = stored.parent } = values
+  // Two of one name may have come to stand side by side when a category between them was deleted; they may stay.
+  const isElsewhere = parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
+  const taken = isElsewhere
+    ? await context.db.get(idOf(sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`))
+    : undefined
+  if (taken !== undefined) throw termExists(kind, taken)
   const slug =
     values.slug === undefined
       ? undefined
-      : termSlug({ taxonomy: kind.taxonomy, name: next.name, slug: values.slug, parent: above }, id)
+      : termSlug({ taxonomy: kind.taxonomy, name, slug: values.slug, parent: above }, id)
   const changes = {
-    version: sql`version + 1`,
-    ...(name !== undefined && nameColumns(name)),
+    version: sql`${terms.version} + 1`,
+    ...(values.name !== undefined && nameColumns(values.name)),
     description: values.description,
-    parent,
+    parent: values.parent,
     slug,
   }
-  const [row] = await db.change(
+  const row = await context.db.change(
     [
-      updateSet(terms, changes, sql`${terms.id} = ${id}`),
-      recordChange(view, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, id),
-      refreshPaths(sql`${terms.id} = ${id}`),
+      update(terms, changes, eq(terms.id, id)),
+      recordChange(context, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, id),
+      ...(isElsewhere || slug ? [refreshPaths(sql`${terms.id} = ${id}`)] : []),
     ],
-    byId(kind, id),
+    termById(kind, id),
   )
-  return demandTerm(kind, row)
+  return foundTerm(kind, row)
 }
 
-const aboveOf = (kind: TermKind, id: number): Query<TermRow[]> =>
-  selectTerms(kind, sql`${terms.id} = (SELECT parent FROM ${terms} WHERE id = ${id})`)
-
-/** `line`: a category and all above it. */
-const lineOf = (id: number): SQL => sql`WITH RECURSIVE line(id, parent) AS (
-    SELECT ${terms.id}, ${terms.parent} FROM ${terms} WHERE ${terms.id} = ${id}
-    UNION SELECT ${terms.id}, ${terms.parent} FROM ${terms} JOIN line ON ${terms.id} = line.parent
-  )`
-
 /** Deletes a term for good. Its children move up to its parent. @returns the term as it was */
-export async function deleteTerm(kind: TermKind, db: Database, id: number, view: View): Promise<TermRow> {
-  const [found] = await db.get(byId(kind, id))
-  const stored = demandTerm(kind, found)
-  demandMatch(view.ifMatch, stored.version)
-  await db.change([
-    sql`DELETE FROM ${eventTerms} WHERE target_id = ${id}`,
-    sql`UPDATE ${terms} SET parent = ${stored.parent}, path = '' WHERE parent = ${id}`,
-    refreshPaths(sql`${terms.path} = ''`),
-    sql`DELETE FROM ${terms} WHERE ${terms.id} = ${id}`,
-    recordChange(view, { action: 'delete', kind: kind.singular }, id),
+export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
+  const { id, parent } = stored
+  await context.db.change([
+    deleteFrom(eventTerms, eq(eventTerms.target_id, id)),
+    update(terms, { parent, path: '' }, eq(terms.parent, id)),
+    refreshPaths(eq(terms.path, '')),
+    deleteFrom(terms, eq(terms.id, id)),
+    recordChange(context, { action: 'delete', kind: kind.singular }, id),
   ])
   return stored
 }

@@ -1,27 +1,90 @@
+import { type NothingLeft } from '../content/columns.ts'
+import type { RelatedKind } from '../content/related/kind.ts'
+import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
 import { eventVenues, venues } from '../db/schema.ts'
-import type { LinkedKind } from '../linked/kind.ts'
-import { linkedRemoval } from '../linked/rows.ts'
-import { type VenueAnswer, venueFields, venueSchema } from './schema.ts'
-import { singleVenueAnswer, type VenueRow, venueAnswer, venueRows } from './serialize.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
+import { type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
+import { serializeSingleVenue, serializeVenue } from './serialize.ts'
 
-const ADDRESS = ['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip'] as const
+/** The columns of a venue's own fields. */
+function columnsOf({
+  venue: name,
+  address,
+  city,
+  country,
+  province,
+  state,
+  stateprovince,
+  zip,
+  phone,
+  website,
+  show_map,
+  show_map_link,
+  geo_lat,
+  geo_lng,
+  author: _author,
+  date: _date,
+  date_utc: _dateUtc,
+  status: _status,
+  slug: _slug,
+  description: _description,
+  image: _image,
+  ...rest
+}: Partial<VenueFields>) {
+  rest satisfies NothingLeft
+  return {
+    name,
+    address,
+    city,
+    country,
+    province,
+    state,
+    stateprovince,
+    zip,
+    phone,
+    website,
+    show_map,
+    show_map_link,
+    geo_lat,
+    geo_lng,
+  }
+}
 
-export const VENUES: LinkedKind<VenueRow, VenueAnswer> = {
+/** Coordinates come in pairs. */
+function validate(
+  { geo_lat, geo_lng }: Partial<VenueFields>,
+  stored: Partial<VenueRow> | undefined,
+  errors: ValidationErrors,
+): void {
+  const lat = geo_lat === undefined ? (stored?.geo_lat ?? null) : geo_lat
+  const lng = geo_lng === undefined ? (stored?.geo_lng ?? null) : geo_lng
+  if (lat !== null && lng === null) errors.add('geo_lat', 'needs geo_lng as well')
+  if (lng !== null && lat === null) errors.add('geo_lng', 'needs geo_lat as well')
+}
+
+export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   singular: 'venue',
   plural: 'venues',
   table: venues,
   links: eventVenues,
   searchTable: 'venues_search',
+  searchColumns: [
+    'address',
+    'city',
+    'country',
+    'province',
+    'state',
+    'stateprovince',
+    'zip',
+    'phone',
+    'website',
+  ],
   fields: venueFields,
-  searched: [...ADDRESS, 'phone', 'website'],
-  select: venueRows.select,
-  answer: venueSchema,
-  serialize: (row, view) => venueAnswer(row, view),
-  serializeSingle: singleVenueAnswer,
-  removal: linkedRemoval(venues, eventVenues),
-  // A venue that moves gets its map back: the flags said something of the old place (recorded).
-  implied: (changes, stored) =>
-    ADDRESS.some(part => changes[part] !== undefined && changes[part] !== stored[part])
-      ? { show_map: true, show_map_link: true }
-      : {},
+  columnsOf,
+  validate,
+  select: selectVenues,
+  response: venueSchema,
+  serialize: serializeVenue,
+  serializeSingle: serializeSingleVenue,
+  removal: relatedRemoval(venues, eventVenues),
 }

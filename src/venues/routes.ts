@@ -1,5 +1,10 @@
-import { linkedRoutes } from '../linked/routes.ts'
+import { relatedRoutes } from '../content/related/routes.ts'
+import { selectVenues } from '../content/related/rows.ts'
 import { VENUES } from './kind.ts'
 import { venueFields } from './schema.ts'
 
-export const venueRoutes = linkedRoutes(VENUES, venueFields, 'VenueList')
+export const venueRoutes = relatedRoutes(VENUES, {
+  fields: venueFields,
+  listId: 'VenueList',
+  select: selectVenues,
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { decimal, flag, line, name, url } from '../http/params.ts'
-import { imageSchema, jsonLdSchema, postAnswer } from '../posts/answer.ts'
-import { postFields } from '../posts/fields.ts'
+import { decimal, flag, LIMIT, line, name, url } from '../http/params.ts'
+import { imageSchema, jsonLdSchema, contentResponse } from '../content/response.ts'
+import { contentFields } from '../content/fields.ts'
 
 /** Coordinates are WGS 84, in degrees. */
 const geo = {
@@ -31,19 +31,21 @@ export const venueFields = z
     zip: line({ description: 'Postal code.', example: '02101' }).optional(),
     phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
     website: url({ description: 'Address of the website.', example: 'https://barn.example.org' }).optional(),
-    show_map: flag({ description: 'Whether events here show a map.', default: true }).optional(),
+    show_map: flag({ description: 'Events here show a map.', default: true }).optional(),
     show_map_link: flag({
-      description: 'Whether events here show a link to a map.',
+      description: 'Events here show a link to a map.',
       default: true,
     }).optional(),
     ...geo,
-    ...postFields,
+    ...contentFields(LIMIT.placeDescription),
   })
   .meta({ id: 'VenueFields' })
 
+export type VenueFields = z.output<typeof venueFields>
+
 export const venueSchema = z
   .object({
-    ...postAnswer,
+    ...contentResponse,
     venue: z.string(),
     description: z.string().optional(),
     image: imageSchema.optional(),
@@ -64,4 +66,4 @@ export const venueSchema = z
   })
   .meta({ id: 'Venue' })
 
-export type VenueAnswer = z.output<typeof venueSchema>
+export type VenueResponse = z.output<typeof venueSchema>

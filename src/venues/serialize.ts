@@ -1,26 +1,21 @@
-import { columnsWithout } from '../db/rows.ts'
-import { eventVenues, venues } from '../db/schema.ts'
+import { serializeImage } from '../content/images.ts'
+import type { VenueRow } from '../content/related/rows.ts'
+import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
+import type { SerializeContext } from '../context.ts'
 import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
-import { linkedRows } from '../linked/rows.ts'
-import { imageAnswer } from '../posts/images.ts'
-import { globalIds, permalink, postHead, stated } from '../posts/serialize.ts'
-import type { View } from '../view.ts'
-import type { VenueAnswer } from './schema.ts'
-
-export const venueRows = linkedRows(venues, eventVenues, columnsWithout(venues))
-export type VenueRow = ReturnType<typeof venueRows.readJson>[number]
+import type { VenueResponse } from './schema.ts'
 
 /** @param data JSON-LD, on single reads */
-export const venueAnswer = (row: VenueRow, view: View, data?: VenueAnswer['json_ld']): VenueAnswer => ({
+export const serializeVenue = (row: VenueRow, context: SerializeContext, data?: VenueResponse['json_ld']): VenueResponse => ({
   id: row.id,
-  ...postHead(row, view),
-  url: permalink(row, 'venue', view),
+  ...contentHead(row, context),
+  url: permalink(row, 'venue', context),
   venue: row.name,
-  ...stated({ description: row.description }),
+  ...omitEmpty({ description: row.description }),
   slug: row.slug,
-  ...(row.image && { image: imageAnswer(row.image, view) }),
-  ...stated({
+  ...(row.image && { image: serializeImage(row.image, context) }),
+  ...omitEmpty({
     address: row.address,
     city: row.city,
     country: row.country,
@@ -35,16 +30,16 @@ export const venueAnswer = (row: VenueRow, view: View, data?: VenueAnswer['json_
   ...(data && { json_ld: data }),
   show_map: row.show_map,
   show_map_link: row.show_map_link,
-  ...globalIds(view, row.id),
+  ...globalIds(context, row.id),
 })
 
 /** https://schema.org/Place */
-export const placeNode = (row: VenueRow, view: View) =>
+export const placeNode = (row: VenueRow, context: SerializeContext) =>
   node('Place', {
     name: row.name,
     description: htmlToText(row.description),
     image: row.image?.url,
-    url: permalink(row, 'venue', view),
+    url: permalink(row, 'venue', context),
     address: node('PostalAddress', {
       streetAddress: row.address,
       addressLocality: row.city,
@@ -60,5 +55,5 @@ export const placeNode = (row: VenueRow, view: View) =>
     sameAs: row.website,
   })
 
-export const singleVenueAnswer = (row: VenueRow, view: View): VenueAnswer =>
-  venueAnswer(row, view, jsonLd(placeNode(row, view)))
+export const serializeSingleVenue = (row: VenueRow, context: SerializeContext): VenueResponse =>
+  serializeVenue(row, context, jsonLd(placeNode(row, context)))

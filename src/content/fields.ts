@@ -1,0 +1,73 @@
+import { field, html, httpUrl, InvalidValue, integer, oneOf, slug, someOf, date, toInteger } from '../http/params.ts'
+import { STATUSES } from '../lib/statuses.ts'
+
+/** An image by id or by address; null for none. Its size in pixels is known where the writer says it. */
+export type ImageChoice = { id: number } | { url: string; width?: number; height?: number } | null
+
+const isEmpty = (raw: unknown): boolean =>
+  raw === '' || raw === false || raw === 0 || raw === '0' || (Array.isArray(raw) && raw.length === 0)
+
+/** @throws InvalidValue */
+function imageOf(raw: unknown): ImageChoice {
+  if (isEmpty(raw)) return null
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return imageFrom({ ...raw })
+  if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
+    return { id: toInteger(raw, 1) }
+  if (typeof raw === 'string' && httpUrl(raw) !== '') return { url: httpUrl(raw) }
+  throw new InvalidValue('must be the id of an image or an http or https address')
+}
+
+/** An image as responses show it: its address says more than an id that may be another server's. */
+function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
+  const choice = typeof url === 'object' ? null : imageOf(url ?? id)
+  if (choice === null || 'id' in choice) return choice
+  return { ...choice, ...pixels('width', width), ...pixels('height', height) }
+}
+
+/** @throws InvalidValue */
+function pixels(side: 'width' | 'height', raw: unknown): { width?: number; height?: number } {
+  if (raw === undefined || raw === null || raw === '') return {}
+  return { [side]: toInteger(raw, 1) }
+}
+
+const image = field(imageOf, {
+  description: 'Image, by id, by its http or https address, or as `{url, width, height}`; empty for none.',
+  type: ['string', 'integer', 'boolean', 'object'],
+  example: 'https://example.org/poster.jpg',
+})
+
+/** Fields that events, venues and organizers take alike. @param descriptionLimit in characters */
+export const contentFields = (descriptionLimit: number) => ({
+  author: integer({
+    description: 'Id of the author. Naming someone else needs an editor.',
+    example: 1,
+  }).optional(),
+  date: date({
+    description: "Publication date, in the site's time zone. A later one schedules.",
+    example: '2026-01-02 09:00:00',
+  }).optional(),
+  date_utc: date({
+    description: 'Publication date in UTC; `date` has precedence.',
+    example: '2026-01-02 08:00:00',
+  }).optional(),
+  status: oneOf(STATUSES, {
+    description: 'Status. New ones are published, or drafts where the caller may not publish.',
+    example: 'publish',
+  }).optional(),
+  slug: slug({
+    description: 'Slug; made from the name when absent, numbered when taken.',
+    example: 'jazz-night',
+  }).optional(),
+  description: html({
+    description: 'Description, HTML or plain text.',
+    limit: descriptionLimit,
+    example: '<p>Doors open at eight.</p>',
+  }).optional(),
+  image: image.optional(),
+})
+
+/** The `status` filter of lists. */
+export const statusFilter = someOf(STATUSES, {
+  description: 'Only these statuses. All but `publish` need a caller who may edit.',
+  example: ['publish'],
+}).optional()

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { byId, type Reference } from '../db/references.ts'
+import { events, images, organizers, users, venues } from '../db/schema.ts'
+import { ApiError } from '../lib/errors.ts'
+import { may } from '../lib/roles.ts'
+import type { ImageChoice } from './fields.ts'
+import { isReadable } from './visibility.ts'
+
+type Values = { author?: number | undefined; image?: ImageChoice | undefined }
+
+/**
+ * The author and the image that the fields of content name.
+ *
+ * @param parameter the field to blame, where the content is nested in another
+ */
+export function contentReferences(
+  context: RequestContext,
+  { author, image }: Values,
+  parameter?: string,
+): Reference[] {
+  const references: Reference[] = []
+  if (author !== undefined && author !== context.caller.id)
+    references.push(byId(parameter ?? 'author', 'user', [author], sql`${users}`))
+  if (image && 'id' in image) references.push(imageReference(context, image.id, parameter ?? 'image'))
+  return references
+}
+
+/** An image that something shows which the caller may read: ids are easy to guess, and must not tell of hidden content. */
+function imageReference(context: RequestContext, id: number, parameter: string): Reference {
+  const shown = sql.join(
+    [events, venues, organizers].map(
+      table =>
+        sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${isReadable(table, context)})`,
+    ),
+    sql` OR `,
+  )
+  const condition = may(context.caller, 'edit_others_posts') ? sql`1` : sql`(${shown})`
+  return byId(parameter, 'image', [id], sql`${images}`, condition)
+}
+
+/**
+ * @param owner the author so far; sending it back unchanged takes no right
+ * @throws ApiError `rest_forbidden` if the caller may not give content to this author
+ */
+export function assertAuthor(
+  { caller }: RequestContext,
+  { author, owner = caller.id }: { author?: number | undefined; owner?: number },
+): void {
+  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_posts'))
+    return
+  throw new ApiError('rest_forbidden', 'Only editors may name another author.')
+}

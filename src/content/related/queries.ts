@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { listings } from '../../db/derived.ts'
+import { allOf, first, mapped, type Query, together } from '../../db/query.ts'
+import { byId, type Reference } from '../../db/references.ts'
+import { events } from '../../db/schema.ts'
+import { conditionsOf, type FilterMap } from '../../http/filters.ts'
+import type { Page, PageParams, Rows } from '../../http/lists.ts'
+import { matches } from '../search.ts'
+import { isListed, isPublished, isReadable } from '../visibility.ts'
+import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
+import type { RelatedListParams } from './schema.ts'
+
+type Kind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
+
+/**
+ * A condition: a published event is linked, which ends at or after a moment if one is given. Listed events are found in
+ * the listing of the venue or organizer, whose length doesn't matter; of those that lists hide and those that are just
+ * due there are few.
+ */
+function hasEvent({ singular, table, links }: Kind, { now }: RequestContext, endingFrom = ''): SQL {
+  const others = sql`SELECT ${links.target_id} FROM (
+      SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
+        AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}
+      UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
+        AND utc_end_date >= ${endingFrom}
+    ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
+  return sql`(EXISTS (SELECT 1 FROM ${listings} INDEXED BY listings_end
+      WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_end_date} >= ${endingFrom})
+    OR ${table.id} IN (${others}))`
+}
+
+const filters = (kind: Kind): FilterMap<RelatedListParams, keyof PageParams> => ({
+  search: words => matches(kind.table.id, kind.searchTable, words),
+  event: id => sql`${kind.table.id} IN (SELECT target_id FROM ${kind.links} WHERE event_id = ${id})`,
+  has_events: (wanted, context) => (wanted ? hasEvent(kind, context) : sql`NOT ${hasEvent(kind, context)}`),
+  only_with_upcoming: (wanted, context) => (wanted ? hasEvent(kind, context, context.now) : undefined),
+  // All lists are narrowed to what the caller may see, whether a status is named or not.
+  status: undefined,
+})
+
+/** A page of venues or organizers, the newest first (recorded), and their number. */
+export function selectRelated<R extends RelatedRow, Body>(
+  context: RequestContext,
+  kind: RelatedKind<R, Body>,
+  { values, page, select }: {
+    values: Partial<RelatedListParams>
+    page: Page
+    select: (condition: SQL, tail: SQL) => Query<R[]>
+  },
+): Query<Rows<R>> {
+  const { table } = kind
+  const where = allOf([
+    isListed(table, values.status, context),
+    ...conditionsOf(filters(kind), context, values),
+  ])
+  const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`
+  const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${where}`, row => Number(row.total))
+  return mapped(together({ rows: select(sql`${table.id} IN (${ids})`, order), total }), found => ({
+    rows: found.rows,
+    total: found.total ?? 0,
+  }))
+}
+
+/** An event that a list is narrowed to must be one that the caller may read. */
+export const relatedReferences = (
+  context: RequestContext,
+  { event }: Partial<RelatedListParams>,
+): Reference[] =>
+  event === undefined ? [] : [byId('event', 'event', [event], sql`${events}`, isReadable(events, context))]

@@ -1,0 +1,46 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type Columns, columnList, decodeRow, type Row } from '../../db/columns.ts'
+import { constant, many, type Query } from '../../db/query.ts'
+import { eventOrganizers, eventVenues, organizers, venues } from '../../db/schema.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
+
+type Table = typeof venues | typeof organizers
+
+/** Reads rows of venues or organizers with their images. */
+function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
+  const head = constant(
+    () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
+  )
+  return (condition: SQL, tail: SQL = sql``): Query<(Row<C> & { image: Image | null })[]> =>
+    many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
+      ...decodeRow(columns, raw),
+      image: readImage(
+        raw.image_id === null ? null : Number(raw.image_id),
+        raw.image_url,
+        raw.image_width,
+        raw.image_height,
+      ),
+    }))
+}
+
+const images = (): SQL =>
+  sql.join(
+    Object.entries(imageColumns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
+/** Venues that fulfil a condition. @param tail ORDER BY and what follows */
+export const selectVenues = reader(venues, getTableColumns(venues))
+export type VenueRow = Row<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
+
+/** Organizers that fulfil a condition. @param tail ORDER BY and what follows */
+export const selectOrganizers = reader(organizers, getTableColumns(organizers))
+export type OrganizerRow = Row<ReturnType<typeof getTableColumns<typeof organizers>>> & { image: Image | null }
+
+/** The statements that delete a venue or organizer and the links to it, for good. */
+export const relatedRemoval =
+  (table: Table, links: typeof eventVenues | typeof eventOrganizers) =>
+  (id: number): SQL[] => [
+    sql`DELETE FROM ${links} WHERE ${links.target_id} = ${id}`,
+    sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
+  ]

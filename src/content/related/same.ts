@@ -1,0 +1,52 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { allOf } from '../../db/query.ts'
+import { MAX_SLUG, trashedSlug } from '../../lib/slug.ts'
+import { contentColumns } from '../columns.ts'
+import type { Publication } from '../publication.ts'
+import { isReadable, ownedBy } from '../visibility.ts'
+import type { RelatedTables, RelatedValues } from './kind.ts'
+
+type Wanted = { kind: RelatedTables; values: RelatedValues; publication: Publication; name: string }
+
+/**
+ * A condition for the rows that count as the same as a new one: of its name, with no given field that differs, and for
+ * the caller to read. A hidden one is never found by guessing its name.
+ */
+export function sameAs(context: RequestContext, { kind, values, publication, name }: Wanted): SQL {
+  const { table } = kind
+  const given = {
+    ...kind.columnsOf(values),
+    ...contentColumns(values),
+    name,
+    status: values.status && publication.status,
+    date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
+  }
+  return allOf([...equalities(table, given), ...slugMatches(table, values), forCaller(context, kind, values)])
+}
+
+/** The trash is not looked through, unless the new one is made right there. */
+const forCaller = (context: RequestContext, { table }: RelatedTables, { status }: RelatedValues): SQL =>
+  status === 'trash' ? ownedBy(table, context) : isReadable(table, context)
+
+function equalities(table: RelatedTables['table'], given: Readonly<Record<string, unknown>>): SQL[] {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => given[name] !== undefined)
+  return columns.map(([name, column]) => {
+    const value = given[name]
+    return sql`${column} IS ${typeof value === 'object' && value !== null ? value : sql.param(value, column)}`
+  })
+}
+
+/** Of a slug of this many characters, no number cuts anything off. */
+const UNCUT = MAX_SLUG - 10
+
+/** A slug matches itself and its numbered variants: the row that is inserted may have to take one. */
+function slugMatches(table: RelatedTables['table'], { slug, status }: RelatedValues): SQL[] {
+  if (!slug) return []
+  const base = status === 'trash' ? trashedSlug(slug) : slug
+  const stem = sql`substr(${base}, 1, ${UNCUT})`
+  return [
+    sql`(${table.slug} = ${base} OR (substr(${table.slug}, 1, length(${stem})) = ${stem}
+      AND (length(${base}) > ${UNCUT} OR substr(${table.slug}, length(${base}) + 1, 1) = '-')))`,
+  ]
+}

@@ -1,0 +1,114 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { type UnknownValues, reportUnknown, unknownValues } from '../../db/references.ts'
+import { insertInto, update } from '../../db/statements.ts'
+import { contentColumns } from '../columns.ts'
+import { recordImage } from '../images.ts'
+import { publicationOf } from '../publication.ts'
+import { contentReferences } from '../references.ts'
+import type { ContentWrites } from '../routes.ts'
+import { indexNewText, indexText, searchText } from '../search.ts'
+import { writtenBody } from '../single.ts'
+import { changedSlug, newSlug } from '../slugs.ts'
+import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
+import { sameAs } from './same.ts'
+
+/** Folded name, description and text columns. */
+export function relatedText(
+  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const others = searchColumns.map(column => String(row[column] ?? ''))
+  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
+}
+
+const nameOf = ({ singular }: RelatedTables, values: RelatedValues): string => String(values[singular] ?? '')
+
+/**
+ * The statements that make a venue or organizer, unless there is one that is the same, and the id of the one or the
+ * other. Both are decided inside the batch, so that of two requests at once only one makes it.
+ */
+export function findOrInsert(
+  context: RequestContext,
+  { kind, values }: { kind: RelatedTables; values: RelatedValues },
+): { insert: SQL[]; id: SQL } {
+  const { table, singular, searchTable } = kind
+  const publication = publicationOf(context, { given: values })
+  const name = nameOf(kind, values)
+  const row = {
+    ...kind.columnsOf(values),
+    ...contentColumns(values),
+    ...publication,
+    name,
+    author_id: values.author ?? context.caller.id,
+    slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: singular }),
+  }
+  const same = sameAs(context, { kind, values, publication, name })
+  const id = sql`(SELECT min(${table.id}) FROM ${table} WHERE ${same})`
+  return {
+    insert: [
+      ...recordImage(values.image),
+      insertInto(table, row, sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${same})`),
+      recordInsert(context, singular, Object.keys(values)),
+      indexNewText(searchTable, id, relatedText(kind, row)),
+    ],
+    id,
+  }
+}
+
+/** Writes of venues or organizers. */
+export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
+  kind: RelatedKind<R, Body>,
+): ContentWrites<F, R, UnknownValues[], Body> => ({
+  selectStored: kind.select,
+  lookUp: (context, values) => unknownValues(contentReferences(context, values)),
+  validate: (_, { values, found, stored }, errors) => {
+    reportUnknown(errors, found)
+    kind.validate?.(values, stored, errors)
+  },
+  create: async (context, { values }) => {
+    const { insert, id } = findOrInsert(context, { kind, values })
+    const [row] = await context.db.change(insert, kind.select(eq(kind.table.id, id)))
+    return writtenBody(context, { kind, row })
+  },
+  update: async (context, { values, stored }) => {
+    const [row] = await context.db.change(
+      updateStatements(context, { kind, values, stored }),
+      kind.select(eq(kind.table.id, stored.id)),
+    )
+    return writtenBody(context, { kind, row })
+  },
+})
+
+function updateStatements(
+  context: RequestContext,
+  { kind, values, stored }: { kind: RelatedTables; values: RelatedValues; stored: RelatedRow },
+): SQL[] {
+  const { table, singular, searchTable } = kind
+  const own = kind.columnsOf(values)
+  const publication = publicationOf(context, { given: values, stored })
+  const name = own.name ?? stored.name
+  const naming = { slug: values.slug, name, status: publication.status, fallback: singular }
+  const changes = {
+    ...own,
+    ...contentColumns(values),
+    ...publication,
+    version: stored.version + 1,
+    slug: changedSlug(table, naming, stored),
+  }
+  const description = values.description ?? stored.description
+  return [
+    ...recordImage(values.image),
+    update(table, known(table, changes), eq(table.id, stored.id)),
+    recordChange(context, { action: 'update', kind: singular, fields: Object.keys(values) }, stored.id),
+    indexText(searchTable, stored.id, relatedText(kind, { ...stored, ...given(own), name, description })),
+  ]
+}
+
+const given = (columns: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+
+/** The changes to columns of a table: those of either kind are written by the same code. */
+const known = (table: RelatedTables['table'], changes: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => Object.hasOwn(getTableColumns(table), name)))

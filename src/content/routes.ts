@@ -1,0 +1,129 @@
+import type { SQL } from 'drizzle-orm'
+import * as z from 'zod'
+import type { RequestContext } from '../context.ts'
+import { mapped, type Query, together } from '../db/query.ts'
+import { flag } from '../http/params.ts'
+import { created, one, type Versioned } from '../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
+import type { ContentValues } from './columns.ts'
+import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { assertAuthor } from './references.ts'
+import { editable, hasKey, readable } from './single.ts'
+import { deleteContent } from './trash.ts'
+
+/**
+ * Writes of one kind of content. `F` are the fields, `S` is a stored row as far as an update needs it, `L` the rows that
+ * fields refer to, `Body` the response.
+ */
+export type ContentWrites<F, S, L, Body> = {
+  selectStored: (condition: SQL) => Query<S[]>
+  /** The rows that fields refer to, whether for a new one or for one that is stored. */
+  lookUp: (context: RequestContext, values: Partial<F>) => Query<L>
+  /** Throws `rest_forbidden` if the fields ask for more than the caller may do. */
+  permit?: (context: RequestContext, input: { values: Partial<F>; found: L }) => void
+  validate: (
+    context: RequestContext,
+    input: { values: Partial<F>; found: L; stored?: S },
+    errors: ValidationErrors,
+  ) => void
+  create: (context: RequestContext, input: { values: F; found: L }) => Promise<Versioned<Body>>
+  update: (
+    context: RequestContext,
+    input: { values: Partial<F>; found: L; stored: S },
+  ) => Promise<Versioned<Body>>
+}
+
+const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
+
+const force = z.object({
+  force: flag({ description: 'Delete for good instead of moving to the trash.', default: false }).optional(),
+})
+
+const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([row]) => row)
+
+/** The routes of a kind's single resources, by id and by slug, and the one that creates. */
+export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
+  kind: ContentKind<R, Body>,
+  fields: FieldsSchema<F>,
+  writes: ContentWrites<F, S, L, Body>,
+): Route[] {
+  const { singular, plural, response, table } = kind
+  const codes = codesOf(singular)
+  const create = defineRoute({
+    methods: ['POST'],
+    path: `/${plural}`,
+    summary: `Create ${ARTICLE[singular]} ${singular}`,
+    requires: 'edit_posts',
+    body: fields,
+    complete: true,
+    responses: { 201: response },
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
+    load: (context, { body }) => writes.lookUp(context, body),
+    permit: (context, found, { body: values }) => {
+      assertAuthor(context, values)
+      writes.permit?.(context, { values, found })
+      return found
+    },
+    validate: (context, found, { body: values }, errors) =>
+      writes.validate(context, { values, found }, errors),
+    handle: async (context, { body: values, loaded: found }) =>
+      created(await writes.create(context, { values, found })),
+  })
+  return [create, ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`))]
+
+  function singleRoutes(path: string): Route[] {
+    return [
+      defineRoute({
+        methods: ['GET'],
+        path,
+        summary: `Read one ${singular}`,
+        requires: 'read',
+        responses: { 200: response },
+        errors: [codes.notFound, codes.notAccessible, codes.trashed],
+        load: (_, { key }) => firstOf(kind.select(hasKey(table, key))),
+        permit: (context, row) => readable(context, { kind, row }),
+        handle: (context, { loaded: row }) =>
+          one({ body: kind.serializeSingle(row, context), version: row.version }),
+      }),
+      defineRoute({
+        methods: ['POST', 'PUT', 'PATCH'],
+        path,
+        summary: `Change the named fields of one ${singular}`,
+        requires: 'edit_posts',
+        body: fields,
+        responses: { 200: response },
+        errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
+        load: (context, { key, body }) =>
+          together({
+            stored: firstOf(writes.selectStored(hasKey(table, key))),
+            found: writes.lookUp(context, body),
+          }),
+        permit: (context, { stored: row, found }, { body: values }) => {
+          const stored = editable(context, { kind, row })
+          assertAuthor(context, { author: values.author, owner: stored.author_id })
+          writes.permit?.(context, { values, found })
+          return { stored, found }
+        },
+        validate: (context, loaded, { body: values }, errors) =>
+          writes.validate(context, { values, ...loaded }, errors),
+        handle: async (context, { body: values, loaded }) =>
+          one(await writes.update(context, { values, ...loaded })),
+      }),
+      defineRoute({
+        methods: ['DELETE'],
+        path,
+        summary: `Move one ${singular} to the trash, or delete it`,
+        requires: 'edit_posts',
+        query: force,
+        body: force,
+        responses: { 200: response },
+        errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
+        load: (_, { key }) => firstOf(kind.select(hasKey(table, key))),
+        permit: (context, row) => editable(context, { kind, row }),
+        handle: async (context, { loaded: row, query, body }) =>
+          one(await deleteContent(context, { kind, row, force: query.force ?? body.force ?? false })),
+      }),
+    ]
+  }
+}

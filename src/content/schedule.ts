@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { recordPublication } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { events, organizers, venues } from '../db/schema.ts'
+import { update } from '../db/statements.ts'
+import { formatInstant } from '../lib/time.ts'
+import type { Singular } from './kind.ts'
+
+const SCHEDULED = { event: events, venue: venues, organizer: organizers } as const satisfies Record<
+  Singular,
+  unknown
+>
+
+/**
+ * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time
+ * on anyway; this makes it so in the tables, where lists and counts are kept. Running twice at once changes nothing.
+ *
+ * @param nowMs epoch milliseconds
+ */
+export async function publishDue(db: Database, nowMs: number): Promise<void> {
+  const now = formatInstant(nowMs)
+  const due = sql`status = 'future' AND date_utc <= ${now}`
+  await db.change(
+    (['event', 'venue', 'organizer'] as const).flatMap(kind => [
+      recordPublication(now, kind, sql`SELECT id FROM ${SCHEDULED[kind]} WHERE ${due}`),
+      update(SCHEDULED[kind], { status: 'publish', version: sql`version + 1` }, due),
+    ]),
+  )
+}

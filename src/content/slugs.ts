@@ -1,0 +1,32 @@
+import type { SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { freeSlugSql } from '../db/slugs.ts'
+import { slugify, trashedSlug, untrashedSlug } from '../lib/slug.ts'
+import type { Status } from '../lib/statuses.ts'
+import type { ContentTable } from './visibility.ts'
+
+type Sluggable = ContentTable & { slug: SQLiteColumn }
+type Naming = { slug?: string | undefined; name: string; status: Status; fallback: string }
+
+/** The base of a slug: the one asked for, else the name, else the kind of thing. */
+const slugBase = ({ slug, name, fallback }: Naming): string => slug || slugify(name) || fallback
+
+/** The slug of new content. */
+export const newSlug = (table: Sluggable, naming: Naming): SQL =>
+  freeSlugSql(table, naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming))
+
+/**
+ * The slug that content has after an update, or undefined if it keeps its own: names may change, addresses
+ * don't. The trash sets a slug free; what comes out of it takes its slug back, if that still is.
+ */
+export function changedSlug(
+  table: Sluggable,
+  naming: Naming,
+  stored: { id: number; slug: string; status: Status },
+): SQL | undefined {
+  const trashing = naming.status === 'trash'
+  const moved = trashing !== (stored.status === 'trash')
+  if (naming.slug === undefined && !moved) return undefined
+  const base = naming.slug === undefined ? untrashedSlug(stored.slug) : slugBase(naming)
+  return freeSlugSql(table, trashing ? trashedSlug(base) : base, { except: stored.id })
+}

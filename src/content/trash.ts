@@ -1,0 +1,55 @@
+import { eq, type SQL } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { recordChange } from '../db/audit.ts'
+import { freeSlugSql } from '../db/slugs.ts'
+import { update } from '../db/statements.ts'
+import type { Versioned } from '../http/reply.ts'
+import { ApiError } from '../lib/errors.ts'
+import { trashedSlug } from '../lib/slug.ts'
+import { toWall } from '../lib/time.ts'
+import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { writtenBody } from './single.ts'
+
+type Deletion<R extends ContentRow, Body> = { kind: ContentKind<R, Body>; row: R; force: boolean }
+
+/**
+ * Moves content to the trash, or deletes it for good.
+ *
+ * @returns the content as it is in the trash, or as it was before it was deleted
+ * @throws ApiError if it is in the trash already
+ */
+export async function deleteContent<R extends ContentRow, Body>(
+  context: RequestContext,
+  { kind, row, force }: Deletion<R, Body>,
+): Promise<Versioned<Body>> {
+  const { singular, table } = kind
+  if (force) {
+    await context.db.change([
+      ...kind.removal(row.id),
+      recordChange(context, { action: 'delete', kind: singular }, row.id),
+    ])
+    return writtenBody(context, { kind, row })
+  }
+  if (row.status === 'trash')
+    throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
+  const [trashed] = await context.db.change(
+    [toTrash(context, kind, row), recordChange(context, { action: 'trash', kind: singular }, row.id)],
+    kind.select(eq(table.id, row.id)),
+  )
+  return writtenBody(context, { kind, row: trashed })
+}
+
+function toTrash<R extends ContentRow, Body>(
+  { now, settings }: RequestContext,
+  { table }: ContentKind<R, Body>,
+  row: R,
+): SQL {
+  const values = {
+    status: 'trash',
+    slug: freeSlugSql(table, trashedSlug(row.slug), { except: row.id }),
+    version: row.version + 1,
+    modified: toWall(now, settings.timezone),
+    modified_utc: now,
+  }
+  return update(table, values, eq(table.id, row.id))
+}

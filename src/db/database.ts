@@ -1,0 +1,87 @@
+import type { SQL } from 'drizzle-orm'
+import { type Purpose, withRetries } from './failures.ts'
+import { dialect, exec, type Query, type RawRow, type Results } from './query.ts'
+
+/** The work of D1, added up over round trips. A batch that fails counts as a trip only. */
+export type Metrics = {
+  roundTrips: number
+  /** Rows scanned, which is what D1 bills; not rows returned. */
+  rowsRead: number
+  /** Indexes count too. */
+  rowsWritten: number
+  /** Milliseconds in SQLite, without the way there and back. */
+  sqlMs: number
+}
+
+type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
+
+/**
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction: all of it
+ * happens or nothing. Statements are built with Drizzle, but Drizzle's own client is not used to run them: it hides
+ * the `meta` of each statement, which metrics need, and mixes up columns of one name in a batch. There is one executor
+ * for each request, so that its metrics are that request's.
+ */
+export class Database {
+  readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
+  readonly #d1: D1
+
+  constructor(d1: D1) {
+    this.#d1 = d1
+  }
+
+  /** Runs reads, which are sent again when D1 fails in passing. */
+  async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    return this.#run('read', queries)
+  }
+
+  /** Runs one read. One without statements takes no trip. */
+  async get<T>(query: Query<T>): Promise<T> {
+    const [value] = await this.batch([query])
+    return value
+  }
+
+  /** Runs writes, along with reads of what became of them: sent again only if D1 never began. */
+  async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    return this.#run('write', queries)
+  }
+
+  /** Runs the statements of a write and, if one is given, a query of what became of it. */
+  async change(statements: readonly SQL[]): Promise<void>
+  async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T>
+  async change<T>(statements: readonly SQL[], result?: Query<T>): Promise<T | undefined> {
+    const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
+    // The last query, if one was given, is the one that reads.
+    return result && (values.at(-1) as T)
+  }
+
+  async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
+    const statements = queries.flatMap(query => query.statements.map(statement => this.#prepare(statement)))
+    const results = statements.length === 0 ? [] : await this.#send(purpose, statements)
+    let from = 0
+    const values = queries.map(query => {
+      const own = results.slice(from, from + query.statements.length)
+      from += query.statements.length
+      return query.read(own)
+    })
+    // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
+    return values as Results<Q>
+  }
+
+  async #send(purpose: Purpose, statements: D1PreparedStatement[]): Promise<RawRow[][]> {
+    const results = await withRetries(purpose, () => {
+      this.metrics.roundTrips++
+      return this.#d1.batch<RawRow>(statements)
+    })
+    for (const { meta } of results) {
+      this.metrics.rowsRead += meta.rows_read
+      this.metrics.rowsWritten += meta.rows_written
+      this.metrics.sqlMs += meta.duration
+    }
+    return results.map(result => result.results)
+  }
+
+  #prepare(statement: SQL): D1PreparedStatement {
+    const { sql: text, params } = dialect.sqlToQuery(statement)
+    return this.#d1.prepare(text).bind(...params)
+  }
+}

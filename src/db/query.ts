@@ -1,0 +1,79 @@
+import type { SQL } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+
+/** A row as D1 hands it over: numbers, texts and nulls by column name. */
+export type RawRow = Record<string, unknown>
+
+/** Statements and how their rows become a value. Most have one statement. */
+export type Query<T> = { statements: readonly SQL[]; read: (results: readonly RawRow[][]) => T }
+
+/** All rows of a statement, each turned into a value. */
+export const many = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T[]> => ({
+  statements: [statement],
+  read: ([rows = []]) => rows.map(row),
+})
+
+/** The first row of a statement, or undefined. */
+export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | undefined> => ({
+  statements: [statement],
+  read: ([[raw] = []]) => raw && row(raw),
+})
+
+/** A statement whose rows, if any, nobody needs. */
+export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
+
+/** A query with its result turned into another value. */
+export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
+  statements,
+  read: results => turn(read(results)),
+})
+
+export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
+
+/** Several queries as one, for a single round trip. */
+export function together<const Q extends Readonly<Record<string, Query<unknown>>>>(queries: Q): Query<Results<Q>> {
+  const entries = Object.entries(queries)
+  return {
+    statements: entries.flatMap(([, { statements }]) => statements),
+    read: results => {
+      let from = 0
+      const values = entries.map(([name, { statements, read }]) => {
+        const own = results.slice(from, from + statements.length)
+        from += statements.length
+        return [name, read(own)]
+      })
+      // Object.fromEntries forgets the keys' types.
+      return Object.fromEntries(values) as Results<Q>
+    },
+  }
+}
+
+/** A list of queries as one. */
+export function inOrder<T>(queries: readonly Query<T>[]): Query<T[]> {
+  const named = Object.fromEntries(queries.map((query, i) => [`${i}`, query]))
+  // Keys that are whole numbers stay in ascending order.
+  return mapped(together(named), results => Object.values(results) as T[])
+}
+
+export const dialect = new SQLiteAsyncDialect()
+
+/**
+ * A part of statements that never changes and has no parameters, rendered when it is first needed and then kept:
+ * rendering a list of 34 columns takes longer than running some statements.
+ */
+export function constant(part: () => SQL): () => SQL {
+  let rendered: SQL | undefined
+  return () => {
+    rendered ??= sql.raw(dialect.sqlToQuery(part()).sql)
+    return rendered
+  }
+}
+
+/** Conditions that must all hold. */
+export const allOf = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 0 ? sql`1` : sql.join([...conditions], sql` AND `)
+
+/** A list of any length as one bound parameter: `(SELECT value FROM json_each(?))`. */
+export const inList = (values: readonly (string | number)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`

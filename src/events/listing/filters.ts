@@ -1,0 +1,138 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Facet } from '../../db/derived.ts'
+import { termAncestors } from '../../db/derived.ts'
+import { inList } from '../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  type Taxonomy,
+  venues,
+} from '../../db/schema.ts'
+import { termNamed } from '../../terms/queries.ts'
+import type { EventListParams } from '../schema.ts'
+import { matchesSearch } from '../search.ts'
+import { DEFAULT_RADIUS_KM, isLocated, isNear } from './geography.ts'
+
+/** Events that are listed by one of some targets of a facet. */
+export type FacetFilter = {
+  facet: Facet
+  /** A SELECT of the targets' ids in a column `id`. */
+  targets: SQL
+  /** The only target, where there is just one. */
+  target?: SQL
+  /** The filter asks for the other events. */
+  isNegated?: boolean
+}
+
+/** A filter of events: by a facet, whose events stand in an index, by words, or by nothing but a condition. */
+export type EventFilter = {
+  facet?: FacetFilter
+  search?: string
+  /** The same as a condition on a row of `events`, whatever its status. */
+  condition: SQL
+}
+
+const linked = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
+  sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN (${targets}))`
+
+/** A filter by one or several targets, given as values that `read` turns into ids. */
+function byTargets<V extends string | number>(
+  facet: Facet,
+  values: readonly V[],
+  read: (value: SQL) => SQL,
+  condition: (targets: SQL) => SQL,
+): EventFilter {
+  const targets = sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`
+  const [only, ...more] = values
+  const target = only !== undefined && more.length === 0 ? { target: read(sql`${only}`) } : {}
+  return { facet: { facet, targets, ...target }, condition: condition(targets) }
+}
+
+const asId = (value: SQL): SQL => value
+
+/** Terms that ids or slugs name; an event of a category below counts as one of it. */
+const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
+  byTargets(
+    'term',
+    names,
+    name => termNamed(taxonomy, name),
+    targets =>
+      sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
+        SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
+  )
+
+function byFlag(facet: 'featured' | 'ticketed', wanted: boolean): EventFilter {
+  const target = sql`1`
+  return {
+    facet: { facet, targets: sql`SELECT 1 AS id`, target, isNegated: !wanted },
+    condition: sql`${events[facet]} = ${Number(wanted)}`,
+  }
+}
+
+/** Events at venues that fulfil a condition and that the caller may read: the others must not be found by it. */
+function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
+  const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
+  const here = linked(eventVenues, targets)
+  return { facet: { facet: 'venue', targets, isNegated }, condition: isNegated ? sql`NOT ${here}` : here }
+}
+
+/** Parameters that page and sort, or that say when or in which status. */
+type NoFilter =
+  | 'page'
+  | 'per_page'
+  | 'order'
+  | 'orderby'
+  | 'status'
+  | 'start_date'
+  | 'end_date'
+  | 'starts_before'
+  | 'starts_after'
+  | 'ends_before'
+  | 'ends_after'
+  | 'strict_dates'
+  | 'happening'
+
+type Filters = {
+  [K in Exclude<keyof EventListParams, NoFilter>]-?:
+    | ((
+        value: NonNullable<EventListParams[K]>,
+        context: RequestContext,
+        all: Partial<EventListParams>,
+      ) => EventFilter)
+    /** Used along with another parameter. */
+    | undefined
+}
+
+/** A filter for every parameter that filters: one that is declared and forgotten here does not compile. */
+const FILTERS: Filters = {
+  search: words => ({ search: words, condition: matchesSearch(words) }),
+  categories: names => byTerms('event_category', names),
+  tags: names => byTerms('event_tag', names),
+  venue: ids => byTargets('venue', ids, asId, targets => linked(eventVenues, targets)),
+  organizer: ids => byTargets('organizer', ids, asId, targets => linked(eventOrganizers, targets)),
+  featured: wanted => byFlag('featured', wanted),
+  ticketed: wanted => byFlag('ticketed', wanted),
+  post_parent: id =>
+    byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
+  include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
+  geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
+  geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
+    byVenues(context, isNear({ lat, lng, radius })),
+  geoloc_lng: undefined,
+  geoloc_radius: undefined,
+}
+
+/** The filters of the parameters that have a value; an event must pass them all. */
+export function filtersOf(context: RequestContext, values: Partial<EventListParams>): EventFilter[] {
+  return Object.entries(FILTERS).flatMap(([name, filter]) => {
+    const value = values[name as keyof EventListParams]
+    if (value === undefined || !filter) return []
+    // The entry of a name takes the value of that name.
+    const make = filter as (value: unknown, context: RequestContext, all: Partial<EventListParams>) => EventFilter
+    return [make(value, context, values)]
+  })
+}

@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { venues } from '../../db/schema.ts'
+
+const EARTH_RADIUS_KM = 6371.0088
+const DEGREES = 180 / Math.PI
+export const DEFAULT_RADIUS_KM = 40
+
+/** A condition: a venue has coordinates. */
+export const isLocated = sql`${venues.geo_lat} IS NOT NULL AND ${venues.geo_lng} IS NOT NULL`
+
+/**
+ * A condition: a venue lies within a distance on the sphere, by the haversine formula. An index leads to those of about
+ * the latitude. Degrees and kilometres.
+ */
+export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius: number }): SQL {
+  const half = (degrees: SQL): SQL => sql`sin(radians(${degrees}) / 2)`
+  const northing = half(sql`${venues.geo_lat} - ${lat}`)
+  const easting = half(sql`${venues.geo_lng} - ${lng}`)
+  const chord = sql`${northing} * ${northing}
+    + cos(radians(${lat})) * cos(radians(${venues.geo_lat})) * ${easting} * ${easting}`
+  // A little more than the distance, for roundings.
+  const band = (radius / EARTH_RADIUS_KM) * DEGREES + 1e-6
+  return sql`${venues.geo_lat} BETWEEN ${lat - band} AND ${lat + band} AND ${isLocated}
+    AND 2 * ${EARTH_RADIUS_KM} * asin(min(1, sqrt(${chord}))) <= ${radius}`
+}

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { listings } from '../../db/derived.ts'
+import type { Page } from '../../http/lists.ts'
+import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
+import { DEEP, entryTo } from './deep-pages.ts'
+import type { Interval } from './interval.ts'
+
+/** A page of a list, as SQL: the ids in order, and the number of all. */
+export type SelectedPage = { ids: SQL; total: SQL }
+
+type IndexedList = {
+  listing: Listing
+  /** A listing whose events are left out. */
+  except?: Listing
+  interval: Interval
+  page: Page
+  order: 'asc' | 'desc'
+  /** SELECTs of start and id of further events, few. */
+  unlisted: readonly SQL[]
+}
+
+/** The events of a listing that start at or after a moment and lie in an interval, as FROM and WHERE. */
+function startingFrom({ listing, except }: IndexedList, { startFrom, startBefore, endBefore }: Interval, from: SQL | undefined): SQL {
+  const conditions = [
+    inListing(listing),
+    ...(from ?? startFrom ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
+    ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
+    ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
+    ...(except ? [notIn(except)] : []),
+  ]
+  return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
+}
+
+/** A condition: an event of the table `listings` is not in another listing. */
+const notIn = ({ facet, target }: Listing): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
+    AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
+
+/**
+ * A page of a list that an index has ready in its order. It is put together from the events that start in the
+ * interval, those that were on already when it began, and those that no listing has yet.
+ */
+export function indexedPage(list: IndexedList): SelectedPage {
+  const { listing, except, interval, page, order, unlisted } = list
+  const { endFrom, atOnce, ...bounds } = interval
+  const direction = order === 'asc' ? sql`ASC` : sql`DESC`
+  const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
+  const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
+  const isDeep = page.offset >= DEEP && order === 'asc' && begins === undefined && !except
+  const entry = isDeep ? entryTo(page.offset, listing, interval) : undefined
+  const from = entry?.start ?? (begins === undefined ? undefined : sql`${begins}`)
+  const skip = entry?.skip ?? sql`${page.offset}`
+  const parts = [
+    sql`SELECT * FROM (SELECT utc_start_date, event_id ${startingFrom(list, bounds, from)} ${sorted}
+      LIMIT ${page.perPage} + ${skip})`,
+    ...(begins === undefined || endFrom === undefined ? [] : [alreadyOn(list, begins, endFrom)]),
+    ...unlisted.map(select =>
+      entry ? sql`SELECT * FROM (${select}) WHERE utc_start_date >= ${entry.start}` : select,
+    ),
+  ]
+  const skipped = entry
+    ? sql`max(0, ${skip} - ${sum(unlisted.map(select => sql`(SELECT count(*) FROM (${select}) WHERE utc_start_date < ${entry.start})`))})`
+    : skip
+  const union = sql.join(parts, sql` UNION ALL `)
+  const total = [
+    totalOf(listing, interval),
+    ...unlisted.map(select => sql`(SELECT count(*) FROM (${select}))`),
+  ]
+  return {
+    ids: sql`${entry?.cte ?? sql``} SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
+    total: except ? sql`${sum(total)} - ${totalOf(except, interval)}` : sum(total),
+  }
+}
+
+const sum = (numbers: readonly SQL[]): SQL =>
+  numbers.length === 0 ? sql`0` : sql`(${sql.join([...numbers], sql` + `)})`
+
+/** Events that start before the interval's first moment, and are still on then. */
+function alreadyOn({ listing, except, interval }: IndexedList, startBefore: string, endFrom: string): SQL {
+  const rows = overlapping(listing, { startBefore, endFrom })
+  const { startFrom, endBefore } = interval
+  return sql`SELECT utc_start_date, event_id FROM ${rows} AS listings WHERE ${sql.join(
+    [
+      sql`1`,
+      ...(startFrom === undefined ? [] : [sql`utc_start_date >= ${startFrom}`]),
+      ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
+      ...(except ? [notIn(except)] : []),
+    ],
+    sql` AND `,
+  )}`
+}

@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { allOf } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
+import { nextSecond } from './next-second.ts'
+import type { EventListParams } from '../schema.ts'
+import { defaultWindow } from './default-window.ts'
+import { happeningInterval } from './happening.ts'
+
+/**
+ * Bounds of an event's start and end, UTC: the lower ones included, the upper ones (`Before`) not. An absent bound is
+ * open. Events last from their start up to their end; one that starts and ends at once is on at that moment.
+ */
+export type Interval = {
+  startFrom?: DateTime
+  startBefore?: DateTime
+  endFrom?: DateTime
+  endBefore?: DateTime
+  /** Events without a length at this moment belong to the interval, although they end before `endFrom`. */
+  atOnce?: DateTime
+}
+
+/** The interval that a list's parameters mean, and the parameters in a form that means the same tomorrow. */
+export type ListInterval = {
+  interval: Interval
+  /** The date parameters as points in time in the site's zone, before whole days are made of them. */
+  resolved: Partial<Record<BoundName, DateTime>>
+}
+
+type Bound = {
+  /** Widens a wall time to whole days. */
+  widen: (wall: DateTime) => DateTime
+  /** The bound as an interval. @param at UTC */
+  interval: (at: DateTime) => Interval
+}
+
+// The exclusive bounds all move to the last second of their day: what starts after a day starts on the next one.
+const BOUNDS = {
+  start_date: { widen: startOfDay, interval: at => ({ startFrom: at }) },
+  end_date: { widen: endOfDay, interval: at => ({ endBefore: nextSecond(at) }) },
+  starts_before: { widen: endOfDay, interval: at => ({ startBefore: at }) },
+  starts_after: { widen: endOfDay, interval: at => ({ startFrom: nextSecond(at) }) },
+  ends_before: { widen: endOfDay, interval: at => ({ endBefore: at }) },
+  ends_after: { widen: endOfDay, interval: at => ({ endFrom: nextSecond(at) }) },
+} as const satisfies Record<string, Bound>
+
+type BoundName = keyof typeof BOUNDS
+const NAMES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
+const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
+
+/** The interval of a list; `include` has none, and `happening` replaces the window. */
+export function intervalOf(context: RequestContext, values: Partial<EventListParams>): ListInterval {
+  if (values.include) return { interval: {}, resolved: {} }
+  const { settings, now } = context
+  const happening = values.happening === undefined ? undefined : happeningInterval(values.happening)
+  const hasWindow = !happening && !EXCLUSIVE.some(name => values[name] !== undefined)
+  const window: ListInterval['resolved'] = hasWindow ? defaultWindow(context) : {}
+  const resolved: ListInterval['resolved'] = {}
+  let interval: Interval = happening ? happening(context) : {}
+  for (const name of NAMES) {
+    const value = values[name]
+    const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))
+    const wall = parsed?.wall ?? window[name]
+    if (wall === undefined) continue
+    const { widen, interval: bound } = BOUNDS[name]
+    const at =
+      values.strict_dates && parsed
+        ? parsed.utc
+        : toUtc(values.strict_dates ? wall : widen(wall), settings.timezone)
+    interval = narrowed(interval, bound(at))
+    resolved[name] = wall
+  }
+  return { interval: tidy(interval), resolved }
+}
+
+const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
+const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
+
+/** The part that two intervals have in common. */
+const narrowed = (a: Interval, b: Interval): Interval =>
+  defined({
+    startFrom: latest(a.startFrom, b.startFrom),
+    startBefore: earliest(a.startBefore, b.startBefore),
+    endFrom: latest(a.endFrom, b.endFrom),
+    endBefore: earliest(a.endBefore, b.endBefore),
+    atOnce: a.atOnce ?? b.atOnce,
+  })
+
+/** Leaves out bounds that follow from others, because an event never ends before it starts. */
+function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval): Interval {
+  const startsLate = startFrom !== undefined && endFrom !== undefined && startFrom >= endFrom
+  const endsEarly = startBefore !== undefined && endBefore !== undefined && endBefore <= startBefore
+  return defined({
+    startFrom,
+    startBefore: endsEarly ? undefined : startBefore,
+    endFrom: startsLate ? undefined : endFrom,
+    endBefore,
+    atOnce: startsLate ? undefined : atOnce,
+  })
+}
+
+/** Tells whether no event can lie in an interval. */
+export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>
+  (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
+
+type Bounds = { [K in keyof Interval]: Interval[K] | undefined }
+
+const defined = (bounds: Bounds): Interval =>
+  // Only undefined values are left out.
+  Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
+
+/** Conditions on a row's start and end for an interval. */
+export function within(
+  { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,
+  { start, end }: { start: SQL; end: SQL } = { start: sql`${events.utc_start_date}`, end: sql`${events.utc_end_date}` },
+): SQL {
+  const conditions: SQL[] = []
+  if (startFrom !== undefined) conditions.push(sql`${start} >= ${startFrom}`)
+  if (startBefore !== undefined) conditions.push(sql`${start} < ${startBefore}`)
+  if (endFrom !== undefined)
+    conditions.push(
+      atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} = ${atOnce})`,
+    )
+  if (endBefore !== undefined) conditions.push(sql`${end} < ${endBefore}`)
+  return allOf(conditions)
+}

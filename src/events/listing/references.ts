@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { byId, type Reference } from '../../db/references.ts'
+import { events, organizers, type Taxonomy, venues } from '../../db/schema.ts'
+import { termNamed } from '../../terms/queries.ts'
+import type { EventListParams } from '../schema.ts'
+
+const named = (
+  parameter: string,
+  noun: string,
+  taxonomy: Taxonomy,
+  names: readonly string[],
+): Reference => ({
+  parameter,
+  noun,
+  values: names,
+  exists: sql`${termNamed(taxonomy, sql`json_each.value`)} IS NOT NULL`,
+})
+
+/** Everything that a list is filtered by must exist, and be there for the caller: a hidden venue is an unknown one. */
+export function listReferences(
+  context: RequestContext,
+  { categories, tags, venue, organizer, post_parent }: Partial<EventListParams>,
+): Reference[] {
+  const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
+    sql`${table}`,
+    isReadable(table, context),
+  ]
+  const references: Reference[] = []
+  if (categories) references.push(named('categories', 'category', 'event_category', categories))
+  if (tags) references.push(named('tags', 'tag', 'event_tag', tags))
+  if (venue) references.push(byId('venue', 'venue', venue, ...readable(venues)))
+  if (organizer) references.push(byId('organizer', 'organizer', organizer, ...readable(organizers)))
+  if (post_parent !== undefined)
+    references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
+  return references
+}

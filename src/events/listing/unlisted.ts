@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isListed, listedStatuses, ownedBy } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { inList } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { type Interval, within } from './interval.ts'
+
+type Unlisted = {
+  statuses: readonly Status[] | undefined
+  interval: Interval
+  /** Conditions of the filters on a row of `events`. */
+  conditions: SQL
+}
+
+/**
+ * Events that a list shows to the caller although they are not published in the tables: scheduled ones that have just
+ * become due, and unpublished ones for those who may read them. SELECTs of start, id and end, of few rows each.
+ */
+export function unlistedEvents(
+  context: RequestContext,
+  { statuses, interval, conditions }: Unlisted,
+): SQL[] {
+  const shown = listedStatuses(statuses, context)
+  const others = shown.filter(status => status !== 'publish')
+  const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`
+  const selects: SQL[] = []
+  if (shown.includes('publish'))
+    selects.push(sql`SELECT utc_start_date, id AS event_id FROM ${events} INDEXED BY events_scheduled
+      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.now} AND ${rest}`)
+  if (others.length > 0)
+    selects.push(sql`SELECT utc_start_date, id AS event_id FROM ${events} INDEXED BY events_unpublished
+      WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}
+      AND ${isListed(events, others, context)} AND ${rest}`)
+  return selects
+}

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RelatedTables } from '../../content/related/kind.ts'
+import { findOrInsert } from '../../content/related/writes.ts'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { inList, many, type Query } from '../../db/query.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import type { LinkChoice } from './choices.ts'
+
+/** The ids among some choices that name something the caller may read. */
+export const knownIds = (
+  context: RequestContext,
+  { table }: RelatedTables,
+  choices: readonly LinkChoice[],
+): Query<number[]> =>
+  many(
+    sql`SELECT id FROM ${table} WHERE ${isReadable(table, context)}
+      AND id IN ${inList(choices.flatMap(({ id }) => (id === undefined ? [] : [id])))}`,
+    row => Number(row.id),
+  )
+
+/** Adds an error for the ids that are unknown and come without data to fall back on. */
+export function reportUnknownIds(
+  { singular }: RelatedTables,
+  choices: readonly LinkChoice[],
+  known: readonly number[],
+  errors: ValidationErrors,
+): void {
+  const missing = choices.filter(({ id, values }) => id !== undefined && !values && !known.includes(id))
+  if (missing.length > 0)
+    errors.add(singular, `there is no ${singular} ${missing.map(({ id }) => id).join(', ')}`)
+}
+
+/** The statement that takes all of an event's links of a kind away. */
+export const removeLinks = ({ links }: RelatedTables, event: SQL | number): SQL =>
+  sql`DELETE FROM ${links} WHERE event_id = ${event}`
+
+type Linking = {
+  kind: RelatedTables
+  event: SQL | number
+  choices: readonly LinkChoice[]
+  /** Ids that name something. */
+  known: readonly number[]
+}
+
+/** The statements that link an event to these, in this order, making new ones first. */
+export function addLinks(context: RequestContext, { kind, event, choices, known }: Linking): SQL[] {
+  const targets = choices.map(({ id, values }) =>
+    id !== undefined && known.includes(id)
+      ? { insert: [], id }
+      : findOrInsert(context, { kind, values: values ?? {} }),
+  )
+  const existing = targets.flatMap(({ id }, position) => (typeof id === 'number' ? [[id, position]] : []))
+  const link = (rows: SQL) =>
+    sql`INSERT INTO ${kind.links} (event_id, target_id, position) ${rows} ON CONFLICT DO NOTHING`
+  return [
+    ...targets.flatMap(({ insert }) => insert),
+    ...(existing.length === 0
+      ? []
+      : [link(sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`)]),
+    ...targets.flatMap(({ id }, position) =>
+      typeof id === 'number' ? [] : [link(sql`VALUES (${event}, ${id}, ${position})`)],
+    ),
+  ]
+}

@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { assertAuthor, contentReferences } from '../../content/references.ts'
+import type { RelatedTables } from '../../content/related/kind.ts'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { type Query, together } from '../../db/query.ts'
+import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
+import { events } from '../../db/schema.ts'
+import { ValidationErrors } from '../../lib/errors.ts'
+import { ORGANIZERS } from '../../organizers/kind.ts'
+import { VENUES } from '../../venues/kind.ts'
+import type { EventFields } from '../schema.ts'
+import type { LinkChoice } from './choices.ts'
+import { addLinks, knownIds, removeLinks, reportUnknownIds } from './content-links.ts'
+import {
+  addTerms,
+  assertNewTerms,
+  type Candidate,
+  candidateTerms,
+  type ResolvedTerms,
+  removeTerms,
+  resolveTerms,
+} from './term-links.ts'
+
+type Values = Partial<EventFields>
+
+/** Existing rows that a request's fields refer to. */
+export type LookedUp = {
+  unknown: UnknownValues[]
+  venues: number[]
+  organizers: number[]
+  categories: Candidate[]
+  tags: Candidate[]
+}
+
+const NONE: Query<never[]> = { statements: [], read: () => [] }
+
+/** The rows that the fields of an event refer to by id or name, in one query; without statements if there are none. */
+export function lookUpRelations(context: RequestContext, values: Values): Query<LookedUp> {
+  const { venue, organizer, categories, tags, post_parent } = values
+  const references = [
+    ...contentReferences(context, values),
+    ...nestedValues(venue).flatMap(nested => contentReferences(context, nested, 'venue')),
+    ...nestedValues(organizer).flatMap(nested => contentReferences(context, nested, 'organizer')),
+    ...(post_parent
+      ? [byId('post_parent', 'event', [post_parent], sql`${events}`, isReadable(events, context))]
+      : []),
+  ]
+  return together({
+    unknown: unknownValues(references),
+    venues: venue?.length ? knownIds(context, VENUES, venue) : NONE,
+    organizers: organizer?.length ? knownIds(context, ORGANIZERS, organizer) : NONE,
+    categories: categories?.length ? candidateTerms('event_category', categories) : NONE,
+    tags: tags?.length ? candidateTerms('event_tag', tags) : NONE,
+  })
+}
+
+/** The fields of new venues or organizers among some choices. */
+const nestedValues = (choices: readonly LinkChoice[] = []) =>
+  choices.flatMap(({ values }) => (values ? [values] : []))
+
+/** Relations of an event, resolved: what is there by id, new terms by name. */
+export type Relations = {
+  venues: number[]
+  organizers: number[]
+  categories: ResolvedTerms
+  tags: ResolvedTerms
+}
+
+/** @param errors gets whatever is unknown */
+export function resolveRelations(
+  { categories = [], tags = [], venue = [], organizer = [] }: Values,
+  found: LookedUp,
+  errors: ValidationErrors,
+): Relations {
+  reportUnknown(errors, found.unknown)
+  reportUnknownIds(VENUES, venue, found.venues, errors)
+  reportUnknownIds(ORGANIZERS, organizer, found.organizers, errors)
+  return {
+    venues: found.venues,
+    organizers: found.organizers,
+    categories: resolveTerms('categories', categories, found.categories, errors),
+    tags: resolveTerms('tags', tags, found.tags, errors),
+  }
+}
+
+/**
+ * What is nested in an event takes the same rights as when it is sent alone.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or create a term
+ */
+export function permitRelations(
+  context: RequestContext,
+  { values, found }: { values: Values; found: LookedUp },
+): void {
+  for (const nested of [...nestedValues(values.venue), ...nestedValues(values.organizer)])
+    assertAuthor(context, nested)
+  const { categories, tags } = resolveRelations(values, found, new ValidationErrors())
+  assertNewTerms([categories, tags], context.caller)
+}
+
+/** The statements that unlink an event from what it had of the kinds that a request names. */
+export const unlinkStatements = (values: Values, event: number): SQL[] => [
+  ...(values.categories ? [removeTerms('event_category', event)] : []),
+  ...(values.tags ? [removeTerms('event_tag', event)] : []),
+  ...(values.venue ? [removeLinks(VENUES, event)] : []),
+  ...(values.organizer ? [removeLinks(ORGANIZERS, event)] : []),
+]
+
+type Linking = { values: Values; event: SQL | number; relations: Relations }
+
+/** The statements that link an event to what a request names. */
+export function linkStatements(context: RequestContext, { values, event, relations }: Linking): SQL[] {
+  const related = (kind: RelatedTables, choices: readonly LinkChoice[] = [], known: readonly number[]) =>
+    addLinks(context, { kind, event, choices, known })
+  return [
+    ...addTerms('event_category', event, relations.categories, context),
+    ...addTerms('event_tag', event, relations.tags, context),
+    ...related(VENUES, values.venue, relations.venues),
+    ...related(ORGANIZERS, values.organizer, relations.organizers),
+  ]
+}
+

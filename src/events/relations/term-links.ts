@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Origin } from '../../db/audit.ts'
+import { inList, many, type Query } from '../../db/query.ts'
+import { eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { type Caller, may } from '../../lib/roles.ts'
+import { insertTermNamed, termByName } from '../../terms/inserts.ts'
+import { nameKey } from '../../terms/names.ts'
+import type { TermChoice } from './choices.ts'
+
+export type Candidate = { id: number; name_key: string; slug: string }
+
+/** The terms of an event, resolved: known ones by id, new ones by name. */
+export type ResolvedTerms = { ids: number[]; names: string[] }
+
+/** The terms that choices may mean. */
+export const candidateTerms = (taxonomy: Taxonomy, choices: readonly TermChoice[]): Query<Candidate[]> => {
+  const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
+  const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
+  return many(
+    sql`SELECT id, name_key, slug FROM ${terms} WHERE taxonomy = ${taxonomy}
+      AND (id IN ${inList(ids)} OR name_key IN ${inList(names)} OR slug IN ${inList([...slugs, ...names])})
+      ORDER BY id`,
+    row => ({ id: Number(row.id), name_key: String(row.name_key), slug: String(row.slug) }),
+  )
+}
+
+/**
+ * The candidate that each choice means: by id, else by name in any case, else by slug; else a new name.
+ *
+ * @param parameter `categories` or `tags`, to be blamed for an unknown id
+ */
+export function resolveTerms(
+  parameter: string,
+  choices: readonly TermChoice[],
+  candidates: readonly Candidate[],
+  errors: ValidationErrors,
+): ResolvedTerms {
+  const resolved: ResolvedTerms = { ids: [], names: [] }
+  for (const choice of choices) {
+    const known = find(choice, candidates)
+    if (known) resolved.ids.push(known.id)
+    else if (choice.creatable && choice.name !== undefined) resolved.names.push(choice.name)
+    else errors.add(parameter, `there is no term ${choice.id ?? choice.slug}`)
+  }
+  return resolved
+}
+
+function find({ id, name, slug }: TermChoice, candidates: readonly Candidate[]): Candidate | undefined {
+  const key = name === undefined ? undefined : nameKey(name)
+  return (
+    candidates.find(term => term.id === id) ??
+    candidates.find(term => term.name_key === key) ??
+    candidates.find(term => term.slug === (slug?.toLowerCase() ?? key))
+  )
+}
+
+/** @throws ApiError if a new name is for someone else to create */
+export function assertNewTerms(resolved: readonly ResolvedTerms[], caller: Caller): void {
+  if (resolved.every(({ names }) => names.length === 0) || may(caller, 'create_terms')) return
+  throw new ApiError(
+    'rest_forbidden',
+    `The role ${caller.role} may use categories and tags that exist, but not create any.`,
+  )
+}
+
+/** The statement that takes all of an event's terms of a taxonomy away. */
+export const removeTerms = (taxonomy: Taxonomy, event: SQL | number): SQL =>
+  sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
+    AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`
+
+/** The statements that give an event terms, making new ones first. */
+export const addTerms = (
+  taxonomy: Taxonomy,
+  event: SQL | number,
+  { ids, names }: ResolvedTerms,
+  origin: Origin,
+): SQL[] => [
+  ...names.flatMap(name => insertTermNamed(taxonomy, name, origin)),
+  ...(ids.length === 0
+    ? []
+    : [
+        sql`INSERT INTO ${eventTerms} (event_id, target_id)
+          SELECT ${event}, value FROM json_each(${JSON.stringify(ids)}) WHERE true ON CONFLICT DO NOTHING`,
+      ]),
+  ...names.map(
+    name => sql`INSERT INTO ${eventTerms} (event_id, target_id) VALUES (${event}, (${termByName(taxonomy, name)}))
+      ON CONFLICT DO NOTHING`,
+  ),
+]

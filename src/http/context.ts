@@ -1,0 +1,27 @@
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../env.ts'
+import { formatInstant } from '../lib/time.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Sets `context`. Links use the namespace that the request came by.
+ *
+ * @param namespace path of the API without slashes at either end
+ */
+export const requestContext = (namespace: string, settings: Settings) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const { origin } = new URL(c.req.url)
+    const site = settings.siteUrl ?? origin
+    c.set('context', {
+      db: c.get('db'),
+      caller: c.get('caller'),
+      requestId: c.get('requestId'),
+      now: formatInstant(Date.now()),
+      settings,
+      ifMatch: c.req.header('if-match'),
+      site,
+      host: new URL(site).host,
+      api: `${origin}/${namespace}`,
+    })
+    await next()
+  })

@@ -1,0 +1,27 @@
+import type { SQL } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+
+type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
+
+/**
+ * A condition for each parameter of a list but those named `Other`, which do not filter. Every parameter has an entry,
+ * so that one that is declared and forgotten here does not compile; `undefined` marks one that is dealt with elsewhere.
+ */
+export type FilterMap<P, Other extends keyof P> = {
+  [K in Exclude<keyof P, Other>]-?: Condition<NonNullable<P[K]>, P> | undefined
+}
+
+/** The conditions for the parameters that have a value; they combine with AND. */
+export function conditionsOf<P, Other extends keyof P>(
+  filters: FilterMap<P, Other>,
+  context: RequestContext,
+  values: Partial<P>,
+): SQL[] {
+  // Object.keys forgets the keys' types.
+  const names = Object.keys(filters) as Exclude<keyof P, Other>[]
+  return names.flatMap(name => {
+    const value = values[name]
+    const condition = value === undefined || value === null ? undefined : filters[name]?.(value, context, values)
+    return condition === undefined ? [] : [condition]
+  })
+}
