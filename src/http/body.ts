@@ -189,8 +189,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<st
   const files: [string, string][] = []
   for (const [name, value] of form) {
     if (typeof value === 'string') pairs.push([name, value])
-    // Browsers send an input for files that was left empty as a file without name and bytes.
-    else if (value.name !== '' || value.size > 0) files.push([name, 'must not be a file'])
+    else files.push([name, 'must not be a file'])
   }
   if (files.length > 0)
     throw invalid(
