@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { field, LIMIT, Refusal, toInteger } from '../http/params.ts'
+import { field, InvalidValue, LIMIT, toInteger } from '../http/params.ts'
 import { check, missingFields } from '../http/validate.ts'
 import { toPlain } from '../lib/text.ts'
 import type { LinkedValues } from '../linked/writes.ts'
@@ -24,7 +24,7 @@ function itemsOf(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
   const given = items.filter(item => item !== '' && item !== null && item !== false)
-  if (given.length > LIMIT.links) throw new Refusal(`must have at most ${LIMIT.links} items`)
+  if (given.length > LIMIT.links) throw new InvalidValue(`must have at most ${LIMIT.links} items`)
   return given
 }
 
@@ -49,7 +49,7 @@ function linkChoice(raw: unknown, singular: string, fields: z.ZodObject): LinkCh
   if (typeof raw === 'string' && raw.includes(','))
     return itemsOf(raw).flatMap(item => linkChoice(item, singular, fields))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
-  if (!isObject(raw)) throw new Refusal('must be ids, or objects with an id or with data')
+  if (!isObject(raw)) throw new InvalidValue('must be ids, or objects with an id or with data')
   if (!isDigits(raw.id)) return [{ values: newValues(raw, fields) }]
   const id = toInteger(raw.id, 1)
   return typeof raw[singular] === 'string' && raw[singular] !== ''
@@ -59,9 +59,9 @@ function linkChoice(raw: unknown, singular: string, fields: z.ZodObject): LinkCh
 
 function newValues(raw: Record<string, unknown>, fields: z.ZodObject): LinkedValues {
   const missing = missingFields(fields, raw)
-  if (missing) throw new Refusal(missing.message)
+  if (missing) throw new InvalidValue(missing.message)
   const { values, problems } = check(fields, raw)
-  if (problems.any) throw new Refusal(problems.summary)
+  if (problems.any) throw new InvalidValue(problems.summary)
   return values
 }
 
@@ -78,19 +78,19 @@ export const termChoices = (description: string) =>
 function termChoice(raw: unknown): TermChoice {
   if (isDigits(raw)) return { id: toInteger(raw, 1), name: String(raw).trim(), creatable: false }
   if (typeof raw === 'string') return { name: termName(raw), creatable: true }
-  if (!isObject(raw)) throw new Refusal('must be ids or names')
+  if (!isObject(raw)) throw new InvalidValue('must be ids or names')
   const choice: TermChoice = { creatable: typeof raw.name === 'string' }
   if (isDigits(raw.id)) choice.id = toInteger(raw.id, 1)
   if (typeof raw.name === 'string') choice.name = termName(raw.name)
   if (typeof raw.slug === 'string') choice.slug = raw.slug
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
-    throw new Refusal('must be ids or names')
+    throw new InvalidValue('must be ids or names')
   return choice
 }
 
 function termName(raw: string): string {
   const name = toPlain(raw)
-  if (name === '') throw new Refusal('must not contain an empty name')
-  if (name.length > LIMIT.name) throw new Refusal(`names must be at most ${LIMIT.name} characters long`)
+  if (name === '') throw new InvalidValue('must not contain an empty name')
+  if (name.length > LIMIT.name) throw new InvalidValue(`names must be at most ${LIMIT.name} characters long`)
   return name
 }

@@ -3,9 +3,9 @@ import {
   field,
   html,
   httpUrl,
+  InvalidValue,
   integer,
   oneOf,
-  Refusal,
   slug,
   someOf,
   toInteger,
@@ -15,7 +15,7 @@ import { STATUSES } from '../lib/statuses.ts'
 /** An image by id or by address; null for none. */
 export type ImageChoice = { id: number } | { url: string } | null
 
-/** @throws Refusal */
+/** @throws InvalidValue */
 function imageOf(raw: unknown): ImageChoice {
   if (raw === '' || raw === false || raw === 0 || raw === '0' || (Array.isArray(raw) && raw.length === 0))
     return null
@@ -27,7 +27,7 @@ function imageOf(raw: unknown): ImageChoice {
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
   if (typeof raw === 'string' && httpUrl(raw) !== '') return { url: httpUrl(raw) }
-  throw new Refusal('must be the id of an image or an http or https address')
+  throw new InvalidValue('must be the id of an image or an http or https address')
 }
 
 export const image = field(imageOf, {
