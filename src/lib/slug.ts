@@ -4,7 +4,7 @@ import { decodeEntities, dropControls, markup, normalizeText, plainLatin } from 
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
-/** Servers of this interface answer slugs of other scripts percent-encoded, and clients send them back so. */
+/** Decodes percents: servers of this interface encode slugs of other scripts, and clients send them back so. */
 const decodePercents = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, run => {
     try {
