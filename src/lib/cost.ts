@@ -14,7 +14,8 @@ export type Currency = { symbol: string; code: string; position?: 'prefix' | 'po
 /** An amount found in a text, with the currency that touches it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Groups of three, seven at most so that no text is read over and over, may be parted by blanks (kr 1 200), anything may by points, commas and apostrophes.
+// Groups of three may be parted by blanks (kr 1 200), anything may by points, commas and apostrophes. Seven
+// groups at most, so that no text is read over and over.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`

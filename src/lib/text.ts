@@ -192,18 +192,30 @@ export const plainLatin = (text: string): string =>
 const ACCENTS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
 
-/**
- * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
- * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
- */
-export const fold = (text: string): string => {
-  const letters = plainLatin(normalizeText(text, 'NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase())
+const foldLetters = (text: string): string =>
+  plainLatin(text.replace(ACCENTS, '').toUpperCase().toLowerCase())
     .replaceAll('ς', 'σ')
     .replace(/[‘’ʹʻʼʽ]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‒–—]/g, '-')
-  return normalizeText(letters, 'NFC').replace(/\s+/g, ' ').trim()
+
+const foldFully = (text: string, longest: number): string | undefined => {
+  const decomposed = normalizeText(text, 'NFKD')
+  // Hangul and Vietnamese come apart into three, and are put together again.
+  if (decomposed.length > 2 * longest) return undefined
+  const folded = normalizeText(foldLetters(decomposed), 'NFC')
+  return folded.length > longest ? undefined : folded
 }
+
+/**
+ * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
+ * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
+ *
+ * No longer than twice the text, or 20,000 UTF-16 units: ligatures that are whole sentences are taken apart
+ * (U+FDFA has 18 letters), but a description of nothing else would outgrow a row of the database.
+ */
+export const fold = (text: string): string =>
+  (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
 
 /** The text of an HTML fragment for the search index: `<b>need</b>le` is one word, paragraphs are apart. */
 export const htmlToText = (html: string): string => {

@@ -197,6 +197,20 @@ describe('fold of hostile text', () => {
     expect([...fold(text)].length).toBeLessThan(100)
   })
 
+  it.each(['\ufdfa', '\u3316', '\u{1d160}', '\u0390', '\ufb03', 'ﷺ각'])(
+    'grows to twice the text at most, where that is long: %s',
+    letter => {
+      const bytes = new TextEncoder().encode(fold(letter.repeat(200_000 / [...letter].length))).length
+      expect(bytes).toBeLessThan(1_700_000)
+    },
+  )
+
+  it('takes long ligatures and long texts of Hangul apart as ever', () => {
+    expect(fold('\ufdfa')).toBe(fold('صلى الله عليه وسلم'))
+    expect(fold('각'.repeat(50_000))).toBe('각'.repeat(50_000))
+    expect(fold('Ế'.repeat(50_000))).toBe('e'.repeat(50_000))
+  })
+
   it('is idempotent on any mixture of marks', () => {
     const mixture = fc.array(fc.constantFrom(...MARKS), { maxLength: 300 }).map(parts => parts.join(''))
     fc.assert(
