@@ -31,6 +31,7 @@ const MEANING: Record<ErrorCode, string> = {
   'organizer-is-in-trash': 'The organizer is in the trash already.',
   rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
   rest_payload_too_large: 'The body is over two megabytes.',
+  rest_unsupported_media_type: 'The body is neither JSON nor a form.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
   rest_service_unavailable: 'The database cannot be reached; `Retry-After` says when to come back.',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Default, field, oneOf, Refusal } from '../http/params.ts'
+import { type Default, field, InvalidValue, oneOf } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
 import type { Standpoint } from '../view.ts'
@@ -84,7 +84,7 @@ const ownNamespace: Default = view => namespaceOf(view)
 const indexParams = z.object({
   namespace: field(
     raw => {
-      if (typeof raw !== 'string') throw new Refusal('must be text')
+      if (typeof raw !== 'string') throw new InvalidValue('must be text')
       return raw.replace(/^\/+|\/+$/g, '')
     },
     { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },

@@ -5,24 +5,100 @@ import { ApiError } from '../lib/errors.ts'
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 
-/** `a[b][c]` may nest this deep; lists may have as many items as any parameter takes, and a few more. */
-const BRACKETS = { depth: 4, arrayLimit: 1_000, parameterLimit: 10_000 } as const
+/** Levels of lists and objects in JSON; an event with all that it takes has five. */
+export const MAX_JSON_DEPTH = 20
 
-/** Names with brackets → nested lists and objects; a name given several times is a list. */
-export const parseBrackets = (text: string): Record<string, unknown> => qs.parse(text, BRACKETS)
+/** `a[b][c]` may nest this deep; lists may have as many items as any parameter takes, and a few more. */
+const BRACKETS = {
+  depth: 4,
+  strictDepth: true,
+  arrayLimit: 1_000,
+  parameterLimit: 10_000,
+  throwOnLimitExceeded: true,
+} as const
+
+/** Sum of all positions that `a[999]=x` names: 10,000 parameters of this kind would take 100 MB. */
+const MAX_POSITIONS = 2_000_000
+const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
+
+const tooManyParameters = () =>
+  new ApiError(
+    'rest_invalid_param',
+    `Too many parameters: at most ${BRACKETS.parameterLimit} are taken, with ${BRACKETS.arrayLimit} items ` +
+      `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
+    { params: {} },
+  )
 
 /**
- * The fields of a request's body, whatever its content type. JSON that is no object has none.
+ * Names with brackets → nested lists and objects; a name given several times is a list.
  *
- * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
+ * @param text a query without its `?`, or a body of that form
+ * @throws ApiError `rest_invalid_param` for text that is not UTF-8 once decoded, and for more parameters, list
+ *   items or brackets than are taken
+ */
+export function parseBrackets(text: string): Record<string, unknown> {
+  assertFewPositions(text)
+  let name = ''
+  const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
+    const decoded = decodePercents(part)
+    if (decoded === undefined) throw notUtf8(name, type)
+    if (type === 'key') name = decoded
+    return decoded
+  }
+  try {
+    return qs.parse(text, { ...BRACKETS, decoder })
+  } catch (error) {
+    // The parser's word for any of its limits.
+    if (error instanceof RangeError) throw tooManyParameters()
+    throw error
+  }
+}
+
+function assertFewPositions(text: string): void {
+  let sum = 0
+  for (const part of text.split('&', BRACKETS.parameterLimit + 1))
+    for (const [, position] of part.split('=', 1)[0]?.matchAll(POSITION) ?? []) sum += Number(position)
+  if (sum > MAX_POSITIONS) throw tooManyParameters()
+}
+
+/** Undefined where the bytes are not UTF-8. A `%` that begins no pair of digits stands for itself. */
+function decodePercents(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'))
+  } catch {
+    return undefined
+  }
+}
+
+function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
+  if (type === 'key')
+    return new ApiError('rest_invalid_param', 'The name of a parameter is not valid UTF-8.', { params: {} })
+  const field = name.split('[', 1)[0] ?? name
+  const params = { [field]: 'must be valid UTF-8' }
+  return new ApiError('rest_invalid_param', `Invalid parameter(s): ${field}`, { params })
+}
+
+/**
+ * The fields of a request's body: JSON, whose values other than objects have none, or a form. A body that
+ * does not say what it is may be JSON.
+ *
+ * @throws ApiError `rest_invalid_json`, `rest_invalid_param`, `rest_payload_too_large`,
+ *   `rest_unsupported_media_type`
  */
 export async function readBody(c: Context): Promise<Record<string, unknown>> {
   const bytes = await readBytes(c.req.raw)
-  const type = c.req.header('content-type')?.toLowerCase() ?? ''
-  if (type.startsWith('multipart/form-data')) return readMultipart(bytes, c.req.header('content-type') ?? '')
-  const text = new TextDecoder().decode(bytes)
-  if (type.startsWith('application/x-www-form-urlencoded')) return parseBrackets(text)
-  return text.trim() === '' ? {} : readJson(text)
+  const header = c.req.header('content-type') ?? ''
+  const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type === 'multipart/form-data') return readMultipart(bytes, header)
+  const text = decodeUtf8(bytes)
+  if (type === 'application/x-www-form-urlencoded') {
+    if (text === undefined)
+      throw new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
+    return parseBrackets(text)
+  }
+  if (text?.trim() === '') return {}
+  if (/[/+]json$/.test(type)) return readJson(text)
+  return readJson(text, unsupported)
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
@@ -40,26 +116,86 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 const tooLarge = () =>
   new ApiError('rest_payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes long.`)
 
+const unsupported = () =>
+  new ApiError(
+    'rest_unsupported_media_type',
+    'The body must be JSON (application/json), application/x-www-form-urlencoded or multipart/form-data.',
+  )
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Four is JSON_ERROR_SYNTAX, the number that servers of this interface give for a syntax error. */
 const JSON_ERROR_SYNTAX = 4
 
-function readJson(text: string): Record<string, unknown> {
+const invalidJson = (message: string) => () =>
+  new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
+
+/** @param otherwise the error for what is no JSON */
+function readJson(
+  text: string | undefined,
+  otherwise = invalidJson(`The body is not valid JSON${text === undefined ? ': it is not UTF-8' : ''}.`),
+): Record<string, unknown> {
+  if (text === undefined) throw otherwise()
+  // Before parsing, so that no depth, however great, reaches code that recurses.
+  if (nestsDeeper(text, MAX_JSON_DEPTH))
+    throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ApiError('rest_invalid_json', 'The body is not valid JSON.', {
-      json_error_code: JSON_ERROR_SYNTAX,
-    })
+    throw otherwise()
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** Files are passed over: the API takes images by address only. */
+function nestsDeeper(json: string, levels: number): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at]
+    if (character === '"') {
+      at = stringEnd(json, at)
+      if (at === -1) return false
+    } else if (character === '{' || character === '[') {
+      depth += 1
+      if (depth > levels) return true
+    } else if (character === '}' || character === ']') depth -= 1
+  }
+  return false
+}
+
+/** The position of the quote that closes a string, or -1. */
+function stringEnd(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === '\\') at += 1
+    else if (json[at] === '"') return at
+  }
+  return -1
+}
+
+/** A form's fields. Files are refused by name: the fields of this API are text. */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
+  const invalid = (message: string, params: Record<string, string> = {}) =>
+    new ApiError('rest_invalid_param', message, { params })
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new ApiError('rest_invalid_param', 'The body is not valid multipart/form-data.', { params: {} })
+    throw invalid('The body is not valid multipart/form-data.')
   })
-  const pairs = [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const pairs: [string, string][] = []
+  const files: [string, string][] = []
+  for (const [name, value] of form) {
+    if (typeof value === 'string') pairs.push([name, value])
+    else files.push([name, 'must not be a file'])
+  }
+  if (files.length > 0)
+    throw invalid(
+      `Invalid parameter(s): ${files.map(([name]) => name).join(', ')}`,
+      Object.fromEntries(files),
+    )
+  if (decodeUtf8(bytes) === undefined) throw invalid('The body is not valid UTF-8.')
   return parseBrackets(new URLSearchParams(pairs).toString())
 }

@@ -3,24 +3,27 @@ import { toHtml } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
+import {
+  asText,
+  httpUrl,
+  InvalidValue,
+  LIMIT,
+  limited,
+  refuse,
+  scalarText,
+  single,
+  toInteger,
+  toItems,
+  withoutSign,
+} from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import type { Standpoint } from '../view.ts'
 
-// Every field and parameter of the API is one of these kinds. Each turns what a client sent, be it JSON,
-// a form or a query, into a value, or gives the reason why it can't; and each describes itself in JSON
-// Schema, from which the index and the documentation are made.
+export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
 
-/** Limits, in characters or items. */
-export const LIMIT = {
-  name: 2_000,
-  slug: 200,
-  excerpt: 20_000,
-  description: 500_000,
-  url: 2_048,
-  text: 1_000,
-  links: 200,
-  ids: 500,
-} as const
+// Every field and parameter of the API is one of these kinds. Each turns what a client sent, be it JSON,
+// a form or a query, into a value, or gives the reason why it can't, whatever it is; and each describes
+// itself in JSON Schema, from which the index and the documentation are made.
 
 /** JSON Schema knows no function, so whoever describes a field to someone calls it first. */
 export type Default = string | number | boolean | ((view: Standpoint) => string | number | boolean)
@@ -34,13 +37,6 @@ export type Description = {
   [keyword: string]: unknown
 }
 
-/** Thrown by a kind's parser: the reason why a value is bad. */
-export class Refusal extends Error {}
-
-const refuse = (reason: string): never => {
-  throw new Refusal(reason)
-}
-
 /** A kind of field from its parser. */
 export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodType<T> {
   return z
@@ -49,32 +45,12 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
       try {
         return parse(raw)
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof InvalidValue)) throw error
         context.addIssue({ code: 'custom', message: error.message })
         return z.NEVER
       }
     })
     .meta(description)
-}
-
-/** A repeated parameter that takes one value counts by its last, as servers of this interface do. */
-const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
-
-const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)
-
-/** The text of a scalar; emptied fields are the empty text. */
-function asText(raw: unknown): string {
-  if (isEmpty(raw)) return ''
-  const value = single(raw)
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return refuse('must be text')
-}
-
-function limited(text: string, limit: number): string {
-  // Two UTF-16 units make at most one character, so most texts need no counting.
-  if (text.length > limit && [...text].length > limit) refuse(`must be at most ${limit} characters long`)
-  return text
 }
 
 type Words = Description & { limit?: number }
@@ -109,18 +85,6 @@ export const search = (words: Words) => textField(text => dropControls(text).tri
 export const url = (words: Words) =>
   field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: LIMIT.url, ...words })
 
-/** `www.example.org/x`: what people type for an address, and many calendars hold. */
-const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
-
-/** @throws Refusal unless the text is empty or an http(s) address, whose scheme may be left out */
-export function httpUrl(raw: string): string {
-  const given = limited(dropControls(raw).trim(), LIMIT.url)
-  if (given === '') return ''
-  const text = BARE_HOST.test(given) ? `http://${given}` : given
-  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) refuse('must be an http or https address')
-  return /[\s<>"]/.test(text) ? new URL(text).href : text
-}
-
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
 /** An e-mail address; empty removes it. */
@@ -140,23 +104,12 @@ const FALSE = new Set(['false', '0', 'no', 'off'])
 export const flag = (words: Words) =>
   field(
     raw => {
-      const text = String(single(raw)).trim().toLowerCase()
+      const text = scalarText(raw)?.trim().toLowerCase() ?? ''
       if (TRUE.has(text)) return true
       return FALSE.has(text) ? false : refuse('must be true or false')
     },
     { type: 'boolean', ...words },
   )
-
-/** A whole number of at least `minimum`, as a number or digits. */
-export function toInteger(raw: unknown, minimum: number): number {
-  const value = single(raw)
-  const number = typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum)
-    return refuse(
-      minimum > 0 ? 'must be a positive whole number' : `must be a whole number of at least ${minimum}`,
-    )
-  return number
-}
 
 /** A whole number of at least `minimum` (1). */
 export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number }) =>
@@ -167,44 +120,39 @@ export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number })
     ...words,
   })
 
+/** Decimal notation as people write it: no exponent, no 0x10. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
 /** A decimal number between two bounds, both allowed. */
 export const decimal = ({ minimum, maximum, ...words }: Words & { minimum: number; maximum: number }) =>
   field(
     raw => {
       const value = single(raw)
-      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
       if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
         return refuse(`must be a number from ${minimum} to ${maximum}`)
-      return number
+      return withoutSign(number)
     },
     { type: 'number', minimum, maximum, ...words },
   )
 
-/** The items of a list that came as an array, as comma-separated text, or as one value; never empty ones. */
-export function toItems(raw: unknown, limit: number): unknown[] {
-  const list = Array.isArray(raw) ? raw : [raw]
-  const items = list
-    .flatMap(item => (typeof item === 'string' ? item.split(',').map(part => part.trim()) : [item]))
-    .filter(item => item !== '' && item !== null && item !== undefined)
-  if (items.length > limit) refuse(`must have at most ${limit} items`)
-  return items
-}
+const once = <T>(items: readonly T[]): T[] => [...new Set(items)]
 
-/** A list of ids. */
+/** A list of ids, each once. */
 export const ids = (words: Words) =>
   field(
     raw => {
-      const items = toItems(raw, LIMIT.ids).map(item => toInteger(item, 1))
+      const items = once(toItems(raw, LIMIT.ids).map(item => toInteger(item, 1)))
       return items.length > 0 ? items : refuse('must name at least one id')
     },
     { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: LIMIT.ids, ...words },
   )
 
-/** A list of texts, such as ids and slugs mixed. */
+/** A list of texts, such as ids and slugs mixed, each once. */
 export const texts = (words: Words) =>
   field(
     raw => {
-      const items = toItems(raw, LIMIT.ids).map(item => limited(asText(item), LIMIT.name))
+      const items = once(toItems(raw, LIMIT.ids).map(item => limited(asText(item), LIMIT.name)))
       return items.length > 0 ? items : refuse('must name at least one')
     },
     { type: 'array', items: { type: 'string' }, maxItems: LIMIT.ids, ...words },
@@ -212,24 +160,27 @@ export const texts = (words: Words) =>
 
 /** One of some words, any case. */
 export const oneOf = <const W extends string>(allowed: readonly W[], words: Words) =>
-  field(raw => toWord(single(raw), allowed), { type: 'string', enum: allowed, ...words })
+  field(raw => toWord(raw, allowed), { type: 'string', enum: allowed, ...words })
 
-/** Several of some words. */
+/** Several of some words, each once. */
 export const someOf = <const W extends string>(allowed: readonly W[], words: Words) =>
   field(
     raw => {
-      const items = toItems(raw, LIMIT.ids).map(item => toWord(item, allowed))
+      const items = once(toItems(raw, LIMIT.ids).map(item => toWord(item, allowed)))
       return items.length > 0 ? items : refuse(`must be one or several of ${allowed.join(', ')}`)
     },
     { type: 'array', items: { type: 'string', enum: allowed }, ...words },
   )
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
-  const text = String(raw).trim().toLowerCase()
+  const text = scalarText(raw)?.trim().toLowerCase()
   return allowed.find(word => word === text) ?? refuse(`must be one of ${allowed.join(', ')}`)
 }
 
-/** A date in any form that lib/parse-date.ts reads. The zone it is meant in is only known later, so it stays text. */
+/**
+ * A date in any form that lib/parse-date.ts reads. The zone it is meant in is only known later, so it stays
+ * text; what is a date in UTC is one in every zone.
+ */
 export const date = (words: Words) =>
   field(
     raw => {

@@ -1,4 +1,6 @@
-/** As the API answers it: `currency_position` says on which side of the values the symbol or code stands. */
+import { normalizeText } from './text.ts'
+
+/** Details of a cost in responses; `currency_position` is the side of the values that the symbol or code is on. */
 export type CostDetails = {
   currency_symbol: string
   currency_code: string
@@ -6,28 +8,45 @@ export type CostDetails = {
   values: string[]
 }
 
+/** The site's own currency, which bare numbers are in, and the side of them that its symbol is written on. */
+export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
+
 /** An amount found in a text, with the currency that touches it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Groups of three may be parted by blanks (kr 1 200), anything may by points, commas and apostrophes.
-const NUMBER = String.raw`\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
+// Groups of three may be parted by blanks (kr 1 200), anything may by points, commas and apostrophes. Seven
+// groups at most, so that no text is read over and over.
+const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
 const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L})`
 const RANGE = /^\s*(?:-|–|—|~|\/|to)\s*$/
-const BARE = /^[\d\s.,'’–—~/-]*\d[\d\s.,'’–—~/-]*$/
+const BARE = /^[\d\s.,'’–—~/-]+$/
 const FREE = /^\s*(?:free|gratis|gratuit\p{L}*|kostenlos)(?!\p{L})/iu
 
-let patterns: { amount: RegExp; codes: ReadonlySet<string> } | undefined
-const lazily = () => {
-  patterns ??= {
-    amount: new RegExp(
-      `(?:(${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${CURRENCY_AFTER})(?!\\d))?`,
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+/** The pattern of a symbol that is not part of a longer word. */
+const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
+
+// Compiled at first use, for the symbol that is in use: settings do not change while an instance lives.
+let amountPattern: { symbol: string; regex: RegExp } | undefined
+const amountRegex = (symbol: string): RegExp => {
+  if (amountPattern?.symbol !== symbol) {
+    const own = symbolPattern(symbol)
+    const regex = new RegExp(
+      `(?:(${own}${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${own}${CURRENCY_AFTER})(?!\\d))?`,
       'gu',
-    ),
-    codes: new Set(Intl.supportedValuesOf('currency')),
+    )
+    amountPattern = { symbol, regex }
   }
-  return patterns
+  return amountPattern.regex
+}
+
+let codes: ReadonlySet<string> | undefined
+const currencyCodes = () => {
+  codes ??= new Set(Intl.supportedValuesOf('currency'))
+  return codes
 }
 
 /** '1,200.50', '1.200,50', "1'200.50" and '1 200,50' all give '1200.50'; '12,50' gives '12.50'. */
@@ -44,14 +63,14 @@ const plainNumber = (written: string) => {
 
 const codeIn = (currency: string) => {
   const code = currency.slice(0, 3)
-  return lazily().codes.has(code) ? code : ''
+  return currencyCodes().has(code) ? code : ''
 }
 
 /** Three capital letters that are no currency, as in "ADV 20", are words. */
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
-const findAmounts = (text: string): Amount[] =>
-  [...text.matchAll(lazily().amount)].map(found => {
+const findAmounts = (text: string, symbol: string): Amount[] =>
+  [...text.matchAll(amountRegex(symbol))].map(found => {
     const [whole, before, number = '', after] = found
     return {
       value: plainNumber(number),
@@ -62,7 +81,7 @@ const findAmounts = (text: string): Amount[] =>
     }
   })
 
-/** Where some numbers carry a currency, the rest (ages, rooms, times) are no prices, but for ends of ranges. */
+/** Only prices: where some numbers carry a currency, the rest (ages, rooms, times) are no prices, but for ends of ranges. */
 const onlyPrices = (text: string, amounts: Amount[]) => {
   const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
   if (!amounts.some(isPrice)) return amounts
@@ -90,36 +109,82 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
   return { currency_symbol: symbol, currency_code: code, currency_position: position }
 }
 
+const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
+
+/** Bare amounts with the site's symbol; those of zero read Free. */
+const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
+  let cost = ''
+  let from = 0
+  for (const { value, start, end } of amounts) {
+    const written = text.slice(start, end)
+    const priced = position === 'postfix' ? `${written}${symbol}` : `${symbol}${written}`
+    cost += text.slice(from, start) + (Number(value) === 0 ? 'Free' : priced)
+    from = end
+  }
+  return cost + text.slice(from)
+}
+
+/** A cost as responses show it. */
+export type ShownCost = { cost: string; cost_details: CostDetails }
+
 /**
- * The cost as the API answers it, and its details. The text stays as given, except that
- * bare numbers and ranges of them get the site's symbol in front, and a bare 0 reads Free.
+ * The cost that responses show, and its details. The text stays as given, except that bare numbers and ranges
+ * of them get the site's symbol, and a bare 0 reads Free.
  *
- * @param currency the site's own, which bare numbers are in
  * @returns values as plain decimals ('1200.50') in ascending order; of words only ('Free'), the words in lower
  * case; a text that begins with "Free" and names prices too has '0' among its values
  */
-export const formatCost = (
-  input: string,
-  currency: { symbol: string; code: string },
-): { cost: string; cost_details: CostDetails } => {
+export const formatCost = (input: string, currency: Currency): ShownCost => {
   const text = input.trim()
-  const none: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
-  if (text === '') return { cost: '', cost_details: none }
+  if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
   // Full-width digits and signs, and blanks that do not break, are read like the plain ones.
-  const read = text.normalize('NFKC')
-  const amounts = findAmounts(read)
-  if (amounts.length === 0) return { cost: text, cost_details: { ...none, values: [text.toLowerCase()] } }
-  const values = ascending(amounts.map(({ value }) => value))
+  const read = normalizeText(text, 'NFKC')
+  const amounts = findAmounts(read, currency.symbol)
+  if (amounts.length === 0) return { cost: text, cost_details: { ...NOTHING, values: [text.toLowerCase()] } }
   if (BARE.test(read)) {
-    const written = new RegExp(NUMBER, 'g')
-    const cost = read.replace(written, number =>
-      Number(plainNumber(number)) === 0 ? 'Free' : `${currency.symbol}${number}`,
-    )
-    const own = { currency_symbol: currency.symbol, currency_code: currency.code }
-    return { cost, cost_details: { ...own, currency_position: 'prefix', values } }
+    const cost_details: CostDetails = {
+      currency_symbol: currency.symbol,
+      currency_code: currency.code,
+      currency_position: currency.position ?? 'prefix',
+      values: ascending(amounts.map(({ value }) => value)),
+    }
+    return { cost: withSymbol(read, amounts, currency), cost_details }
   }
   const prices = onlyPrices(read, amounts)
   const free = FREE.test(read) ? ['0'] : []
-  const all = ascending([...free, ...prices.map(({ value }) => value)])
-  return { cost: text, cost_details: { ...currencyOf(prices), values: all } }
+  const values = ascending([...free, ...prices.map(({ value }) => value)])
+  return { cost: text, cost_details: { ...currencyOf(prices), values } }
+}
+
+const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>
+  details.currency_symbol === given.currency_symbol &&
+  details.currency_code === given.currency_code &&
+  details.currency_position === given.currency_position &&
+  JSON.stringify(details.values) === JSON.stringify(given.values)
+
+/**
+ * The text to store for a cost that a client gives, such that a cost as it was read reads the same again.
+ * `13` is shown as `$13` and `0` as `Free`, but neither `$13` nor `Free` says all that the number did (they
+ * are recorded without a currency code, and without a value of 0): so what a client sends back unchanged
+ * stays the number that it was.
+ *
+ * @param stored the cost as it is stored, if there is one
+ * @param details `cost_details`, if the client sent the whole of what it has read
+ */
+export const costToStore = (
+  given: string,
+  currency: Currency,
+  { stored, details }: { stored?: string | undefined; details?: unknown } = {},
+): string => {
+  const shown = given.trim()
+  if (stored !== undefined && formatCost(stored, currency).cost === shown) return stored
+  if (typeof details !== 'object' || details === null) return given
+  if (sameDetails(formatCost(given, currency).cost_details, details)) return given
+  const { values }: { values?: unknown } = details
+  const zero = Array.isArray(values)
+    ? values.find(value => typeof value === 'string' && Number(value) === 0)
+    : '0'
+  const bare = shown.replaceAll(currency.symbol, '').replaceAll('Free', () => String(zero ?? '0'))
+  const again = formatCost(bare, currency)
+  return again.cost === shown && sameDetails(again.cost_details, details) ? bare : given
 }

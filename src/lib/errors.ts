@@ -25,6 +25,7 @@ const STATUS = {
   'organizer-is-in-trash': 410,
   rest_precondition_failed: 412,
   rest_payload_too_large: 413,
+  rest_unsupported_media_type: 415,
   rest_too_many_requests: 429,
   rest_internal_error: 500,
   rest_service_unavailable: 503,
@@ -32,19 +33,19 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** The code that an answer shows: lacking credentials and lacking rights share one, at 401 and 403. */
+/** The code that a response shows: lacking credentials and lacking rights share one, at 401 and 403. */
 export const shownCode = (code: ErrorCode): string =>
   code === 'rest_unauthenticated' ? 'rest_forbidden' : code
 
 export const statusOf = (code: ErrorCode) => STATUS[code]
 
 /**
- * The one error that handlers, queries and writes throw on purpose; http/errors.ts turns it into an answer.
+ * The one error that handlers, queries and writes throw on purpose; http/errors.ts turns it into a response.
  *
  * @param code decides the HTTP status
  * @param message for the caller: names the parameter and what would be right; no internals
- * @param data added to the answer's `data`, beside `status`
- * @param extra added to the answer itself
+ * @param data added to the response's `data`, beside `status`
+ * @param extra added to the response itself
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -64,8 +65,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Reasons why parameters are bad, by parameter, gathered so that one answer names them all. */
-export class Problems {
+/** Reasons why parameters are bad, by parameter, gathered so that one response names them all. */
+export class ValidationErrors {
   readonly #reasons = new Map<string, string>()
   #failure: ApiError | undefined
 
@@ -86,7 +87,7 @@ export class Problems {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
-  /** All reasons in one line, for the problem of a field that has fields of its own. */
+  /** All reasons in one line, for the reason of a field that has fields of its own. */
   get summary(): string {
     return [...this.#reasons].map(([parameter, reason]) => `${parameter} ${reason}`).join('; ')
   }
@@ -101,3 +102,6 @@ export class Problems {
     })
   }
 }
+
+// The name that is on its way out.
+export { ValidationErrors as Problems }

@@ -37,7 +37,7 @@ const ATTRIBUTES = new Map(
 )
 const ATTRIBUTE = /([^\s/=>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g
 
-/** What opening the first element ends, unless one of `within` lies between: a new li ends the last one. */
+/** Elements that opening another ends, unless one of `within` lies between: a new li ends the last one. */
 const SIBLINGS = new Map(
   Object.entries({
     a: { ends: ['a'], within: ['table'] },
@@ -60,7 +60,7 @@ const SCHEMES = /^(?:https?|mailto|tel):/i
 const MEDIA_SCHEMES = /^https?:/i
 
 /**
- * Whether a browser would read this attribute value as a relative address or one of an allowed scheme.
+ * True for an attribute value that browsers read as a relative address or one of an allowed scheme.
  * Browsers decode entities, then ignore white space and controls. An entity we don't know might be a colon.
  */
 const isSafeUrl = (value: string, schemes: RegExp) => {

@@ -1,11 +1,22 @@
 /** A node of JSON-LD; its vocabulary is https://schema.org. */
 export type Node = { '@type': string; [property: string]: unknown }
 
-/** A node without the properties that say nothing. */
+const escapeText = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replaceAll('<', '&lt;')
+  return Array.isArray(value) ? value.map(escapeText) : value
+}
+
+/**
+ * A node without the properties that say nothing. Its texts have `&lt;` for `<`, as titles have everywhere in
+ * this service: pages put JSON-LD into a script element, which a `</script>` in a description would end,
+ * however the page made text of the node.
+ */
 export const node = (type: string, properties: Record<string, unknown>): Node => ({
   '@type': type,
   ...Object.fromEntries(
-    Object.entries(properties).filter(([, value]) => value !== undefined && value !== '' && value !== null),
+    Object.entries(properties)
+      .filter(([, value]) => value !== undefined && value !== '' && value !== null)
+      .map(([name, value]) => [name, escapeText(value)]),
   ),
 })
 

@@ -12,7 +12,7 @@ const sha256 = async (text: string): Promise<Uint8Array> =>
 export const digestOf = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
-/** Whether two texts are the same, in a time that tells nothing of where or whether they differ. */
+/** Compares two texts in a time that tells nothing of where or whether they differ. */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(one), sha256(other)])
   return timingSafeEqual(a, b)

@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts'
  * @param ifMatch the header, if the request has it
  * @throws ApiError `rest_precondition_failed`
  */
-export function demandMatch(ifMatch: string | undefined, version: number): void {
+export function assertMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map(tag => tag.match(/-v(\d+)"\s*$/)?.[1])
   if (versions.includes(String(version))) return
@@ -16,3 +16,6 @@ export function demandMatch(ifMatch: string | undefined, version: number): void 
     'This was changed since: read it again, then repeat the change.',
   )
 }
+
+// The name that is on its way out.
+export { assertMatch as demandMatch }

@@ -1,7 +1,7 @@
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a caller may be allowed to do. `edit_posts` is about events, venues and organizers of one's own. */
+/** An action that a caller may be allowed. `edit_posts` is about events, venues and organizers of one's own. */
 export type Capability =
   | 'read'
   | 'edit_posts'
@@ -38,11 +38,11 @@ export const may = (caller: Caller, capability: Capability): boolean => MAY[call
 /** A post as far as permissions are concerned. */
 type Owned = { author_id: number; status: string }
 
-/** Whether the caller may read a post that is not published. */
+/** True for callers who may read a post that is not published. */
 export const mayReadUnpublished = (caller: Caller, post: Owned): boolean =>
   may(caller, 'edit_others_posts') || (may(caller, 'edit_posts') && post.author_id === caller.id)
 
-/** Whether the caller may change or delete a post: editors any, authors their own, contributors their own until it is published. */
+/** True for callers who may change or delete a post: editors any, authors their own, contributors their own until it is published. */
 export function mayEdit(caller: Caller, post: Owned): boolean {
   if (may(caller, 'edit_others_posts')) return true
   if (!may(caller, 'edit_posts') || post.author_id !== caller.id) return false

@@ -1,10 +1,10 @@
-import { decodeEntities, dropControls, markup, plainLatin } from './text.ts'
+import { decodeEntities, dropControls, markup, normalizeText, plainLatin } from './text.ts'
 
 /** The longest slug, in characters. */
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
-/** Servers of this interface answer slugs of other scripts percent-encoded, and clients send them back so. */
+/** Decodes percents: servers of this interface encode slugs of other scripts, and clients send them back so. */
 const decodePercents = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, run => {
     try {
@@ -25,13 +25,10 @@ const shorten = (slug: string, length: number) =>
   slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
 
 /** Only Latin letters lose their accents: й, が and ά are letters of their own. */
-const foldLatin = (text: string) =>
-  plainLatin(
-    text
-      .normalize('NFD')
-      .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
-      .normalize('NFC'),
-  )
+const foldLatin = (text: string) => {
+  const bare = normalizeText(text, 'NFD').replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+  return plainLatin(normalizeText(bare, 'NFC'))
+}
 
 /**
  * The slug of a title: lower case, Latin accents folded, other scripts kept as they are and
@@ -61,7 +58,7 @@ export const freeSlug = (base: string, taken: ReadonlySet<string> | readonly str
   return slug
 }
 
-/** What a slug is called in the trash, where it blocks no other. */
+/** The name of a slug in the trash, where it blocks no other. */
 export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
 
 /** The slug to take back from the trash: without `__trashed`, or the `__trashed-2` that a second one got. */

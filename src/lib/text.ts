@@ -1,4 +1,4 @@
-/** A stretch of text as it was written (literal `<` and entities included), or one tag. */
+/** Text as it was written (literal `<` and entities included), or one tag. */
 export type Markup =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; name: string; closing: boolean; attributes: string }
@@ -23,7 +23,7 @@ const firstEnd = (html: string, pattern: RegExp, from: number) => {
   return pattern.test(html) ? pattern.lastIndex : html.length
 }
 
-/** Where a comment, CDATA section, doctype or processing instruction at `at` ends; 0 if none starts there. */
+/** The end of the comment, CDATA section, doctype or processing instruction at `at`; 0 if none starts there. */
 const asideEnd = (html: string, at: number) => {
   if (html.startsWith('<!--', at)) return firstEnd(html, COMMENT_END, at + 2)
   if (html.startsWith('<![CDATA[', at)) return firstEnd(html, /\]\]>/g, at)
@@ -88,6 +88,22 @@ export function* markup(html: string): Generator<Markup, void> {
   if (from < html.length) yield { kind: 'text', text: html.slice(from) }
 }
 
+// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width signs of kana become marks.
+const TOO_MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
+/**
+ * Normalises text in time that is linear in its length, whatever it holds: of a run of combining marks only
+ * the first 30 stay. `String.normalize` sorts the marks of a run in quadratic time, which makes 40,000 of
+ * them block an instance for seconds, so nothing else in this service calls it.
+ */
+export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
+  text.replace(TOO_MANY_MARKS, '$1').normalize(form)
+
+const STACKED_MARKS = /(?<!\p{M})\p{M}{101}/u
+
+/** True for text with a run of more than 100 combining marks, which no language has. */
+export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(text)
+
 /**
  * Drops what no text should hold: control characters other than tab and newline, halves of surrogate pairs
  * and byte order marks. CRLF and CR become LF. Joiners of emoji and marks of direction stay.
@@ -95,17 +111,25 @@ export function* markup(html: string): Generator<Markup, void> {
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
 
+// Blanks, marks of direction, joiners, fillers and other characters that leave no trace on a screen.
+const INVISIBLE =
+  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
+/** Browsers read these two without a `;` as well. */
+const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
+
 /**
  * Text for titles, names and addresses: tags are removed, `&` and entities stay as they are, and a `<` that
- * is left is stored as `&lt;`, because clients insert titles as HTML. One line, trimmed.
+ * is left is stored as `&lt;`, because clients insert titles as HTML. One line, trimmed; empty when a browser
+ * would show nothing of it.
  */
 export const toPlain = (input: string): string => {
-  let plain = ''
-  for (const piece of markup(dropControls(input))) if (piece.kind === 'text') plain += piece.text
-  return plain
+  let text = ''
+  for (const piece of markup(dropControls(input))) if (piece.kind === 'text') text += piece.text
+  const plain = text
     .replaceAll('<', '&lt;')
     .replace(/[\t\n]+/g, ' ')
     .trim()
+  return INVISIBLE.test(decodeEntities(plain.replace(BLANK_ENTITIES, ' '))) ? '' : plain
 }
 
 // In the order of code points from U+00A0.
@@ -119,7 +143,11 @@ const LATIN_1 =
 const OTHERS =
   'amp& lt< gt> quot" apos\' colon: Tab\t NewLine\n hellip… ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” ' +
   'bdquo„ lsaquo‹ rsaquo› trade™ euro€ bull• dagger† prime′ minus− rarr→ larr← hearts♥ zwnj\u200c zwj\u200d ' +
-  'lrm\u200e rlm\u200f thinsp\u2009 ensp\u2002 emsp\u2003 OEligŒ oeligœ ScaronŠ scaronš YumlŸ'
+  'lrm\u200e rlm\u200f thinsp\u2009 ensp\u2002 emsp\u2003 emsp13\u2004 emsp14\u2005 numsp\u2007 puncsp\u2008 ' +
+  'hairsp\u200a ThinSpace\u2009 VeryThinSpace\u200a MediumSpace\u205f NonBreakingSpace\u00a0 NoBreak\u2060 ' +
+  'ZeroWidthSpace\u200b NegativeVeryThinSpace\u200b NegativeThinSpace\u200b NegativeMediumSpace\u200b ' +
+  'NegativeThickSpace\u200b ApplyFunction\u2061 af\u2061 InvisibleTimes\u2062 it\u2062 InvisibleComma\u2063 ' +
+  'ic\u2063 OEligŒ oeligœ ScaronŠ scaronš YumlŸ'
 // The standard reads &#128; to &#159; as Windows-1252, and old calendars are full of &#146;.
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ'
 
@@ -164,19 +192,30 @@ export const plainLatin = (text: string): string =>
 const ACCENTS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
 
-/**
- * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
- * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
- */
-export const fold = (text: string): string =>
-  plainLatin(text.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase())
+const foldLetters = (text: string): string =>
+  plainLatin(text.replace(ACCENTS, '').toUpperCase().toLowerCase())
     .replaceAll('ς', 'σ')
     .replace(/[‘’ʹʻʼʽ]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‒–—]/g, '-')
-    .normalize('NFC')
-    .replace(/\s+/g, ' ')
-    .trim()
+
+const foldFully = (text: string, longest: number): string | undefined => {
+  const decomposed = normalizeText(text, 'NFKD')
+  // Hangul and Vietnamese come apart into three, and are put together again.
+  if (decomposed.length > 2 * longest) return undefined
+  const folded = normalizeText(foldLetters(decomposed), 'NFC')
+  return folded.length > longest ? undefined : folded
+}
+
+/**
+ * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
+ * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
+ *
+ * No longer than twice the text, or 20,000 UTF-16 units: ligatures that are whole sentences are taken apart
+ * (U+FDFA has 18 letters), but a description of nothing else would outgrow a row of the database.
+ */
+export const fold = (text: string): string =>
+  (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
 
 /** The text of an HTML fragment for the search index: `<b>need</b>le` is one word, paragraphs are apart. */
 export const htmlToText = (html: string): string => {

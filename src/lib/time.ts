@@ -8,7 +8,7 @@ export type DateTime = string
 const FIRST_MS = -62_135_596_800_000
 const LAST_MS = 253_402_300_799_000
 
-/** Whether {@link formatInstant} can name the instant, milliseconds since 1970, without clamping it. */
+/** True when {@link formatInstant} can name the instant, milliseconds since 1970, without clamping it. */
 export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS && epochMs < LAST_MS + 1000
 
 /**
@@ -42,7 +42,7 @@ export const toUtc = (wall: DateTime, zone: string): DateTime => {
 }
 
 /**
- * What clocks in a zone show at an instant given in UTC. Clamped like {@link formatInstant}.
+ * The wall time in a zone at an instant given in UTC. Clamped like {@link formatInstant}.
  *
  * @param zone as `canonicalZone` gives it
  * @throws RangeError when there is no such time or zone
@@ -52,6 +52,42 @@ export const toWall = (utc: DateTime, zone: string): DateTime => {
   const epochMs = toEpoch(utc)
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(temporalZone(zone))
   return formatInstant(epochMs + zoned.offsetNanoseconds / 1e6)
+}
+
+/** One moment as clocks in a zone show it, and in UTC. */
+export type ZonedTime = { wall: DateTime; utc: DateTime }
+
+/**
+ * An instant in a zone and in UTC, each clamped like {@link formatInstant}.
+ *
+ * @param epochMs milliseconds since 1970, UTC
+ * @param zone as `canonicalZone` gives it
+ * @throws RangeError for NaN, or when there is no such zone
+ */
+export const atInstant = (epochMs: number, zone: string): ZonedTime => {
+  const { epochMilliseconds, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(
+    Math.floor(epochMs),
+  ).toZonedDateTimeISO(temporalZone(zone))
+  return {
+    wall: formatInstant(epochMilliseconds + offsetNanoseconds / 1e6),
+    utc: formatInstant(epochMilliseconds),
+  }
+}
+
+/**
+ * A wall time in a zone, moved forward where a clock change skips it, and the same in UTC. Unlike {@link toWall}
+ * of {@link toUtc}, it leaves the wall time alone where only UTC is clamped: 9999-12-31 23:59:59 stays what it
+ * is in New York.
+ *
+ * @param zone as `canonicalZone` gives it
+ * @throws RangeError when there is no such time or zone
+ */
+export const atWall = (wall: DateTime, zone: string): ZonedTime => {
+  if (zone === 'UTC') return { wall, utc: wall }
+  return atInstant(
+    Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone)).epochMilliseconds,
+    zone,
+  )
 }
 
 /** 00:00:00 on the same day. */
@@ -79,7 +115,7 @@ export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
   `${wall.replace(' ', 'T')}${formatOffset(Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
 
 /**
- * The parts of a time as text with leading zeros, as answers carry them beside the whole
+ * The parts of a time as text with leading zeros, as responses carry them beside the whole
  * (`start_date_details`).
  */
 export const dateDetails = (dt: DateTime) => ({

@@ -1,6 +1,6 @@
 /**
  * The letters that time zones go by (CET, EDT, IST), as the IANA time zone database 2026f has them for
- * 1990-2037.
+ * 1990-2037. Written by test/generators/zone-letters.ts.
  *
  * A line is a pattern and the zones that share it; an indented line continues the one above. `EET2EEST3`
  * names the offsets: EET at UTC+2, EEST at UTC+3. What follows `<2016-09-06T21:00>` counts from that instant

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import type { DateTime } from './time.ts'
 import { ZONE_LETTERS } from './zone-letters.ts'
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
+/** More than the longest name of a zone has; Temporal's parser takes seconds over a megabyte. */
+const LONGEST = 100
 const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
 /**
@@ -47,6 +48,7 @@ const ianaZone = (name: string): string | undefined => {
  *   choice)
  */
 export const canonicalZone = (name: string): string | undefined => {
+  if (name.length > LONGEST) return undefined
   const trimmed = name.trim()
   const minutes = manualMinutes(trimmed)
   if (minutes === undefined) return ianaZone(trimmed)
@@ -92,15 +94,15 @@ const lettersAt = (pattern: string, instant: string, offsetMinutes: number): str
 }
 
 /**
- * How a zone is called at an instant: its own letters (`CET`, `CEST`, `IST`) where the IANA time zone
+ * The abbreviation of a zone at an instant: its own letters (`CET`, `CEST`, `IST`) where the IANA time zone
  * database has some, else its offset in the database's style (`+04`, `+0545`). Right since 1990; before,
  * letters are a guess.
  *
- * @param utc the instant, in UTC
+ * @param utc the instant in UTC, `YYYY-MM-DD HH:MM:SS`
  * @param zone as {@link canonicalZone} gives it; manual offsets (`UTC+5.5`) give themselves
  * @throws RangeError when there is no such zone
  */
-export const zoneAbbreviation = (utc: DateTime, zone: string): string => {
+export const zoneAbbreviation = (utc: string, zone: string): string => {
   if (zone === 'UTC' || MANUAL.test(zone)) return zone
   const instant = utc.replace(' ', 'T')
   const { offsetNanoseconds } = Temporal.Instant.from(`${instant}Z`).toZonedDateTimeISO(zone)

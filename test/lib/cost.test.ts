@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCost } from '../../src/lib/cost.ts'
+import { type Currency, costToStore, formatCost } from '../../src/lib/cost.ts'
 
 const DOLLAR = { symbol: '$', code: 'USD' }
 
@@ -54,5 +55,109 @@ describe('formatCost', () => {
 
   it('writes a symbol that looks like a replacement pattern as it is', () => {
     expect(formatCost('5', { symbol: '$&', code: 'XXX' }).cost).toBe('$&5')
+  })
+})
+
+const CURRENCIES: Currency[] = [
+  DOLLAR,
+  { symbol: '€', code: 'EUR', position: 'postfix' },
+  { symbol: 'CHF', code: 'CHF', position: 'prefix' },
+  { symbol: 'kr', code: 'SEK', position: 'postfix' },
+  { symbol: ' Taler', code: 'XTL', position: 'postfix' },
+  { symbol: '$&', code: 'XXX' },
+  { symbol: 'a-[b](c)^\\', code: 'XXX' },
+  { symbol: '', code: 'USD' },
+]
+
+describe('the site’s own currency', () => {
+  it.each([
+    ['20', '20€', 'postfix', ['20']],
+    ['10 - 25', '10€ - 25€', 'postfix', ['10', '25']],
+    ['0 / 7,50', 'Free / 7,50€', 'postfix', ['0', '7.50']],
+  ])('stands after %j where the settings say so: %j', (given, cost, currency_position, values) => {
+    expect(formatCost(given, { symbol: '€', code: 'EUR', position: 'postfix' })).toEqual({
+      cost,
+      cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position, values },
+    })
+  })
+
+  it('is known by any symbol', () => {
+    const { cost_details } = formatCost('adults 20 Taler, kids 12 (11 years)', {
+      symbol: 'Taler',
+      code: 'XTL',
+      position: 'postfix',
+    })
+    expect(cost_details).toMatchObject({
+      currency_symbol: 'Taler',
+      currency_position: 'postfix',
+      values: ['20'],
+    })
+  })
+})
+
+describe('a cost that is sent back as it was read', () => {
+  const number = fc.constantFrom('0', '0.00', '7', '20', '1,200.50', '12,50', '1 200', '.5', '２０', '13.-')
+  const word = fc.constantFrom('Free', 'free', 'gratis', 'from', 'adults', '(13+)', '', ' ')
+  const sign = fc.constantFrom('$', '€', 'EUR', 'kr', 'USD $', '£', 'Taler')
+  const between = fc.constantFrom(' - ', '-', ' – ', ', ', ' / ', ' to ', ' ', '  ', '')
+  const bare = fc.tuple(number, between, number).map(parts => parts.join(''))
+  const any = fc.array(fc.oneof(number, word, sign, between), { maxLength: 6 }).map(parts => parts.join(''))
+  const cost = fc.oneof(number, bare, any, fc.string({ unit: 'grapheme', maxLength: 12 }))
+  const settings = { seed: 20_261_120, numRuns: 3_000 }
+
+  it('reads the same after an update, in text and details, in any currency', () => {
+    fc.assert(
+      fc.property(cost, fc.constantFrom(...CURRENCIES), (stored, currency) => {
+        const shown = formatCost(stored, currency)
+        expect(formatCost(costToStore(shown.cost, currency, { stored }), currency)).toEqual(shown)
+      }),
+      settings,
+    )
+  })
+
+  it('reads the same as a new one that comes with its details', () => {
+    fc.assert(
+      fc.property(cost, fc.constantFrom(...CURRENCIES.slice(0, 4)), (given, currency) => {
+        const shown = formatCost(given, currency)
+        const stored = costToStore(shown.cost, currency, { details: shown.cost_details })
+        expect(formatCost(stored, currency)).toEqual(shown)
+      }),
+      settings,
+    )
+  })
+
+  it('is the same text when it is shown again', () => {
+    fc.assert(
+      fc.property(cost, fc.constantFrom(...CURRENCIES.slice(0, 7)), (given, currency) => {
+        const shown = formatCost(given, currency)
+        expect(formatCost(shown.cost, currency).cost).toBe(shown.cost)
+      }),
+      settings,
+    )
+  })
+
+  it.each([
+    ['13', '$13', 'USD', ['13']],
+    ['0', 'Free', 'USD', ['0']],
+    ['25 - 0', '$25 - Free', 'USD', ['0', '25']],
+  ])('keeps what %j says more than %j', (stored, cost, currency_code, values) => {
+    const shown = formatCost(stored, DOLLAR)
+    expect(shown).toMatchObject({ cost, cost_details: { currency_code, values } })
+    expect(costToStore(cost, DOLLAR, { stored })).toBe(stored)
+    expect(costToStore(cost, DOLLAR, { stored: '99', details: shown.cost_details })).toBe(stored)
+  })
+
+  it('is stored as given when it is another, or its details are not what it would show', () => {
+    expect(costToStore('$14', DOLLAR, { stored: '13' })).toBe('$14')
+    expect(costToStore('Free', DOLLAR, { stored: '13' })).toBe('Free')
+    for (const details of [
+      null,
+      'x',
+      [],
+      {},
+      { values: [{ toString: 1 }] },
+      { values: ['13'], currency_code: 'EUR' },
+    ])
+      expect(costToStore('$13', DOLLAR, { details })).toBe('$13')
   })
 })

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '../../src/lib/parse-date.ts'
+import { atWall, toEpoch } from '../../src/lib/time.ts'
+import { zoneAbbreviation } from '../../src/lib/zones.ts'
 
 // A Wednesday, 14:23 in UTC and 16:23 in Rome.
 const NOW = Date.UTC(2027, 5, 9, 14, 23, 17, 500)
@@ -157,15 +160,119 @@ describe('what is no date', () => {
     expect(inUtc(input)).toBeUndefined()
   })
 
-  it('stays inside these years in the zone and in UTC', () => {
-    expect(parseDate('9999-12-31 23:00', 'America/New_York', NOW)).toBeUndefined()
-    expect(parseDate('9999-12-31T23:00Z', 'Europe/Rome', NOW)).toBeUndefined()
-    expect(parseDate('0001-01-01T00:00Z', 'UTC-3', NOW)).toBeUndefined()
-  })
-
   it('has at most 100 characters', () => {
     const long = `2027-06-10 ${'+1 day '.repeat(12)}`
     expect(inUtc(long.padEnd(100))).toBe('2027-06-22 00:00:00')
     expect(inUtc(long.padEnd(101))).toBeUndefined()
+  })
+})
+
+describe('the ends of time', () => {
+  const FIRST = '0001-01-01 00:00:00'
+  const LAST = '9999-12-31 23:59:59'
+
+  it.each([
+    // «Never» is the same everywhere.
+    [LAST, 'America/New_York', LAST, LAST],
+    [LAST, 'UTC-12', LAST, LAST],
+    [LAST, 'Pacific/Kiritimati', LAST, '9999-12-31 09:59:59'],
+    ['9999-12-31', 'America/New_York', '9999-12-31 00:00:00', '9999-12-31 05:00:00'],
+    ['9999-12-31 23:00', 'America/New_York', '9999-12-31 23:00:00', LAST],
+    ['9999-12-31 23:00', 'UTC-12', '9999-12-31 23:00:00', LAST],
+    ['0001-01-01', 'UTC+14', FIRST, FIRST],
+    ['0001-01-01', 'UTC-3', FIRST, '0001-01-01 03:00:00'],
+    ['9999-12-31T23:00Z', 'Europe/Rome', LAST, '9999-12-31 23:00:00'],
+    ['0001-01-01T00:00Z', 'UTC-3', FIRST, FIRST],
+    ['9999-12-31T23:00-05:00', 'UTC', LAST, LAST],
+    ['0001-01-01T00:00+14:00', 'Asia/Tokyo', FIRST, FIRST],
+  ])('%s in %s is %s, %s in UTC', (text, zone, wall, utc) => {
+    expect(parseDate(text, zone, NOW)).toEqual({ wall, utc })
+  })
+
+  it('keeps a wall time that only UTC has no room for', () => {
+    expect(atWall(LAST, 'America/New_York')).toEqual({ wall: LAST, utc: LAST })
+    expect(atWall('2027-03-28 02:30:00', 'Europe/Rome').wall).toBe('2027-03-28 03:30:00')
+  })
+
+  it('reads what a zone has no reading for as UTC does', () => {
+    const newYear = Date.UTC(2028, 0, 1, 0, 30)
+    expect(parseDate('Feb 29', 'America/New_York', newYear)?.wall).toBe('2028-02-29 00:00:00')
+    expect(parseDate('Feb 29', 'Europe/Rome', Date.UTC(2027, 11, 31, 23, 30))).toBeUndefined()
+  })
+})
+
+describe('any text in any zone', () => {
+  const ZONES = [
+    'UTC',
+    'UTC+14',
+    'UTC-12',
+    'UTC+5.75',
+    'America/New_York',
+    'Pacific/Kiritimati',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Africa/Monrovia',
+    'Antarctica/Troll',
+  ]
+  const year = fc.constantFrom('0001', '0002', '1883', '1972', '2027', '2028', '9998', '9999', '0000')
+  const day = fc.constantFrom('01-01', '01-02', '02-28', '02-29', '03-28', '10-31', '12-30', '12-31', '02-30')
+  const time = fc.constantFrom('', ' 00:00', ' 02:30', ' 12:00', ' 23:00', ' 23:59:59', 'T23:59:59')
+  const offset = fc.constantFrom('', '', 'Z', '+14:00', '-12:00', '+05:30')
+  const shift = fc.constantFrom('', '', ' +1 day', ' -1 day', ' +1 hour', ' +1 second', ' 1 month ago')
+  const written = fc.tuple(year, day, time, offset, shift).map(([y, d, t, o, s]) => `${y}-${d}${t}${o}${s}`)
+  const spoken = fc.constantFrom(
+    'now',
+    'today',
+    'tomorrow 9am',
+    'next monday',
+    'monday next week',
+    'last day of next month',
+    'Feb 29',
+    'Sat, 1 Jan',
+    'Dec 31',
+    '+7971 years',
+    '+7972 years',
+    '2027 years ago',
+    '2026 years ago',
+    '@253402300799',
+    '@253402300800',
+    '-62135596800',
+    '-62135596801',
+  )
+  const moments = fc.constantFrom(
+    NOW,
+    Date.UTC(2027, 11, 31, 23, 30),
+    Date.UTC(2028, 0, 1, 0, 30),
+    Date.UTC(2027, 2, 28, 1, 30),
+  )
+  const FORMAT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+  it('is a date in all of them or in none, and its times are ones that other functions take', () => {
+    fc.assert(
+      fc.property(fc.oneof(written, spoken), moments, (text, now) => {
+        const parsed = ZONES.map(zone => parseDate(text, zone, now))
+        expect(new Set(parsed.map(result => result === undefined)).size).toBe(1)
+        for (const [i, result] of parsed.entries()) {
+          if (!result) continue
+          expect(result.wall).toMatch(FORMAT)
+          expect(result.utc).toMatch(FORMAT)
+          expect(Number.isNaN(toEpoch(result.wall))).toBe(false)
+          expect(zoneAbbreviation(result.utc, ZONES[i] ?? '')).not.toBe('')
+          // Said again as a plain wall time it is the same moment or, in a repeated hour, an hour earlier.
+          expect(atWall(result.wall, ZONES[i] ?? '').wall).toBe(result.wall)
+        }
+      }),
+      { seed: 20_261_120, numRuns: 1_500 },
+    )
+  })
+
+  it('keeps the time of day of a wall time, but where a clock change skips it', () => {
+    fc.assert(
+      fc.property(year, day, fc.constantFrom(...ZONES), (y, d, zone) => {
+        const parsed = parseDate(`${y}-${d} 23:59:59`, zone, NOW)
+        if (parsed) expect(parsed.wall).toBe(`${y}-${d} 23:59:59`)
+      }),
+      { seed: 20_261_120, numRuns: 300 },
+    )
   })
 })

@@ -1,5 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeEntities, dropControls, fold, htmlToText, searchWords, toPlain } from '../../src/lib/text.ts'
+import {
+  decodeEntities,
+  dropControls,
+  fold,
+  hasStackedMarks,
+  htmlToText,
+  normalizeText,
+  searchWords,
+  toPlain,
+} from '../../src/lib/text.ts'
 
 describe('dropControls', () => {
   it.each([
@@ -41,6 +51,63 @@ describe('toPlain', () => {
     expect(toPlain('<a '.repeat(70_000))).toBe(`${'&lt;a '.repeat(70_000)}`.trim())
     expect(toPlain(`${'<a '.repeat(70_000)}>x`)).toBe('x')
     expect(toPlain(`<a ${'b="'.repeat(70_001)}>x`)).toBe('x')
+  })
+})
+
+describe('text that shows nothing', () => {
+  it.each([
+    ['zero-width and direction marks', '\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202e\u2066\u2069'],
+    ['blanks of all widths', ' \u00a0\u2003\u202f\u3000\u205f\t\n'],
+    ['fillers of Hangul and a blank of Braille', '\u115f\u1160\u3164\uffa0\u2800'],
+    ['variation selectors, tags and joiners', '\ufe0f\u{e0020}\u{e0100}\u034f\u180e'],
+    [
+      'entities of characters that nobody sees',
+      '&shy;&nbsp;&zwj;&#8203;&#x200B;&#x2800;&ZeroWidthSpace;&it;',
+    ],
+    ['entities that browsers read without their end', '&nbsp&shy&#8203&nbsp'],
+    ['tags around nothing', '<b>\u200b</b><i> </i>'],
+  ])('is empty: %s', (_, text) => {
+    expect(toPlain(text)).toBe('')
+  })
+
+  it.each(['0', '.', '🎉', '\u200fא', 'a\u200b', '&amp;shy;', '&shyly', '\u0600'])(
+    'is not empty: %j',
+    text => {
+      expect(toPlain(text)).toBe(text)
+    },
+  )
+})
+
+describe('normalizeText', () => {
+  const longestRun = (text: string) =>
+    Math.max(0, ...(text.match(/[\p{M}\uff9e\uff9f]+/gu) ?? []).map(run => [...run].length))
+
+  it.each([
+    ['one mark', '\u0301'],
+    ['marks that change places', '\u0301\u0323\u0334'],
+    ['marks that come apart', '\u0f73\u0344'],
+    ['half-width voicing', '\u0301\uff9e\uff9f'],
+    ['marks of the higher planes', '\u{1d165}\u{1e8d0}\u0301'],
+  ])('keeps 30 of a run: %s', (_, marks) => {
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
+      // A mark comes apart into three at most.
+      expect(longestRun(normalizeText(`a${marks.repeat(40_000)}b`, form))).toBeLessThanOrEqual(90)
+    }
+  })
+
+  it('leaves what people write as it is', () => {
+    const text = 'é ể कि ไม่ שָׁלוֹם \u1112\u1161\u11ab ﷺ Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢ ｶﾞ'
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
+      expect(normalizeText(text, form)).toBe(text.normalize(form))
+    }
+  })
+})
+
+describe('hasStackedMarks', () => {
+  it('is true of more than 100 marks in a row, anywhere', () => {
+    expect(hasStackedMarks(`a${'\u0301'.repeat(100)}`)).toBe(false)
+    expect(hasStackedMarks(`a${'\u0301\u0323'.repeat(50)}b${'\u0301'.repeat(100)}`)).toBe(false)
+    expect(hasStackedMarks(`words, a${'\u0301\u0323'.repeat(50)}\u0301b`)).toBe(true)
   })
 })
 
@@ -106,6 +173,52 @@ describe('fold', () => {
       if (fold(folded) !== folded) unstable.push(code.toString(16))
     }
     expect(unstable).toEqual([])
+  })
+})
+
+describe('fold of hostile text', () => {
+  const MARKS = [
+    '\u0301',
+    '\u0323',
+    '\u0334',
+    '\u0f73',
+    '\uff9e',
+    '\u200d',
+    '\u034f',
+    '\u0e38',
+    '\u093c',
+    'a',
+    ' ',
+  ]
+
+  it('leaves no long run of marks to sort, also where it takes out what parts them', () => {
+    // Marks that search keeps, parted after every 30 by a joiner that it drops.
+    const text = `क${`${'\u093c\u0e38'.repeat(15)}\u200d`.repeat(2_000)}`
+    expect([...fold(text)].length).toBeLessThan(100)
+  })
+
+  it.each(['\ufdfa', '\u3316', '\u{1d160}', '\u0390', '\ufb03', 'ﷺ각'])(
+    'grows to twice the text at most, where that is long: %s',
+    letter => {
+      const bytes = new TextEncoder().encode(fold(letter.repeat(200_000 / [...letter].length))).length
+      expect(bytes).toBeLessThan(1_700_000)
+    },
+  )
+
+  it('takes long ligatures and long texts of Hangul apart as ever', () => {
+    expect(fold('\ufdfa')).toBe(fold('صلى الله عليه وسلم'))
+    expect(fold('각'.repeat(50_000))).toBe('각'.repeat(50_000))
+    expect(fold('Ế'.repeat(50_000))).toBe('e'.repeat(50_000))
+  })
+
+  it('is idempotent on any mixture of marks', () => {
+    const mixture = fc.array(fc.constantFrom(...MARKS), { maxLength: 300 }).map(parts => parts.join(''))
+    fc.assert(
+      fc.property(mixture, text => {
+        expect(fold(fold(text))).toBe(fold(text))
+      }),
+      { seed: 20_261_120, numRuns: 300 },
+    )
   })
 })
 

@@ -3,6 +3,11 @@ import { ZONE_LETTERS } from '../../src/lib/zone-letters.ts'
 import { canonicalZone, formatOffset, temporalZone, zoneAbbreviation } from '../../src/lib/zones.ts'
 
 describe('the name of a zone', () => {
+  it('has at most 100 characters, blanks included, for Temporal takes seconds over a megabyte', () => {
+    expect(canonicalZone('UTC'.padEnd(100))).toBe('UTC')
+    expect(canonicalZone('UTC'.padEnd(101))).toBeUndefined()
+  })
+
   it.each([
     ['Europe/Rome', 'Europe/Rome'],
     ['europe/rome', 'Europe/Rome'],

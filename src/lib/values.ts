@@ -1,0 +1,108 @@
+import { dropControls, hasStackedMarks } from './text.ts'
+
+// What a client sent, be it JSON, a form or a query → text, numbers and lists, or the reason why not.
+
+/** Limits, in characters or items. */
+export const LIMIT = {
+  name: 2_000,
+  slug: 200,
+  excerpt: 20_000,
+  description: 500_000,
+  eventDescription: 200_000,
+  placeDescription: 20_000,
+  termDescription: 5_000,
+  url: 2_048,
+  text: 1_000,
+  links: 200,
+  ids: 500,
+} as const
+
+/** The reason why a value is bad; the only thing that a kind's parser throws. */
+export class InvalidValue extends Error {}
+
+/** @throws InvalidValue */
+export const refuse = (reason: string): never => {
+  throw new InvalidValue(reason)
+}
+
+/** A repeated parameter that takes one value counts by its last, as servers of this interface do. */
+export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
+
+const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)
+
+/** The text of a value that is one; objects are never asked, for they may lie or throw. */
+export function scalarText(raw: unknown): string | undefined {
+  const value = single(raw)
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+    return String(value)
+  return undefined
+}
+
+/**
+ * The text of a text or number; emptied fields are the empty text.
+ *
+ * @throws InvalidValue for all else
+ */
+export function asText(raw: unknown): string {
+  if (isEmpty(raw)) return ''
+  const text = typeof single(raw) === 'boolean' ? undefined : scalarText(raw)
+  return text ?? refuse('must be text')
+}
+
+/**
+ * The same text.
+ *
+ * @throws InvalidValue for more characters than the limit, or more combining marks on one than any language has
+ */
+export function limited(text: string, limit: number): string {
+  // Two UTF-16 units make at most one character, so most texts need no counting.
+  if (text.length > limit && (text.length > 2 * limit || [...text].length > limit))
+    refuse(`must be at most ${limit} characters long`)
+  if (hasStackedMarks(text)) refuse('must not stack so many combining marks')
+  return text
+}
+
+/**
+ * A whole number of at least `minimum`, as a number or digits.
+ *
+ * @throws InvalidValue
+ */
+export function toInteger(raw: unknown, minimum: number): number {
+  const value = single(raw)
+  const number = typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum)
+    return refuse(
+      minimum > 0 ? 'must be a positive whole number' : `must be a whole number of at least ${minimum}`,
+    )
+  return withoutSign(number)
+}
+
+/** Minus zero, which JSON can say, is zero. */
+export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
+
+/**
+ * The items of a list that came as an array, as comma-separated text, or as one value; never empty ones.
+ *
+ * @throws InvalidValue for more than `limit`
+ */
+export function toItems(raw: unknown, limit: number): unknown[] {
+  const list = Array.isArray(raw) ? raw : [raw]
+  const items = list
+    .flatMap(item => (typeof item === 'string' ? item.split(',').map(part => part.trim()) : [item]))
+    .filter(item => item !== '' && item !== null && item !== undefined)
+  if (items.length > limit) refuse(`must have at most ${limit} items`)
+  return items
+}
+
+/** `www.example.org/x`: what people type for an address, and many calendars hold. */
+const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
+
+/** @throws InvalidValue unless the text is empty or an http(s) address, whose scheme may be left out */
+export function httpUrl(raw: string): string {
+  const given = limited(dropControls(raw).trim(), LIMIT.url)
+  if (given === '') return ''
+  const text = BARE_HOST.test(given) ? `http://${given}` : given
+  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) refuse('must be an http or https address')
+  return /[\s<>"]/.test(text) ? limited(new URL(text).href, LIMIT.url) : text
+}

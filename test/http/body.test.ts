@@ -1,0 +1,182 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { MAX_JSON_DEPTH, parseBrackets, readBody } from '../../src/http/body.ts'
+import { ApiError, statusOf } from '../../src/lib/errors.ts'
+
+const app = new Hono()
+app.post('/', async c => c.json(await readBody(c)))
+app.onError((error, c) => {
+  if (!(error instanceof ApiError)) throw error
+  const { code, message, data } = error
+  return c.json({ code, message, ...data }, statusOf(code))
+})
+
+type Outcome = { status: number; body: Record<string, unknown> }
+
+async function post(body: BodyInit, type?: string): Promise<Outcome> {
+  const request = new Request('http://calendar.test/', { method: 'POST', body })
+  if (type === '') request.headers.delete('content-type')
+  else if (type !== undefined) request.headers.set('content-type', type)
+  const response = await app.request(request)
+  return { status: response.status, body: await response.json() }
+}
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+describe('a JSON body', () => {
+  it.each([
+    ['{"a":{"toString":1,"toJSON":2,"valueOf":3}}', { a: { toString: 1, toJSON: 2, valueOf: 3 } }],
+    ['{"a":[[["b"]]]}', { a: [[['b']]] }],
+    ['[1,2]', {}],
+    ['"[[[[[[[[[[[[[[[[[[[[[[[[[["', {}],
+    ['{"a":"\\\\","b":"]}\\"[[["}', { a: '\\', b: ']}"[[[' }],
+    [' ', {}],
+  ])('%s is read', async (text, fields) => {
+    expect(await post(text, JSON_TYPE)).toEqual({ status: 200, body: fields })
+  })
+
+  it('gives a field called __proto__ no power', async () => {
+    const { body } = await post('{"__proto__":{"title":"x"}}', JSON_TYPE)
+    expect(body.title).toBeUndefined()
+  })
+
+  it.each([5_000, 500_000])('of %i levels is refused', async levels => {
+    for (const text of [
+      `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+      `{"a":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`,
+      '['.repeat(levels),
+    ].filter(({ length }) => length < 2_000_000)) {
+      const { status, body } = await post(text, JSON_TYPE)
+      expect([status, body.code]).toEqual([400, 'rest_invalid_json'])
+      expect(body.message).toContain(`${MAX_JSON_DEPTH} levels`)
+    }
+  })
+
+  it(`may have ${MAX_JSON_DEPTH} levels`, async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    expect((await post(nested(MAX_JSON_DEPTH), JSON_TYPE)).status).toBe(200)
+    expect((await post(nested(MAX_JSON_DEPTH + 1), JSON_TYPE)).status).toBe(400)
+  })
+
+  it('that is no UTF-8 is refused, not mended', async () => {
+    const bytes = Uint8Array.of(
+      ...new TextEncoder().encode('{"a":"'),
+      0xff,
+      ...new TextEncoder().encode('"}'),
+    )
+    const { status, body } = await post(bytes, JSON_TYPE)
+    expect([status, body.code]).toEqual([400, 'rest_invalid_json'])
+    expect(body.message).toContain('UTF-8')
+  })
+})
+
+describe('a form', () => {
+  it.each([
+    ['a=1&b=caf%C3%A9+x&c=100%&d=%zz', { a: '1', b: 'café x', c: '100%', d: '%zz' }],
+    ['a[]=1&a[]=2&b[c][d]=3', { a: ['1', '2'], b: { c: { d: '3' } } }],
+    ['a[hasOwnProperty]=1&a[length]=5&__proto__[x]=1&a[__proto__]=2', { a: { length: '5' } }],
+  ])('%s is read', async (text, fields) => {
+    expect(await post(text, FORM_TYPE)).toEqual({ status: 200, body: fields })
+  })
+
+  it.each([
+    ['a value', 'a=1&b[c]=%ff', { b: 'must be valid UTF-8' }],
+    ['half a surrogate pair', 'a=%ed%a0%80', { a: 'must be valid UTF-8' }],
+    ['an overlong slash', 'a=%c0%af', { a: 'must be valid UTF-8' }],
+    ['a name', 'a=1&%ff=2', {}],
+  ])('with %s that is no UTF-8 is refused', async (_, text, params) => {
+    const { status, body } = await post(text, FORM_TYPE)
+    expect([status, body.code, body.params]).toEqual([400, 'rest_invalid_param', params])
+    expect(body.message).toMatch(/UTF-8|Invalid parameter\(s\): [ab]$/)
+  })
+
+  it('with bytes that are no UTF-8 is refused', async () => {
+    const { status, body } = await post(Uint8Array.of(0x61, 0x3d, 0xff), FORM_TYPE)
+    expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
+  })
+})
+
+describe('a multipart form', () => {
+  it('is read', async () => {
+    const form = new FormData()
+    form.append('venue[venue]', 'Café & Bar')
+    form.append('tags[]', 'a+b')
+    form.append('tags[]', '100%')
+    expect(await post(form)).toEqual({
+      status: 200,
+      body: { venue: { venue: 'Café & Bar' }, tags: ['a+b', '100%'] },
+    })
+  })
+
+  it('with a file is refused by the name of the field', async () => {
+    const form = new FormData()
+    form.append('title', 'x')
+    form.append('image', new File(['bytes'], 'poster.png', { type: 'image/png' }))
+    const { status, body } = await post(form)
+    expect([status, body.code, body.params]).toEqual([
+      400,
+      'rest_invalid_param',
+      { image: 'must not be a file' },
+    ])
+  })
+
+  it('that is no UTF-8 is refused', async () => {
+    const text = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xff\r\n--x--\r\n'
+    const { status, body } = await post(
+      Uint8Array.from(text, c => c.charCodeAt(0)),
+      'multipart/form-data; boundary=x',
+    )
+    expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
+    expect(body.message).toContain('UTF-8')
+  })
+})
+
+describe('a body that does not say what it is', () => {
+  it.each(['', 'text/plain', 'application/octet-stream'])('is read if it is JSON: %j', async type => {
+    expect(await post(new TextEncoder().encode('{"a":1}'), type)).toEqual({ status: 200, body: { a: 1 } })
+    expect(await post(new TextEncoder().encode(' '), type)).toEqual({ status: 200, body: {} })
+  })
+
+  it.each(['', 'text/plain', 'application/xml', 'image/png'])('is 415 otherwise: %j', async type => {
+    for (const text of ['title=x', '<a/>', '{"a":']) {
+      const { status, body } = await post(new TextEncoder().encode(text), type)
+      expect([status, body.code]).toEqual([415, 'rest_unsupported_media_type'])
+    }
+  })
+
+  it('is JSON under every name of JSON', async () => {
+    for (const type of ['text/json', 'application/ld+json; charset=utf-8', 'APPLICATION/JSON'])
+      expect((await post('{"a":', type)).body.code).toBe('rest_invalid_json')
+  })
+})
+
+describe('parameters beyond a limit', () => {
+  const times = (count: number, part: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => part(i)).join('&')
+
+  it.each([
+    ['parameters', times(10_001, i => `a${i}=1`)],
+    ['items with brackets', times(1_001, () => 'a[]=1')],
+    ['items by repetition', times(1_001, () => 'a=1')],
+    ['items by position', times(1_001, i => `a[${i}]=1`)],
+    ['a position', 'a[1000]=1'],
+    ['brackets', 'a[b][c][d][e][f]=1'],
+    ['sparse lists', times(9_000, i => `a${i}[999][999][999]=1`)],
+    ['sparse lists, escaped', times(9_000, i => `a${i}%5B999%5D=1`)],
+  ])('are refused: %s', (_, text) => {
+    expect(() => parseBrackets(text)).toThrow(ApiError)
+    expect(() => parseBrackets(text)).toThrow(/at most 10000/)
+  })
+
+  it('are counted in names only', () => {
+    const text = '[999]'.repeat(5_000)
+    expect(parseBrackets(`a=${text}`)).toEqual({ a: text })
+  })
+
+  it('are taken up to the limit', () => {
+    expect(Object.keys(parseBrackets(times(10_000, i => `a${i}=1`)))).toHaveLength(10_000)
+    expect(parseBrackets(times(1_000, i => `a[${i}]=${i}`)).a).toHaveLength(1_000)
+    expect(parseBrackets(times(1_000, () => 'a[]=1')).a).toHaveLength(1_000)
+  })
+})
