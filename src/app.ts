@@ -6,16 +6,16 @@ import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
-import { cacheControl, revalidate } from './http/caching.ts'
+import { cacheControl } from './http/caching.ts'
+import { requestContext } from './http/context.ts'
 import { cors } from './http/cors.ts'
 import { openDatabase } from './http/database.ts'
-import { answerError, noRoute } from './http/errors.ts'
+import { respondToError, noRoute } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { limitWrites } from './http/limits.ts'
 import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
-import { viewUnder } from './http/view.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import type { Settings } from './settings.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
@@ -40,15 +40,14 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(requestId(), openDatabase, logRequests)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
-  app.onError(answerError)
+  app.onError(respondToError)
   app.notFound(noRoute)
   mountHealth(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
-    api.use(authenticate, limitWrites, viewUnder(namespace, settings))
+    api.use(authenticate, limitWrites, requestContext(namespace, settings))
     for (const route of DOCS) route.mount(api)
     mountOptions(api, ROUTES)
-    api.use(revalidate)
     for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }

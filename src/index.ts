@@ -1,8 +1,8 @@
 import { createApp } from './app.ts'
-import { Database } from './db/client.ts'
+import { publishDue } from './content/schedule.ts'
+import { Database } from './db/database.ts'
 import type { Bindings } from './env.ts'
 import { logError } from './http/log.ts'
-import { publishDue } from './posts/schedule.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
 const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()

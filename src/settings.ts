@@ -9,6 +9,7 @@ export type Vars = {
   MAX_PER_PAGE?: string
   CURRENCY_SYMBOL?: string
   CURRENCY_CODE?: string
+  CURRENCY_POSITION?: string
   NAMESPACE_ALIASES?: string
   IMAGE_SIZES?: string
   CACHE_MAX_AGE?: string
@@ -27,14 +28,14 @@ export type Settings = {
   timezone: string
   perPage: number
   maxPerPage: number
-  currency: { symbol: string; code: string }
+  currency: { symbol: string; code: string; position: 'prefix' | 'postfix' }
   /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
   imageSizes: readonly ImageSize[]
   /** How long shared caches may keep what anonymous callers read, and show it while they fetch it anew; seconds. */
   cache: { maxAge: number; staleWhileRevalidate: number }
   debugTiming: boolean
-  /** Differs where settings differ that answers show. */
+  /** A text that differs where settings differ that responses show. */
   fingerprint: string
   /** Whose pages may log in and write from a browser. */
   allowedOrigins: readonly string[]
@@ -65,8 +66,12 @@ function readSettings(vars: Vars): Settings {
     siteName: vars.SITE_NAME || 'Events',
     timezone,
     perPage: count('PER_PAGE', vars.PER_PAGE, 6),
-    maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 50),
-    currency: { symbol: vars.CURRENCY_SYMBOL ?? '$', code: vars.CURRENCY_CODE ?? 'USD' },
+    maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
+    currency: {
+      symbol: vars.CURRENCY_SYMBOL ?? '$',
+      code: vars.CURRENCY_CODE ?? 'USD',
+      position: currencyPosition(vars.CURRENCY_POSITION),
+    },
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(path => path.replace(/^\/+|\/+$/g, ''))],
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
@@ -98,6 +103,13 @@ function count(name: string, text: string | undefined, fallback: number, minimum
   if (!Number.isInteger(number) || number < minimum)
     throw new Error(`${name}: ${text} is not a whole number of at least ${minimum}`)
   return number
+}
+
+function currencyPosition(text: string | undefined): 'prefix' | 'postfix' {
+  if (!text) return 'prefix'
+  if (text !== 'prefix' && text !== 'postfix')
+    throw new Error(`CURRENCY_POSITION: ${text} is neither prefix nor postfix`)
+  return text
 }
 
 /** Seven characters of a hash (FNV-1a) of the vars whose values are texts. */

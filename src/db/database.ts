@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { type Purpose, withRetries } from './failures.ts'
-import { dialect, exec, type Query, type RawRow, type Results } from './query.ts'
+import { exec, type Query, type RawRow, type Results, rendered } from './query.ts'
 
 /** The work of D1, added up over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
@@ -81,7 +81,7 @@ export class Database {
   }
 
   #prepare(statement: SQL): D1PreparedStatement {
-    const { sql: text, params } = dialect.sqlToQuery(statement)
+    const { text, params } = rendered(statement)
     return this.#d1.prepare(text).bind(...params)
   }
 }

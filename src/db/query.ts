@@ -1,6 +1,6 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { CasingCache } from 'drizzle-orm/casing'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { sql } from 'drizzle-orm'
 
 /** A row as D1 hands it over: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
@@ -17,7 +17,7 @@ export const many = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T[]> => 
 /** The first row of a statement, or undefined. */
 export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | undefined> => ({
   statements: [statement],
-  read: ([[raw] = []]) => raw && row(raw),
+  read: ([rows]) => rows?.[0] && row(rows[0]),
 })
 
 /** A statement whose rows, if any, nobody needs. */
@@ -57,6 +57,26 @@ export function inOrder<T>(queries: readonly Query<T>[]): Query<T[]> {
 }
 
 export const dialect = new SQLiteAsyncDialect()
+
+/**
+ * A statement as D1 takes it. Equal values are one parameter: D1 allows 100 of them, and a list says the same interval,
+ * caller and filters for its page, for its total and for each index that it reads.
+ */
+export function rendered(statement: SQL): { text: string; params: unknown[] } {
+  const params: unknown[] = []
+  const numbers = new Map<unknown, number>()
+  const { sql: text } = statement.toQuery({
+    casing: new CasingCache(),
+    escapeName: dialect.escapeName,
+    escapeString: dialect.escapeString,
+    escapeParam: (_, value) => {
+      const number = numbers.get(value) ?? params.push(value)
+      numbers.set(value, number)
+      return `?${number}`
+    },
+  })
+  return { text, params }
+}
 
 /**
  * A part of statements that never changes and has no parameters, rendered when it is first needed and then kept:

@@ -93,7 +93,7 @@ const HEADERS: Partial<Record<number, Json>> = {
 }
 
 /** The documented answer for the errors of one status. */
-export const errorAnswer = (status: number, codes: readonly ErrorCode[]): Json => ({
+export const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map(code => `\`${shownCode(code)}\`: ${MEANING[code]}`).join('\n\n'),
   ...(HEADERS[status] && { headers: HEADERS[status] }),
   content: {

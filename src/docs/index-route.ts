@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Default, field, InvalidValue, oneOf } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
-import type { Standpoint } from '../view.ts'
+import type { DocsContext } from '../context.ts'
 import { memoised } from './memo.ts'
 import { bodyFields, keysOf } from './operations.ts'
 import { type Field, fieldsOf, type Json } from './schemas.ts'
@@ -36,7 +36,7 @@ const indexSchema = z
 type PathDescription = z.output<typeof pathSchema>
 
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
-export const namespaceOf = (view: Standpoint): string => new URL(view.api).pathname.slice(1)
+export const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
 
 /** `/events/{id}` as a pattern, the way the interface writes variable parts. */
 const patternOf = (path: string): string =>
@@ -59,27 +59,27 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
 }
 
 /** The arguments of a route: parts of the path, parameters and body fields; a name says one thing only. */
-function argsOf(route: Route, view: Standpoint): Record<string, z.output<typeof argSchema>> {
-  const fields = [...bodyFields(route, view), ...fieldsOf(route.query, view), ...keysOf(route)]
+function argsOf(route: Route, context: DocsContext): Record<string, z.output<typeof argSchema>> {
+  const fields = [...bodyFields(route, context), ...fieldsOf(route.query, context), ...keysOf(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
 }
 
 /** Describes one path, from the routes that share it. */
-export function describePath(path: string, routes: readonly Route[], view: Standpoint): PathDescription {
+export function describePath(path: string, routes: readonly Route[], context: DocsContext): PathDescription {
   const here = routes.filter(route => route.path === path)
   const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
   return {
-    namespace: namespaceOf(view),
+    namespace: namespaceOf(context),
     methods,
-    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, view) })),
-    ...(!path.includes('{') && { _links: { self: [{ href: view.api + path }] } }),
+    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
+    ...(!path.includes('{') && { _links: { self: [{ href: context.api + path }] } }),
   }
 }
 
 /** The paths of routes, in order. */
 export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
 
-const ownNamespace: Default = view => namespaceOf(view)
+const ownNamespace: Default = context => namespaceOf(context)
 
 const indexParams = z.object({
   namespace: field(
@@ -101,12 +101,12 @@ const indexParams = z.object({
  * @param routes asked for with each request, for this route is one of them
  */
 export function indexRoute(routes: () => readonly Route[]): Route {
-  const describe = memoised((view): Json & z.output<typeof indexSchema> => ({
-    namespace: namespaceOf(view),
+  const describe = memoised((context): Json & z.output<typeof indexSchema> => ({
+    namespace: namespaceOf(context),
     routes: Object.fromEntries(
       pathsOf(routes()).map(path => [
-        `/${namespaceOf(view)}${patternOf(path)}`,
-        describePath(path, routes(), view),
+        `/${namespaceOf(context)}${patternOf(path)}`,
+        describePath(path, routes(), context),
       ]),
     ),
   }))
@@ -116,13 +116,12 @@ export function indexRoute(routes: () => readonly Route[]): Route {
     summary: 'Describe this namespace',
     requires: 'read',
     query: indexParams,
-    answers: { 200: indexSchema },
+    responses: { 200: indexSchema },
     errors: [],
-    handle: async ({ view, query: { values, problems } }) => {
-      if (values.namespace !== undefined && values.namespace !== namespaceOf(view))
-        problems.add('namespace', `must be ${namespaceOf(view)}`)
-      problems.throwIfAny()
-      return ok(describe(view))
+    validate: (context, _, { query: { namespace } }, errors) => {
+      if (namespace !== undefined && namespace !== namespaceOf(context))
+        errors.add('namespace', `must be ${namespaceOf(context)}`)
     },
+    handle: context => ok(describe(context)),
   })
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts'
-import type { Standpoint } from '../view.ts'
-import { errorAnswer, errorName, errorSchema, errorsOf } from './errors.ts'
+import type { DocsContext } from '../context.ts'
+import { errorResponse, errorName, errorSchema, errorsOf } from './errors.ts'
 import { operation, subjectOf } from './operations.ts'
 import { convertSchemas, type Json } from './schemas.ts'
 
@@ -31,8 +31,8 @@ const present = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
 /** Gives what is answered the examples of what is sent under the same name, so that both tell one story. */
-function lendExamples(answers: Record<string, Json>, bodies: Record<string, Json>): void {
-  for (const [name, { properties }] of Object.entries(answers)) {
+function lendExamples(responses: Record<string, Json>, bodies: Record<string, Json>): void {
+  for (const [name, { properties }] of Object.entries(responses)) {
     const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
     for (const [field, schema] of Object.entries<Json>(Object(properties)))
       if (schema.type === 'string' && lent[field]?.type === 'string' && lent[field].examples)
@@ -43,40 +43,40 @@ function lendExamples(answers: Record<string, Json>, bodies: Record<string, Json
 /**
  * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
  *
- * @param view says under which address, and with which defaults
+ * @param context says under which address, and with which defaults
  */
-export function openApiDocument(routes: readonly Route[], view: Standpoint): Json {
+export function openApiDocument(routes: readonly Route[], context: DocsContext): Json {
   const schemas = {
-    bodies: convertSchemas(present(routes.map(route => route.body)), 'input', view),
-    answers: convertSchemas(
-      [errorSchema, ...routes.flatMap(route => Object.values(route.answers))],
+    bodies: convertSchemas(present(routes.map(route => route.body)), 'input', context),
+    responses: convertSchemas(
+      [errorSchema, ...routes.flatMap(route => Object.values(route.responses))],
       'output',
-      view,
+      context,
     ),
   }
-  lendExamples(schemas.answers.components, schemas.bodies.components)
+  lendExamples(schemas.responses.components, schemas.bodies.components)
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path || '/'
     for (const method of route.methods)
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, route, schemas, view) }
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, route, schemas, context) }
   }
   const errors = routes
     .flatMap(errorsOf)
-    .map(([status, codes]) => [errorName(status, codes), errorAnswer(status, codes)])
+    .map(([status, codes]) => [errorName(status, codes), errorResponse(status, codes)])
   return {
     openapi: '3.1.0',
     info: {
-      title: `${view.settings.siteName}: calendar API`,
+      title: `${context.settings.siteName}: calendar API`,
       version: '1.0.0',
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: view.api }],
+    servers: [{ url: context.api }],
     tags: [...new Set(routes.map(subjectOf))].map(name => ({ name, description: SUBJECTS[name] ?? name })),
     paths,
     components: {
-      schemas: { ...schemas.answers.components, ...schemas.bodies.components },
+      schemas: { ...schemas.responses.components, ...schemas.bodies.components },
       responses: Object.fromEntries(errors),
       securitySchemes: SECURITY_SCHEMES,
     },

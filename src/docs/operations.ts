@@ -1,5 +1,5 @@
 import type { Method, Route } from '../http/route.ts'
-import type { Standpoint } from '../view.ts'
+import type { DocsContext } from '../context.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
@@ -54,9 +54,9 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** The fields of a route's body. What is absent from an update stays as it is, so it has no defaults there. */
-export function bodyFields({ body, complete = false, methods }: Route, view: Standpoint): Field[] {
+export function bodyFields({ body, complete = false, methods }: Route, context: DocsContext): Field[] {
   const isUpdate = methods.includes('PATCH')
-  return fieldsOf(body, view).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
+  return fieldsOf(body, context).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
     name,
     required: required && complete,
     schema: isUpdate || fallback === undefined ? schema : { ...schema, default: fallback },
@@ -64,8 +64,8 @@ export function bodyFields({ body, complete = false, methods }: Route, view: Sta
 }
 
 /** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
-function bodySchema(route: Route, shared: Json, view: Standpoint): Json {
-  const fields = bodyFields(route, view)
+function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
+  const fields = bodyFields(route, context)
   const required = fields.filter(field => field.required).map(({ name }) => name)
   const defaults = fields
     .filter(({ schema }) => schema.default !== undefined)
@@ -79,22 +79,22 @@ function bodySchema(route: Route, shared: Json, view: Standpoint): Json {
   }
 }
 
-function requestBody(route: Route, bodies: Schemas, view: Standpoint): Json {
+function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json {
   if (!route.body) return {}
-  const schema = bodySchema(route, bodies.of(route.body), view)
+  const schema = bodySchema(route, bodies.of(route.body), context)
   const content = Object.fromEntries(FORMS.map(type => [type, { schema }]))
   return { requestBody: { required: route.complete === true, content } }
 }
 
-function goodAnswers(route: Route, schemas: Schemas): Json {
-  const { answers, headers = {}, page } = route
+function goodResponses(route: Route, schemas: Schemas): Json {
+  const { responses, headers = {}, page } = route
   const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
   const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
     name,
     { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
   ])
   return Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => [
+    Object.entries(responses).map(([status, schema]) => [
       status,
       {
         description: status === '201' ? 'Created.' : 'Done.',
@@ -137,12 +137,12 @@ const LOGIN = OPTIONAL_LOGIN.slice(1)
 export function operation(
   method: Method,
   route: Route,
-  { bodies, answers }: { bodies: Schemas; answers: Schemas },
-  view: Standpoint,
+  { bodies, responses }: { bodies: Schemas; responses: Schemas },
+  context: DocsContext,
 ): Json {
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),
-    ...fieldsOf(route.query, view).map(field => parameter(field, 'query')),
+    ...fieldsOf(route.query, context).map(field => parameter(field, 'query')),
     ...(readsData(route) ? [IF_NONE_MATCH] : []),
     ...(changesOne(route) ? [IF_MATCH] : []),
   ]
@@ -156,9 +156,9 @@ export function operation(
     tags: [subjectOf(route)],
     security: route.requires === 'read' ? OPTIONAL_LOGIN : LOGIN,
     ...(parameters.length > 0 && { parameters }),
-    ...requestBody(route, bodies, view),
+    ...requestBody(route, bodies, context),
     responses: {
-      ...goodAnswers(route, answers),
+      ...goodResponses(route, responses),
       ...(readsData(route) && UNCHANGED),
       ...Object.fromEntries(errors),
     },

@@ -11,9 +11,9 @@ const allowed = (methods: readonly string[]): string =>
 /** Lets OPTIONS on any path say which methods there are, and describe them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const path of pathsOf(routes)) {
-    const describe = memoised(view => describePath(path, routes, view))
+    const describe = memoised(context => describePath(path, routes, context))
     app.options(honoPath(path), c => {
-      const description = describe(c.get('view'))
+      const description = describe(c.get('context'))
       return c.json(description, 200, { Allow: allowed(description.methods) })
     })
   }

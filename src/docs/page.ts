@@ -51,7 +51,7 @@ export const pageForBrowsers: MiddlewareHandler<AppEnv> = async (c, next) => {
     default: 'application/json',
   })
   if (wanted !== 'text/html') return next()
-  return c.html(html(`${c.get('view').settings.siteName}: calendar API`), 200, {
+  return c.html(html(`${c.get('context').settings.siteName}: calendar API`), 200, {
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',
     ...VARIANT,

@@ -18,18 +18,18 @@ const documentSchema = z
 function docRoute(routes: () => readonly Route[]): Route {
   const documentFor = memoised(
     // openApiDocument() makes what the schema says; its type is that of any JSON.
-    view => openApiDocument(routes(), view) as z.output<typeof documentSchema>,
+    context => openApiDocument(routes(), context) as z.output<typeof documentSchema>,
   )
   const route = defineRoute({
     methods: ['GET'],
     path: '/doc',
     summary: 'Document this API',
     requires: 'read',
-    answers: { 200: documentSchema },
+    responses: { 200: documentSchema },
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
     errors: [],
-    handle: async ({ view }) => ok(documentFor(view), VARIANT),
+    handle: context => ok(documentFor(context), VARIANT),
   })
   return {
     ...route,

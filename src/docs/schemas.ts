@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Standpoint } from '../view.ts'
+import type { DocsContext } from '../context.ts'
 
 /** A piece of JSON Schema or of a document made of it: what matters is only what it serialises to. */
 export type Json = { [name: string]: unknown }
@@ -23,13 +23,13 @@ export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 function toJsonSchemas(
   schemas: Readonly<Record<string, z.ZodType>>,
   io: 'input' | 'output',
-  view: Standpoint,
+  context: DocsContext,
 ): { properties: Record<string, Json>; components: Record<string, Json> } {
   const converted = z.toJSONSchema(z.object(schemas), {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      tidy(jsonSchema, z.globalRegistry.get(zodSchema), view)
+      tidy(jsonSchema, z.globalRegistry.get(zodSchema), context)
       // Which fields a request must name depends on what it does with them, so its route says it.
       if (io === 'input') delete jsonSchema.required
       else dropSafeBounds(jsonSchema)
@@ -42,12 +42,13 @@ function toJsonSchemas(
 }
 
 /** Works out defaults, and writes examples in JSON Schema's way. */
-function tidy(schema: Json, meta: Json | undefined, view: Standpoint): void {
+function tidy(schema: Json, meta: Json | undefined, context: DocsContext): void {
   // zod leaves defaults of transformed input out, as it can't tell whether they are input or output.
   if (meta?.default !== undefined)
-    schema.default = typeof meta.default === 'function' ? meta.default(view) : meta.default
+    schema.default = typeof meta.default === 'function' ? meta.default(context) : meta.default
   if (schema.example !== undefined) schema.examples = [schema.example]
   delete schema.example
+  delete schema.dependsOnClock
 }
 
 /** Drops what zod says of any integer, and nobody wants to read. */
@@ -57,9 +58,9 @@ function dropSafeBounds(schema: Json): void {
 }
 
 /** The parameters or fields of an object's schema, each with its JSON Schema. */
-export function fieldsOf(object: z.ZodObject | undefined, view: Standpoint): Field[] {
+export function fieldsOf(object: z.ZodObject | undefined, context: DocsContext): Field[] {
   if (!object) return []
-  const { properties } = toJsonSchemas(object.shape, 'input', view)
+  const { properties } = toJsonSchemas(object.shape, 'input', context)
   return Object.entries(object.shape).map(([name, field]) => ({
     name,
     required: !(field instanceof z.ZodOptional),
@@ -86,11 +87,11 @@ export type Schemas = {
 export function convertSchemas(
   schemas: Iterable<z.ZodType>,
   io: 'input' | 'output',
-  view: Standpoint,
+  context: DocsContext,
 ): Schemas {
   const names = new Map([...new Set(schemas)].map((schema, i) => [schema, `schema${i}`]))
   const named = Object.fromEntries([...names].map(([schema, name]) => [name, schema]))
-  const { properties, components } = toJsonSchemas(named, io, view)
+  const { properties, components } = toJsonSchemas(named, io, context)
   if (io === 'input') for (const component of Object.values(components)) dropDefaults(component)
   return {
     components,

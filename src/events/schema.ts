@@ -9,6 +9,7 @@ import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/kind.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { defaultWindow } from './listing/default-window.ts'
+import { isHappening } from './listing/happening.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
@@ -28,6 +29,13 @@ export const eventFields = z
     timezone: p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome')).optional(),
     all_day: p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false }).optional(),
     cost: p.line(words('Cost: a price, a range, or words.', '$10 - $25')).optional(),
+    cost_details: p
+      .field(raw => raw, {
+        type: 'object',
+        ...words('The details beside a cost that is sent back as it was read; they tell a number from words.'),
+        example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
+      })
+      .optional(),
     website: p.url(words("The event's own website.", 'https://example.org/jazz')).optional(),
     show_map: p.flag(words('Show a map.')).optional(),
     show_map_link: p.flag(words('Show a link to a map.')).optional(),
@@ -49,6 +57,9 @@ export type EventFields = z.output<typeof eventFields>
 
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
+/** A date, or two: they mean the same on any day. */
+const NAMES_DAYS = /^\d{4}-\d\d-\d\d[\d: ]*(\/\d{4}-\d\d-\d\d[\d: ]*)?$/
+
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>
   p.date({ ...words(description, '2027-06-01'), ...fallback }).optional()
 
@@ -65,7 +76,10 @@ export const eventList = z.object({
   ends_before: bound('Only events that end before this.'),
   ends_after: bound('Only events that end after this.'),
   happening: p
-    .happening({
+    .text({
+      isValid: isHappening,
+      reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
+      dependsOnClock: value => !NAMES_DAYS.test(String(value)),
       ...words(
         'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`. It replaces the window.',
         'now',

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
-import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../lib/time.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
 import type { EventFields } from './schema.ts'
 
@@ -15,8 +15,6 @@ export type Times = {
   utc_start_date: DateTime
   utc_end_date: DateTime
 }
-
-type Moment = { wall: DateTime; utc: DateTime }
 
 /**
  * When an event is after a request that may name some of its times: dates without an offset are
@@ -32,7 +30,7 @@ export function timesOf(
 ): Times {
   const zone = values.timezone ?? stored?.timezone ?? settings.timezone
   const all_day = values.all_day ?? stored?.all_day ?? false
-  const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): Moment => {
+  const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): ZonedTime => {
     const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
     // What a request that is refused leaves out doesn't matter any more.
@@ -58,10 +56,4 @@ export function timesOf(
     utc_start_date: start.utc,
     utc_end_date: end.utc,
   }
-}
-
-/** A wall time in a zone; one that a clock change skips moves on. */
-function atWall(wall: DateTime, zone: string): Moment {
-  const utc = toUtc(wall, zone)
-  return { wall: toWall(utc, zone), utc }
 }

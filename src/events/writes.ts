@@ -9,6 +9,7 @@ import type { RequestContext } from '../context.ts'
 import { recordChange, recordInsert } from '../db/audit.ts'
 import { events } from '../db/schema.ts'
 import { insertInto, update } from '../db/statements.ts'
+import { costToStore } from '../lib/cost.ts'
 import { ValidationErrors } from '../lib/errors.ts'
 import { EVENTS } from './kind.ts'
 import { selectPlainEvents } from './queries.ts'
@@ -28,13 +29,12 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /**
- * The columns of an event's own fields, but for those that times.ts works out, those that all content shares, and what
- * stands in other tables.
+ * The columns of an event's own fields, but for the cost, the times that times.ts works out, those that all content
+ * shares, and what stands in other tables.
  */
 function ownColumns({
   title,
   excerpt,
-  cost,
   website,
   show_map,
   show_map_link,
@@ -43,6 +43,8 @@ function ownColumns({
   featured,
   ticketed,
   post_parent,
+  cost: _cost,
+  cost_details: _costDetails,
   start_date: _start,
   end_date: _end,
   timezone: _zone,
@@ -64,7 +66,6 @@ function ownColumns({
   return {
     title,
     excerpt,
-    cost,
     website,
     show_map,
     show_map_link,
@@ -74,6 +75,16 @@ function ownColumns({
     ticketed,
     post_parent: post_parent === 0 ? null : post_parent,
   }
+}
+
+/** The cost to store: one that is sent back as it was read stays what it was. */
+function costColumn(
+  { settings }: RequestContext,
+  { cost, cost_details: details }: Values,
+  stored: string | undefined,
+): { cost?: string } {
+  if (cost === undefined) return {}
+  return { cost: costToStore(cost, settings.currency, { stored, details }) }
 }
 
 /** Creating an event makes whatever is new on it: one transaction. Changing one changes the named fields, and no others. */
@@ -92,6 +103,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
     const naming = { slug: values.slug, name: values.title, status: publication.status, fallback: 'event' }
     const row = {
       ...ownColumns(values),
+      ...costColumn(context, values, undefined),
       ...contentColumns(values),
       ...timesOf(context, { values }, new ValidationErrors()),
       ...publication,
@@ -132,6 +144,7 @@ function updateStatements(
   }
   const changes = {
     ...ownColumns(values),
+    ...costColumn(context, values, stored.cost),
     ...contentColumns(values),
     ...timesOf(context, { values, stored }, new ValidationErrors()),
     ...publication,

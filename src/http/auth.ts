@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { auth } from 'hono/utils/basic-auth'
 import { Database } from '../db/database.ts'
 import { first, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
@@ -16,17 +17,11 @@ import { countFailure, assertFewFailures } from './limits.ts'
 type Credentials = { login?: string; password: string }
 
 /** @returns undefined if the header is of neither scheme or malformed */
-function parseAuthorization(header: string): Credentials | undefined {
-  const [, scheme, value] = header.match(/^(basic|bearer)\s+(\S+)\s*$/i) ?? []
-  if (!scheme || !value) return undefined
-  if (scheme.toLowerCase() === 'bearer') return { password: value }
-  try {
-    const bytes = Uint8Array.from(atob(value), char => char.charCodeAt(0))
-    const [, login, password] = new TextDecoder().decode(bytes).match(/^([^:]*):(.*)$/s) ?? []
-    return login && password ? { login, password } : undefined
-  } catch {
-    return undefined
-  }
+function credentialsOf(request: Request): Credentials | undefined {
+  const token = request.headers.get('authorization')?.match(/^bearer\s+(\S+)\s*$/i)?.[1]
+  if (token) return { password: token }
+  const basic = auth(request)
+  return basic?.username && basic.password ? { login: basic.username, password: basic.password } : undefined
 }
 
 /** A password and whose it is. */
@@ -75,7 +70,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
 async function callerOf(c: Context<AppEnv>, header: string): Promise<Caller> {
   const address = c.req.header('cf-connecting-ip')
   assertFewFailures(address)
-  const credentials = parseAuthorization(header)
+  const credentials = credentialsOf(c.req.raw)
   const found = credentials && (await findPassword(c.get('db'), credentials))
   if (!found) {
     await countFailure(c.env, address)

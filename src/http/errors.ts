@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { Unchanged } from '../db/client.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { logError } from './log.ts'
@@ -9,14 +8,12 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_service_unavailable: 5,
 }
 
-/** Turns whatever was thrown into the answer that the interface promises. */
-export function answerError(error: Error, c: Context<AppEnv>): Response {
-  // Not an error, but how reads are called off; http/caching.ts knows the answer.
-  if (error instanceof Unchanged) return c.body(null, 304)
+/** Turns whatever was thrown into the response that the interface promises. */
+export function respondToError(error: Error, c: Context<AppEnv>): Response {
   if (!(error instanceof ApiError)) {
     // The caller gets the request's id, the log the rest.
     logError(c.get('requestId'), error)
-    return answerError(
+    return respondToError(
       new ApiError('rest_internal_error', 'Something went wrong here. Please try again later.', {
         request_id: c.get('requestId'),
       }),
@@ -33,7 +30,7 @@ export function answerError(error: Error, c: Context<AppEnv>): Response {
   )
 }
 
-/** The answer where no route is. */
+/** The response where no route is. */
 export const noRoute = (): never => {
   throw new ApiError('rest_no_route', 'No route matches this address and method.')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
-import { many } from '../db/client.ts'
+import { many } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 
 /** The migrations that this build expects, as D1 records them. */

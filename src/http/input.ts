@@ -38,9 +38,9 @@ const NONE = z.object({})
  */
 export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, complete = false }: Declared) {
   const errors = new ValidationErrors()
-  const rawQuery = await attempt(errors, () => queryOf(c))
   const rawBody = body ? await attempt(errors, () => readBody(c)) : {}
-  const missing = body && complete && missingFields(body, rawBody)
+  const rawQuery = await attempt(errors, () => queryOf(c))
+  const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
   const checkedQuery = check(query ?? NONE, rawQuery)
   const checkedBody = check(body ?? NONE, rawBody)

@@ -17,7 +17,7 @@ import {
   withoutSign,
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import type { Standpoint } from '../view.ts'
+import type { DocsContext } from '../context.ts'
 
 export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
 
@@ -26,7 +26,7 @@ export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
 // itself in JSON Schema, from which the index and the documentation are made.
 
 /** JSON Schema knows no function, so whoever describes a field to someone calls it first. */
-export type Default = string | number | boolean | ((view: Standpoint) => string | number | boolean)
+export type Default = string | number | boolean | ((context: DocsContext) => string | number | boolean)
 
 /** JSON Schema beside the words for people. */
 export type Description = {
@@ -34,6 +34,8 @@ export type Description = {
   example?: unknown
   /** The value when absent, or how it follows from the settings and the time. */
   default?: Default
+  /** Tells whether a value means something else from one second to the next, without any change in the data. */
+  dependsOnClock?: (value: unknown) => boolean
   [keyword: string]: unknown
 }
 
@@ -52,6 +54,16 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     })
     .meta(description)
 }
+
+/** Tells whether any of the given parameters depends on the clock, by their own declarations. */
+export const dependsOnClock = (schema: z.ZodObject, given: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(given).some(([name, value]) => {
+    const declared: unknown = schema.shape[name]
+    const field = declared instanceof z.ZodOptional ? declared.unwrap() : declared
+    // Fields are made by field() above, from a Description.
+    const { dependsOnClock: depends } = (field as z.ZodType).meta() as Description
+    return depends?.(single(value)) ?? false
+  })
 
 type Words = Description & { limit?: number }
 
@@ -73,7 +85,7 @@ export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
 export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true)
 
 /** Rich text: sanitised HTML. */
-export const html = (words: Words) => textField(toHtml, LIMIT.description, words)
+export const html = ({ limit, ...words }: Words & { limit: number }) => textField(toHtml, limit, words)
 
 /** A slug, or text to make one from. Empty means none given. */
 export const slug = (words: Words) => textField(slugify, LIMIT.slug, words)
@@ -189,8 +201,23 @@ export const date = (words: Words) =>
         refuse('must be a date such as 2027-06-10 or 2027-06-10 15:00:00')
       return text
     },
-    { type: 'string', ...words },
+    { type: 'string', dependsOnClock: isRelative, ...words },
   )
+
+/** A date that doesn't say its year may be one of any day. */
+const isRelative = (value: unknown): boolean => !/^\s*\d{4}-\d\d-\d\d/.test(String(scalarText(value)))
+
+/** One value of its own form, as text. @param isValid tells whether the text is of that form */
+export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {
+  const { isValid, reason, ...rest } = words
+  return field(
+    raw => {
+      const value = limited(asText(raw), LIMIT.text).trim()
+      return isValid(value) ? value : refuse(reason)
+    },
+    { type: 'string', ...rest },
+  )
+}
 
 /** A time zone, in its usual spelling. */
 export const zone = (words: Words) =>

@@ -83,6 +83,18 @@ export class ValidationErrors {
     this.#failure = error
   }
 
+  /** Takes over another's errors. */
+  addAll(errors: ValidationErrors): void {
+    for (const [parameter, reason] of errors.#reasons) this.add(parameter, reason)
+    this.#failure ??= errors.#failure
+  }
+
+  copy(): ValidationErrors {
+    const copy = new ValidationErrors()
+    copy.addAll(this)
+    return copy
+  }
+
   get any(): boolean {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
@@ -102,6 +114,3 @@ export class ValidationErrors {
     })
   }
 }
-
-// The name that is on its way out.
-export { ValidationErrors as Problems }

@@ -16,6 +16,3 @@ export function assertMatch(ifMatch: string | undefined, version: number): void 
     'This was changed since: read it again, then repeat the change.',
   )
 }
-
-// The name that is on its way out.
-export { assertMatch as demandMatch }

@@ -7,7 +7,6 @@ export const LIMIT = {
   name: 2_000,
   slug: 200,
   excerpt: 20_000,
-  description: 500_000,
   eventDescription: 200_000,
   placeDescription: 20_000,
   termDescription: 5_000,

@@ -54,11 +54,11 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
 export function intervalOf(context: RequestContext, values: Partial<EventListParams>): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }
   const { settings, now } = context
-  const happening = values.happening === undefined ? undefined : happeningInterval(values.happening)
-  const hasWindow = !happening && !EXCLUSIVE.some(name => values[name] !== undefined)
+  const { happening } = values
+  const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
   const window: ListInterval['resolved'] = hasWindow ? defaultWindow(context) : {}
   const resolved: ListInterval['resolved'] = {}
-  let interval: Interval = happening ? happening(context) : {}
+  let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
   for (const name of NAMES) {
     const value = values[name]
     const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))

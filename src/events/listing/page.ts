@@ -92,7 +92,8 @@ type Unpublished = { unlisted: readonly SQL[]; page: Page; order: SQL }
 
 /** A page of unpublished events only, which are few and in no listing. */
 function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
-  const rows = sql`(${sql.join([...unlisted], sql` UNION ALL `)})`
+  const none = sql`SELECT NULL AS utc_start_date, NULL AS event_id WHERE 0`
+  const rows = sql`(${sql.join([none, ...unlisted], sql` UNION ALL `)})`
   return {
     ids: sql`SELECT ${events.id} FROM ${rows} AS found CROSS JOIN ${events} ON ${events.id} = found.event_id
       ORDER BY ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`,

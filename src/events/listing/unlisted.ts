@@ -3,6 +3,7 @@ import { isListed, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { inList } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { may } from '../../lib/roles.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Interval, within } from './interval.ts'
 
@@ -22,7 +23,7 @@ export function unlistedEvents(
   { statuses, interval, conditions }: Unlisted,
 ): SQL[] {
   const shown = listedStatuses(statuses, context)
-  const others = shown.filter(status => status !== 'publish')
+  const others = may(context.caller, 'edit_posts') ? shown.filter(status => status !== 'publish') : []
   const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`
   const selects: SQL[] = []
   if (shown.includes('publish'))

@@ -1,5 +1,6 @@
 import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts'
 import { field, InvalidValue, LIMIT, toInteger } from '../../http/params.ts'
+import { limited } from '../../lib/values.ts'
 import { check, missingFields } from '../../http/validate.ts'
 import { toPlain } from '../../lib/text.ts'
 
@@ -82,15 +83,14 @@ function termChoice(raw: unknown): TermChoice {
   const choice: TermChoice = { creatable: typeof raw.name === 'string' }
   if (isDigits(raw.id)) choice.id = toInteger(raw.id, 1)
   if (typeof raw.name === 'string') choice.name = termName(raw.name)
-  if (typeof raw.slug === 'string') choice.slug = raw.slug
+  if (typeof raw.slug === 'string') choice.slug = limited(raw.slug, LIMIT.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
     throw new InvalidValue('must be ids or names')
   return choice
 }
 
 function termName(raw: string): string {
-  const name = toPlain(raw)
+  const name = limited(toPlain(limited(raw, LIMIT.name)), LIMIT.name)
   if (name === '') throw new InvalidValue('must not contain an empty name')
-  if (name.length > LIMIT.name) throw new InvalidValue(`names must be at most ${LIMIT.name} characters long`)
   return name
 }
