@@ -1,9 +1,6 @@
+import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import { connections, type Sample, send } from './measure.ts'
 import type { BenchRequest } from './requests.ts'
-import { PASSWORD } from './seed.ts'
-
-export const API = '/calendar/events/v1'
-const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`
 
 /** What was measured of a request: when nobody had asked for it since the last write, and when somebody had. */
 export type Samples = { first: Sample[]; again: Sample[] }
@@ -13,20 +10,41 @@ type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
 // Every round measures every request, so that all see the same machine.
 const PER_ROUND = 4
 
+// Counts on from one measurement to the next, so that no event is deleted twice.
+const sent = new Map<string, number>()
+
+/** How often a request has been sent before. */
+function countOf({ name }: BenchRequest): number {
+  const n = sent.get(name) ?? 0
+  sent.set(name, n + 1)
+  return n
+}
+
 /** How a request is sent so that it is answered for the first time, or once more. */
-async function shooter(base: URL, { method, path, body, conditional }: BenchRequest): Promise<Shooter> {
+async function shooter(base: URL, benchRequest: BenchRequest): Promise<Shooter> {
+  const { method, path, body, conditional, credentials } = benchRequest
   const agent = connections(1)
-  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
-  const url = new URL(API + path.replace('{slug}', event.slug), base)
-  let n = 0
+  const identity = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
-    const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
-    return { first: () => send(agent, url, { method, headers, body: body && JSON.stringify(body(n++)) }) }
+    const headers = { ...identity, 'content-type': 'application/json' }
+    return {
+      first: () => {
+        const n = countOf(benchRequest)
+        const url = new URL(API + (typeof path === 'string' ? path : path(n)), base)
+        return send(agent, url, { method, headers, body: body && JSON.stringify(body(n)) })
+      },
+    }
   }
-  const get = (headers: Record<string, string> = {}) => send(agent, url, { headers })
+  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
+  const url = new URL(API + String(path).replace('{slug}', event.slug), base)
+  const get = (headers: Record<string, string> = {}) =>
+    send(agent, url, { headers: { ...(credentials && identity), ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }
   // Unknown parameters mean nothing, but make an address of their own.
-  const fresh = () => send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${n++}`, base))
+  const fresh = () =>
+    send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${countOf(benchRequest)}`, base), {
+      headers: credentials ? identity : {},
+    })
   return { first: fresh, again: get }
 }
 
