@@ -14,7 +14,7 @@ import { Random } from './random.ts'
 import { overBudget, type Pass, type Result, table } from './report.ts'
 import { type BenchRequest, REQUESTS } from './requests.ts'
 import { measureRounds } from './rounds.ts'
-import { seed } from './seed.ts'
+import { partsOf, seed } from './seed.ts'
 import { startFloor, startService } from './servers.ts'
 import { sizes } from './sizes.ts'
 import { scheduleEvents } from './writers.ts'
@@ -26,7 +26,7 @@ const progress = (done: number, what: string) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${(done * 100).toFixed(0).padStart(3)} % ${what}\u001b[K`)
 }
 
-type Service = { db: D1Database; base: URL; floor: URL; state: string }
+type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number }
 
 /** Seconds that it took to fill the database; undefined if it was filled before. */
 async function fill(service: Service, events: number): Promise<number | undefined> {
@@ -45,7 +45,14 @@ async function budgetOf({ db }: Service, request: BenchRequest, events: number) 
   return { trips: request.trips, rows: request.rows(events, ...matching) }
 }
 
-/** Measures all requests with a number of scheduled events. */
+/** How many events an earlier run on the same data has deleted: from id 501 on, one after the other. */
+const countTrashed = async (db: D1Database, events: number): Promise<number> => {
+  const { imported, bulk } = partsOf(events)
+  const last = db.prepare(`SELECT max(id) AS id FROM events WHERE status = 'trash' AND id <= ?`)
+  return Math.max(0, ((await last.bind(imported + bulk).first<number>('id')) ?? 0) - 500)
+}
+
+/** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
 async function measure(
   service: Service,
   { events, pending }: BenchOptions,
@@ -54,18 +61,19 @@ async function measure(
 ): Promise<Pass & { floorMs: number[] }> {
   const missing = scheduled - (await countScheduled(service.db))
   if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
+  const present = scheduled - Math.min(missing, 0)
   const requests = REQUESTS.filter(
     ({ minEvents = 0, pending: unknown }) => events >= minEvents && (pending || !unknown),
   )
   const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
   for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
-  const { samples, floorMs } = await measureRounds(service.base, service.floor, requests, rounds, done =>
-    progress(done, `measuring, ${scheduled} scheduled`),
+  const { samples, floorMs } = await measureRounds(service, requests, rounds, done =>
+    progress(done, `measuring, ${present} scheduled`),
   )
   const outcomes = requests.map(request =>
     outcomeOf(request, samples.get(request.name), budgets.get(request.name)),
   )
-  return { scheduled, outcomes, floorMs }
+  return { scheduled: present, outcomes, floorMs }
 }
 
 async function measureAll(service: Service, options: BenchOptions): Promise<Omit<Result, 'bundle'>> {
@@ -92,7 +100,8 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   const floor = startFloor()
   const [base, floorUrl] = await Promise.all([service.ready, floor.ready])
   const db = await service.getD1Database('DB')
-  const result = await measureAll({ db, base, floor: floorUrl, state }, options).finally(() =>
+  const trashed = await countTrashed(db, options.events)
+  const result = await measureAll({ db, base, floor: floorUrl, state, trashed }, options).finally(() =>
     Promise.all([service.dispose(), floor.dispose()]),
   )
   console.log(table({ ...result, bundle }))
