@@ -6,10 +6,10 @@ import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 // A process of its own for `npm run dev`: it loads wrangler and the API, several hundred megabytes, and ends. Its
 // parent throws away what it prints, which is the log of the requests that fill the calendar.
 
-/** Whom to try the API as. Passwords are known here only when just made. */
+/** The administrator to try the API as. The password is known only when it was just made. */
 export type Account = { login?: string; password?: string; sampleEvents?: number }
 
-/** What the parent is told. */
+/** The message to the parent. */
 export type Outcome = { account: Account } | { failure: string }
 
 /**
@@ -41,6 +41,8 @@ process.once('message', async (target: Target) => {
       return { failure: `Setting up the database in ${stateFolder(target)} failed: ${reason}` }
     },
   )
+  // The parent may have been stopped meanwhile.
+  if (!process.connected) return
   process.send?.(outcome)
   process.disconnect()
 })

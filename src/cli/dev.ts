@@ -72,7 +72,7 @@ function greeting({ login, password, sampleEvents }: Account, target: Target, po
   ].join('\n')
 }
 
-/** What makes `npm run user` work on the same database. */
+/** Options that make `npm run user` work on the same database. */
 const userOptions = ({ persistTo, environment, config }: Target): string[] => [
   ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
   ...(environment === undefined ? [] : ['--env', environment]),
@@ -82,7 +82,7 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
 /**
- * Runs `wrangler dev` until it ends, or is told to; answers its exit code.
+ * Runs `wrangler dev` until it ends, or is told to, and returns its exit code.
  *
  * @param onReady called once when the service answers, or at the end if it never does
  */

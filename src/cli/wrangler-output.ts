@@ -1,4 +1,4 @@
-/** What wrangler's process sends to its parent once the service answers. */
+/** The message of wrangler's process to its parent once the service responds. */
 export const READY = 'calendar-ready'
 
 // `[wrangler:info] GET /calendar/events/v1/events 200 OK (12ms)`
@@ -13,7 +13,7 @@ type Write = (chunk: unknown, ...rest: unknown[]) => boolean
 /**
  * Keeps wrangler's own lines about requests out of its output: the Worker logs every request itself, and says more.
  *
- * @param onReady called after the line that says that the service answers
+ * @param onReady called after the line that says that the service responds
  */
 export function filterOutput(output: Output, onReady: () => void): void {
   // The overloads of `write` only differ in which of the optional arguments are left out.

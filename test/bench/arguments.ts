@@ -47,7 +47,7 @@ function wholeNumber(name: string, text: string, least: number): number {
 }
 
 /**
- * What the bench is asked to do, or that it is asked for help.
+ * The options of a command line, or `help` if it asks for that.
  *
  * @throws UsageError for what it does not know
  */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runCommand } from '../../src/cli/arguments.ts'
 import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { ADMINISTRATOR, API } from './api.ts'
@@ -45,7 +45,7 @@ async function budgetOf({ db }: Service, request: BenchRequest, events: number) 
   return { trips: request.trips, rows: request.rows(events, ...matching) }
 }
 
-/** How many events an earlier run on the same data has deleted: from id 501 on, one after the other. */
+/** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
 const countTrashed = async (db: D1Database, events: number): Promise<number> => {
   const { imported, bulk } = partsOf(events)
   const last = db.prepare(`SELECT max(id) AS id FROM events WHERE status = 'trash' AND id <= ?`)
@@ -98,6 +98,7 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
   const service = startService(bundle.path, state)
   const floor = startFloor()
+  await rm(dirname(bundle.path), { recursive: true })
   const [base, floorUrl] = await Promise.all([service.ready, floor.ready])
   const db = await service.getD1Database('DB')
   const trashed = await countTrashed(db, options.events)

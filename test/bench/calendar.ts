@@ -12,9 +12,9 @@ export const ORGANIZERS = 100
 export const CATEGORIES = 30
 export const TAGS = 60
 
-/** In a fifth of all events. */
+/** A word in a fifth of all events. */
 export const COMMON_WORD = 'concert'
-/** In one of two thousand. */
+/** A word in one of two thousand. */
 export const RARE_WORD = 'zither'
 
 const WORDS = (

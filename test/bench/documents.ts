@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { organizerRows, type SeedEvent, termRows, venueRows } from './calendar.ts'
 
-// The calendar as another site's answers would show it, for the importer to read.
+// The calendar as another site's responses show it, for the importer to read.
 
 const SITE = 'https://calendar.example.org/calendar/events/v1'
 

@@ -1,7 +1,7 @@
 import { addDays, addMonths, endOfDay } from '../../src/lib/time.ts'
 import { MONTH, TODAY } from './calendar.ts'
 
-// How many events are of a kind, by plain conditions on the base tables: what budgets are made of.
+// Numbers of events that budgets depend on, counted by plain conditions on the base tables.
 
 /** A condition on `events`, with what to bind. */
 export type Matching = { sql: string; values: (string | number)[] }
@@ -11,7 +11,7 @@ const linked = (links: string, target: string, ...values: (string | number)[]): 
   values,
 })
 
-/** Any of some categories, or what is below them. */
+/** Events in any of some categories, or in one below them. */
 export const inCategories = (...slugs: string[]): Matching =>
   linked(
     'event_terms',
@@ -35,7 +35,7 @@ export const withWord = (word: string): Matching => ({
   values: [word],
 })
 
-/** At venues within some kilometres, by the spherical law of cosines. */
+/** Events at venues within some kilometres, by the spherical law of cosines. */
 export const near = (lat: number, lng: number, radius: number): Matching =>
   linked(
     'event_venues',
@@ -47,7 +47,7 @@ export const near = (lat: number, lng: number, radius: number): Matching =>
     radius,
   )
 
-/** Which dates count: those of lists by default, or the bench's month. */
+/** The dates of lists by default, or the month of the month requests. */
 export type Period = 'default' | 'month'
 
 const PERIODS: Record<Period, [from: string, to: string]> = {
@@ -55,7 +55,7 @@ const PERIODS: Record<Period, [from: string, to: string]> = {
   month: [`${MONTH.start} 00:00:00`, `${MONTH.end} 23:59:59`],
 }
 
-/** How many events that lists may show, now or later, lie in a period and match. */
+/** Counts the events that lists may show, now or later, that lie in a period and match. */
 export async function countMatching(
   db: D1Database,
   { sql, values }: Matching,

@@ -2,9 +2,9 @@ import type { Bundle } from './build.ts'
 
 export type Outcome = {
   name: string
-  /** Median of answers that had to be worked out, in milliseconds; not a number where there are none. */
+  /** Median of responses that had to be worked out, in milliseconds; not a number where there are none. */
   first: number
-  /** Median of answers that had been given since the last write. */
+  /** Median of responses to a request that was sent before since the last write. */
   again: number
   p99: number
   trips: number
@@ -14,7 +14,7 @@ export type Outcome = {
   budget: { trips: number; rows: number }
 }
 
-/** What was measured with a number of scheduled events in the calendar. */
+/** The outcomes with a number of scheduled events in the calendar. */
 export type Pass = { scheduled: number; outcomes: Outcome[] }
 
 export type Result = {
@@ -83,7 +83,7 @@ export function table({ events, seedSeconds, bundle, floorP50, parallel, passes 
   ].join('\n')
 }
 
-/** What costs more than it may. */
+/** A line for each request that exceeds its budget. */
 export const overBudget = (passes: readonly Pass[]): string[] =>
   passes.flatMap(({ scheduled, outcomes }) =>
     outcomes.flatMap(({ name, trips, rowsRead, budget }) => {

@@ -19,7 +19,7 @@ export type BenchRequest = {
   body?: (n: number) => object
   /** The smallest calendar that has such a page. */
   minEvents?: number
-  /** Sends the tag of an earlier answer. */
+  /** Sends the ETag of an earlier response. */
   conditional?: boolean
   /** Sends credentials, as all writes do. */
   credentials?: boolean
@@ -37,9 +37,9 @@ export type BenchRequest = {
 const flat = (rows: number) => () => rows
 /** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
 const list = (events: number) => (events <= 10_000 ? 600 : events <= 100_000 ? 1_000 : 1_500)
-/** Whatever one can ask for beside the default, but for a single thing. */
+/** Any window or flag beside the defaults. */
 const window = flat(1_500)
-/** Of several conditions at once, the rarest decides. */
+/** The rarest of several conditions decides. */
 const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
 const either = (_: number, events = 0) => 2 * events + 600
 const nearby = (_: number, events = 0) => 4 * events + 600

@@ -2,7 +2,7 @@ import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import { connections, type Sample, send } from './measure.ts'
 import type { BenchRequest } from './requests.ts'
 
-/** What was measured of a request: when nobody had asked for it since the last write, and when somebody had. */
+/** Samples of a request that nobody had sent since the last write, and of one that somebody had. */
 export type Samples = { first: Sample[]; again: Sample[] }
 
 type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
@@ -16,14 +16,14 @@ const sent = new Map<string, number>()
 /** A sample without what it takes most of its memory for: texts are of interest if they tell why a request failed. */
 const kept = (sample: Sample): Sample => (sample.status < 400 ? { ...sample, text: '' } : sample)
 
-/** How often a request has been sent before. */
+/** The number of times that a request was sent before. */
 function countOf({ name }: BenchRequest): number {
   const n = sent.get(name) ?? 0
   sent.set(name, n + 1)
   return n
 }
 
-/** How a request is sent so that it is answered for the first time, or once more. */
+/** Functions that send a request so that its response is worked out, or so that it may come from memory. */
 async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
   const { method, path, body, conditional, credentials } = benchRequest
   const agent = connections(1)
@@ -72,7 +72,7 @@ export async function measureRounds(
   for (let round = 0; round <= rounds; round++) {
     for (const [name, shoot] of shooters) {
       const taken = samples.get(name)
-      // What was written in the last round has made all answers old.
+      // The writes of the last round have made all kept responses stale.
       await shoot.again?.()
       for (let i = 0; i < PER_ROUND; i++) {
         const floorSample = await send(floorAgent, floor)

@@ -15,7 +15,7 @@ const CHUNK = 1_500
 
 export type Progress = (done: number, what: string) => void
 
-/** How many events come in which way. */
+/** The numbers of events that are imported, written in bulk and posted. */
 export function partsOf(events: number): { imported: number; bulk: number; posted: number } {
   const imported = Math.min(2_000, events / 5)
   const posted = Math.min(1_000, events / 10)

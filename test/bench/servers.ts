@@ -41,7 +41,7 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
     resourcePersistencePath: join(state, 'v3'),
   })
 
-/** What nothing that asks D1 once can be faster than. */
+/** A Worker that asks D1 once and does nothing else: the floor for all that asks D1. */
 export const startFloor = (): Miniflare =>
   new Miniflare(
     convertV4MiniflareOptions({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { markdown } from './report.ts'
 
-/** What D1 allows a database. */
+/** The largest database that D1 allows. */
 const MAX_BYTES = 10_000_000_000
 
 const fileOf = (state: string): string => {

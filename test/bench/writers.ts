@@ -13,14 +13,14 @@ import {
 import { connections, send } from './measure.ts'
 import type { Random } from './random.ts'
 
-// What people write through the API, one request after the other.
+// Writes through the API as people make them, one request after the other.
 
-type Answer = { id: number }
+type Created = { id: number }
 
 /** Sends requests that must succeed. */
 function writer(base: URL) {
   const agent = connections(1)
-  return async (login: string, method: string, path: string, fields?: object): Promise<Answer> => {
+  return async (login: string, method: string, path: string, fields?: object): Promise<Created> => {
     const headers = { authorization: authorizationOf(login), 'content-type': 'application/json' }
     const url = new URL(`${API}${path}`, base)
     const { status, text } = await send(agent, url, {
@@ -33,7 +33,7 @@ function writer(base: URL) {
   }
 }
 
-/** By id, by name, or as the data of what may be new: each as often as the others. */
+/** One of three forms, each as often as the others: an id, a name, or the data of something that may be new. */
 const choice = (n: number, id: number, name: string, data: object): unknown => [id, name, data][n % 3]
 
 function fieldsOf(n: number, row: SeedEvent, random: Random): object {
