@@ -1,24 +1,15 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { runCommand, TARGET_OPTIONS, targetOf } from './arguments.ts'
-import { openLocal } from './database.ts'
-import { loadSample } from './load-sample.ts'
-import { addUser, listUsers } from './users.ts'
-import {
-  applyMigrations,
-  ENVIRONMENT,
-  PROJECT_CONFIG,
-  stateFolder,
-  type Target,
-  WRANGLER,
-} from './wrangler.ts'
+import type { Account, Outcome } from './dev-set-up.ts'
+import { ENVIRONMENT, PROJECT_CONFIG, type Target, WRANGLER } from './wrangler.ts'
+import { READY } from './wrangler-output.ts'
 
 const DEFAULT_PORT = '8787'
-
-/** Whom to try the API as. Passwords are known here only when just made. */
-type Account = { login?: string; password?: string; sampleEvents?: number }
 
 /** The arguments that the set-up has to know; all others are wrangler's alone. */
 function readArguments(args: string[]) {
@@ -39,28 +30,20 @@ function readArguments(args: string[]) {
   }
 }
 
-/**
- * Brings the local database up to date, and fills it if it has no users: then it has no events either, for
- * each of them has an author.
- */
+/** Sets up the database in a process of its own. @throws Error if that fails */
 async function setUp(target: Target): Promise<Account> {
-  await applyMigrations(target)
-  const db = await openLocal(target)
-  try {
-    const users = await listUsers(db)
-    if (users.length > 0) {
-      const login = users.find(({ role }) => role === 'administrator')?.login
-      return login === undefined ? {} : { login }
-    }
-    const { login, password } = await addUser(db, 'admin', 'administrator')
-    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, Date.now())
-    return { login, password, sampleEvents }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Setting up the database in ${stateFolder(target)} failed: ${reason}`)
-  } finally {
-    await db.close()
-  }
+  // Errors are told on stderr, or in the outcome; stdout has the log of the requests that load the sample.
+  const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const outcome = await new Promise<Outcome>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('message', resolve)
+    child.once('exit', code => reject(new Error(`Setting up the database ended with ${code}.`)))
+    child.send(target)
+  })
+  if ('failure' in outcome) throw new Error(outcome.failure)
+  return outcome.account
 }
 
 function greeting({ login, password, sampleEvents }: Account, target: Target, port: string): string {
@@ -82,23 +65,40 @@ function greeting({ login, password, sampleEvents }: Account, target: Target, po
     ...credentials,
     ...(sampleEvents ? [`Sample    ${sampleEvents} events, of which one is a draft`] : []),
     '',
-    'To try once it is ready:',
+    'To try:',
     `  curl '${address}/events?per_page=3'`,
     `  curl -u '${login ?? 'admin'}:${password ?? 'PASSWORD'}' ${json} -d '${event}' '${address}/events'`,
     '',
   ].join('\n')
 }
 
-/** What makes `npm run user` work on the same database. */
+/** Options that make `npm run user` work on the same database. */
 const userOptions = ({ persistTo, environment, config }: Target): string[] => [
   ...(persistTo === undefined ? [] : ['--persist-to', persistTo]),
   ...(environment === undefined ? [] : ['--env', environment]),
   ...(config === PROJECT_CONFIG ? [] : ['--config', config]),
 ]
 
-/** Runs `wrangler dev` until it ends, or is told to; answers its exit code. */
-async function serve(args: string[]): Promise<number> {
-  const server = spawn(process.execPath, [WRANGLER, 'dev', ...args], { stdio: 'inherit', env: ENVIRONMENT })
+const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
+
+/**
+ * Runs `wrangler dev` until it ends, or is told to, and returns its exit code.
+ *
+ * @param onReady called once when the service answers, or at the end if it never does
+ */
+async function serve(args: string[], onReady: () => void): Promise<number> {
+  const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // A trace of every request is kept by default: 11 KB of disk for each write, and a third of its time.
+    env: { X_LOCAL_OBSERVABILITY: 'false', ...ENVIRONMENT },
+  })
+  let waiting = true
+  const ready = () => {
+    if (waiting) onReady()
+    waiting = false
+  }
+  server.on('message', message => message === READY && ready())
+  server.once('exit', ready)
   // Wrangler stops in order at this signal, also when the terminal has sent it another already.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
@@ -119,14 +119,16 @@ function stopWithNpm(stop: () => void): void {
 await runCommand(async () => {
   const args = process.argv.slice(2)
   const { port, config, environment, persistTo, servesLocalData } = readArguments(args)
+  let welcome = ''
   if (servesLocalData) {
     const target = targetOf({ config, env: environment, 'persist-to': persistTo })
-    console.log(greeting(await setUp(target), target, port ?? DEFAULT_PORT))
+    welcome = greeting(await setUp(target), target, port ?? DEFAULT_PORT)
   }
   // Named, the port is an error when taken; wrangler's own default would be another than the one printed.
   const defaults = [
     ...(port ? [] : ['--port', DEFAULT_PORT]),
     ...(config ? [] : ['--config', PROJECT_CONFIG]),
   ]
-  process.exitCode = await serve([...defaults, ...args])
+  // Last, so that the password, which is shown only once, doesn't scroll away among what wrangler has to say.
+  process.exitCode = await serve([...defaults, ...args], () => welcome && console.log(welcome))
 })

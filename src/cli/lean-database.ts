@@ -27,7 +27,7 @@ const section = z.object({
 
 const configuration = section.extend({ env: z.record(z.string(), section).optional() })
 
-/** What a target's configuration says in its environment: neither of both is inherited from the top level. */
+/** The vars and databases of a target's environment, which inherits neither from the top level. */
 async function readConfiguration({ config, environment }: Target): Promise<z.output<typeof section>> {
   const all = configuration.parse(parse(await readFile(config, 'utf8')))
   if (environment === undefined) return all
@@ -64,7 +64,7 @@ export async function openLean(target: Target): Promise<Opened> {
   const id = database.preview_database_id ?? database.database_id ?? 'DB'
   const db = target.remote ? await openDatabase(target) : await connect(target, id)
   try {
-    await demandTables(db, target)
+    await assertTables(db, target)
     return { db, vars: opened }
   } catch (error) {
     await db.close()
@@ -88,10 +88,10 @@ async function connect(target: Target, id: string): Promise<Connection> {
 }
 
 /** A new database has no tables, and one that is older than importing lacks the one for it. */
-async function demandTables(db: Connection, target: Target): Promise<void> {
+async function assertTables(db: Connection, target: Target): Promise<void> {
   const [table] = await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)
   if (table) return
-  // What others may be using at this moment is not changed unasked.
+  // Others may be using it at this moment: it is not changed unasked.
   if (target.remote)
     throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
   await applyMigrations(target)

@@ -30,9 +30,9 @@ export async function loadSample(
       bindings,
       context,
     )
-    const answer = await response.text()
-    if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${answer}`)
-    return Number(JSON.parse(answer).id)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${text}`)
+    return Number(JSON.parse(text).id)
   }
 
   const ids = new Map<string, number>()

@@ -7,7 +7,7 @@ export type When = {
   weekday: number
   /** 0 is the first such weekday after today. */
   week: number
-  /** How many days it goes on; one unless said otherwise. */
+  /** Number of days that it goes on; one unless said otherwise. */
   days?: number
   /** Wall times; an event without them takes all day. */
   from?: string

@@ -1,19 +1,20 @@
 import { slugify } from '../../src/lib/slug.ts'
 import { fold } from '../../src/lib/text.ts'
-import { addDays, formatInstant, toUtc } from '../../src/lib/time.ts'
+import { addDays, formatInstant, startOfDay, toEpoch, toUtc } from '../../src/lib/time.ts'
 import { zoneAbbreviation } from '../../src/lib/zones.ts'
 import type { Random } from './random.ts'
 
-// A calendar of any size: four years around today, in two zones, with texts of a likely length.
+// A calendar of any size: four years around today, in two zones, with texts of a likely length. Venues, organizers,
+// categories and tags with a low number have many events, those with a high one few.
 
 export const VENUES = 200
 export const ORGANIZERS = 100
 export const CATEGORIES = 30
 export const TAGS = 60
 
-/** In a fifth of all events. */
+/** A word in a fifth of all events. */
 export const COMMON_WORD = 'concert'
-/** In one of two thousand. */
+/** A word in one of two thousand. */
 export const RARE_WORD = 'zither'
 
 const WORDS = (
@@ -25,12 +26,22 @@ const WORDS = (
 
 const DAY_MS = 86_400_000
 const YEARS = 4
-export const TODAY = '2026-11-20 00:00:00'
-const FIRST_DAY = Date.parse('2024-11-20T00:00:00Z')
+/**
+ * The Worker goes by the clock, so the calendar lies around the present day. Apart from that, every run has the same
+ * events.
+ */
+export const TODAY = startOfDay(formatInstant(Date.now()))
+const FIRST_DAY = toEpoch(TODAY) - (YEARS / 2) * 365 * DAY_MS
+
+/** A day that is some days away, as parameters take it. */
+export const dayFromToday = (days: number): string => addDays(TODAY, days).slice(0, 10)
+
+/** User 1 is the administrator. */
+export const AUTHORS = 4
 
 const post = (id: number, name: string) => ({
   id,
-  author_id: 1,
+  author_id: 2 + (id % AUTHORS),
   status: 'publish',
   slug: `${slugify(name)}-${id}`,
   date: '2024-01-01 00:00:00',
@@ -42,6 +53,15 @@ const post = (id: number, name: string) => ({
 const sentence = (random: Random, length: number): string =>
   Array.from({ length }, () => random.pick(WORDS)).join(' ')
 
+/** Towns about 70 km from each other, in which the venues stand by turns, less than 6 km from the first one's place. */
+const TOWNS = 8
+export const placeOf = (venue: number) => {
+  const town = (venue - 1) % TOWNS
+  const street = Math.floor((venue - 1) / TOWNS)
+  const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
+  return { geo_lat: round(52 + 0.6 * town + 0.002 * street), geo_lng: round(-9 + 0.4 * town) }
+}
+
 export const venueRows = () =>
   Array.from({ length: VENUES }, (_, i) => ({
     ...post(i + 1, 'Hall'),
@@ -52,8 +72,7 @@ export const venueRows = () =>
     zip: `K${i}`,
     phone: '+353 1 234',
     website: 'https://hall.example.org',
-    geo_lat: 53 + i / 1000,
-    geo_lng: -9 + i / 1000,
+    ...placeOf(i + 1),
   }))
 
 export const organizerRows = () =>
@@ -65,7 +84,11 @@ export const organizerRows = () =>
     email: `guild${i + 1}@example.org`,
   }))
 
-/** Ten roots with two children each, then the tags. Ids start at 2, as the first migration leaves it. */
+// Counted from 0. Ids start at 2, as the first migration leaves it.
+export const categoryId = (index: number): number => 2 + index
+export const tagId = (index: number): number => 2 + CATEGORIES + index
+
+/** Ten roots with two children each, then the tags. */
 export function termRows() {
   const term = (id: number, taxonomy: string, name: string, parent = 0, path = slugify(name)) => ({
     id,
@@ -78,17 +101,17 @@ export function termRows() {
     path,
   })
   const categories = Array.from({ length: CATEGORIES }, (_, i) => {
-    const parent = i < 10 ? 0 : 2 + (i % 10)
+    const parent = i < 10 ? 0 : categoryId(i % 10)
     const name = `Category ${i + 1}`
     return term(
-      i + 2,
+      categoryId(i),
       'event_category',
       name,
       parent,
       `${parent ? `category-${(i % 10) + 1}/` : ''}${slugify(name)}`,
     )
   })
-  const tags = Array.from({ length: TAGS }, (_, i) => term(i + 2 + CATEGORIES, 'event_tag', `Tag ${i + 1}`))
+  const tags = Array.from({ length: TAGS }, (_, i) => term(tagId(i), 'event_tag', `Tag ${i + 1}`))
   return [...categories, ...tags]
 }
 
@@ -127,16 +150,13 @@ export function eventRow(id: number, random: Random) {
     timezone_abbr: zoneAbbreviation(utc_start_date, timezone),
     cost: random.next() < 0.3 ? 'Free' : `$${5 + random.below(40)}`,
     featured: Number(random.next() < 0.05),
-    venue: 1 + random.below(VENUES),
-    organizer: 1 + random.below(ORGANIZERS),
-    terms: [
-      2 + random.below(CATEGORIES),
-      2 + CATEGORIES + random.below(TAGS),
-      2 + CATEGORIES + random.below(TAGS),
-    ],
+    venue: 1 + random.skewed(VENUES),
+    organizer: 1 + random.skewed(ORGANIZERS),
+    categories: [categoryId(random.skewed(CATEGORIES))],
+    tags: [...new Set([tagId(random.skewed(TAGS)), tagId(random.skewed(TAGS))])],
     search_text: fold(`${title}\n${description.slice(3, -4)}`),
   }
 }
 
-/** The month of the bench's month request: two months ahead. */
-export const MONTH = { start: addDays(TODAY, 60).slice(0, 10), end: addDays(TODAY, 90).slice(0, 10) }
+/** The month of the bench's month requests: two months ahead. */
+export const MONTH = { start: dayFromToday(60), end: dayFromToday(90) }

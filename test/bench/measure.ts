@@ -8,7 +8,7 @@ export type Sample = {
   text: string
 }
 
-/** Sends one request over a kept connection and waits for the whole answer. */
+/** Sends one request over a kept connection and waits for the whole response. */
 export function send(
   agent: Agent,
   url: URL,
@@ -20,13 +20,13 @@ export function send(
 ): Promise<Sample> {
   const from = performance.now()
   return new Promise((resolve, reject) => {
-    const sent = request(url.href, { agent, method, headers }, answer => {
+    const sent = request(url.href, { agent, method, headers }, response => {
       const chunks: Buffer[] = []
-      answer.on('data', chunk => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () => {
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
         const data = Buffer.concat(chunks)
-        const { statusCode: status = 0, headers: got } = answer
+        const { statusCode: status = 0, headers: got } = response
         resolve({
           ms: performance.now() - from,
           status,
@@ -49,11 +49,11 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Sends one request and throws the answer away: what a client does with it is not the server's time. */
+/** Sends one request and throws the response away: what a client does with it is not the server's time. */
 const drain = (agent: Agent, url: URL): Promise<void> =>
   new Promise((resolve, reject) => {
-    const sent = request(url.href, { agent }, answer => {
-      answer.resume().on('end', resolve).on('error', reject)
+    const sent = request(url.href, { agent }, response => {
+      response.resume().on('end', resolve).on('error', reject)
     })
     sent.on('error', reject)
     sent.end()

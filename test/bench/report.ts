@@ -2,9 +2,9 @@ import type { Bundle } from './build.ts'
 
 export type Outcome = {
   name: string
-  /** Median of answers that had to be worked out, in milliseconds; not a number where there are none. */
+  /** Median of responses that had to be worked out, in milliseconds; not a number where there are none. */
   first: number
-  /** Median of answers that had been given since the last write. */
+  /** Median of responses to a request that was sent before since the last write. */
   again: number
   p99: number
   trips: number
@@ -14,17 +14,22 @@ export type Outcome = {
   budget: { trips: number; rows: number }
 }
 
+/** The outcomes with a number of scheduled events in the calendar. */
+export type Pass = { scheduled: number; outcomes: Outcome[] }
+
 export type Result = {
   events: number
-  seedSeconds: number
+  /** Undefined if the database was there before. */
+  seedSeconds: number | undefined
   bundle: Bundle
   floorP50: number
   /** Requests a second at 8 connections. */
   parallel: { floor: number; service: number }
-  outcomes: Outcome[]
+  /** The first has the times. */
+  passes: readonly [Pass, ...Pass[]]
 }
 
-const HEADINGS = [
+const headings = (passes: readonly Pass[]): string[] => [
   'request',
   'first ms',
   '× floor',
@@ -32,52 +37,62 @@ const HEADINGS = [
   '× floor',
   'p99 ms',
   'trips',
-  'rows read',
+  ...passes.map(({ scheduled }, i) => (i === 0 ? 'rows read' : `with ${scheduled} scheduled`)),
+  'allowed',
   'written',
   'bytes',
 ]
 
 const figure = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(2))
 
-const row = (
-  floor: number,
-  { name, first, again, p99, trips, rowsRead, rowsWritten, bytes }: Outcome,
-): string[] => [
-  name,
-  figure(first),
-  figure(first / floor),
-  figure(again),
-  figure(again / floor),
-  figure(p99),
-  String(trips),
-  String(rowsRead),
-  String(rowsWritten),
-  String(bytes),
+const row = (floor: number, outcome: Outcome, passes: readonly Pass[]): string[] => [
+  outcome.name,
+  figure(outcome.first),
+  figure(outcome.first / floor),
+  figure(outcome.again),
+  figure(outcome.again / floor),
+  figure(outcome.p99),
+  String(outcome.trips),
+  ...passes.map(({ outcomes }) => String(outcomes.find(({ name }) => name === outcome.name)?.rowsRead ?? '')),
+  String(Math.floor(outcome.budget.rows)),
+  String(outcome.rowsWritten),
+  String(outcome.bytes),
 ]
 
-/** A Markdown table, with what it was measured on. */
-export function table({ events, seedSeconds, bundle, floorP50, parallel, outcomes }: Result): string {
-  const rows = [HEADINGS, ...outcomes.map(outcome => row(floorP50, outcome))]
-  const widths = HEADINGS.map((_, i) => Math.max(...rows.map(cells => cells[i]?.length ?? 0)))
-  const line = (cells: string[]) =>
+/** A Markdown table of rows, the first of which has the headings. All columns but the first are figures. */
+export function markdown(rows: readonly (readonly string[])[]): string {
+  const [headings = [], ...others] = rows
+  const widths = headings.map((_, i) => Math.max(...rows.map(cells => cells[i]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
   const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(headings), rule, ...others.map(line)].join('\n')
+}
+
+/** The table, with what it was measured on. */
+export function table({ events, seedSeconds, bundle, floorP50, parallel, passes }: Result): string {
   const share = ((100 * parallel.service) / parallel.floor).toFixed(0)
+  const seeded = seedSeconds === undefined ? 'seeded before' : `seeded in ${seedSeconds.toFixed(1)} s`
   return [
-    `${events} events, seeded in ${seedSeconds.toFixed(1)} s`,
+    `${events} events, ${passes[0].scheduled} scheduled, ${seeded}`,
     `floor (a Worker with one D1 query): p50 ${floorP50.toFixed(2)} ms`,
     `8 connections: ${parallel.service.toFixed(0)} requests/s, ${share} % of the floor's ${parallel.floor.toFixed(0)}`,
     `bundle: ${(bundle.gzipBytes / 1024).toFixed(1)} KB gzipped, ${(bundle.bytes / 1024).toFixed(1)} KB, imported in ${bundle.importMs.toFixed(0)} ms`,
     '',
-    line(rows[0] ?? []),
-    rule,
-    ...rows.slice(1).map(line),
+    markdown([headings(passes), ...passes[0].outcomes.map(outcome => row(floorP50, outcome, passes))]),
   ].join('\n')
 }
 
-/** What costs more than it may. */
-export const overBudget = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.flatMap(({ name, trips, rowsRead, budget }) => [
-    ...(trips > budget.trips ? [`${name}: ${trips} round trips, ${budget.trips} allowed`] : []),
-    ...(rowsRead > budget.rows ? [`${name}: ${rowsRead} rows read, ${budget.rows} allowed`] : []),
-  ])
+/** A line for each request that exceeds its budget. */
+export const overBudget = (passes: readonly Pass[]): string[] =>
+  passes.flatMap(({ scheduled, outcomes }) =>
+    outcomes.flatMap(({ name, trips, rowsRead, budget }) => {
+      const what = `${name}, ${scheduled} scheduled`
+      return [
+        ...(trips > budget.trips ? [`${what}: ${trips} round trips, ${budget.trips} allowed`] : []),
+        ...(rowsRead > budget.rows
+          ? [`${what}: ${rowsRead} rows read, ${Math.floor(budget.rows)} allowed`]
+          : []),
+      ]
+    }),
+  )

@@ -1,17 +1,35 @@
-import { COMMON_WORD, MONTH, RARE_WORD } from './calendar.ts'
+import { COMMON_WORD, categoryId, dayFromToday, MONTH, placeOf, RARE_WORD, tagId } from './calendar.ts'
+import {
+  atVenue,
+  byOrganizer,
+  inCategories,
+  type Matching,
+  near,
+  type Period,
+  withTags,
+  withWord,
+} from './matching.ts'
 
 /** A request to measure, and what it may cost at most. */
 export type BenchRequest = {
   name: string
-  method?: 'POST' | 'PATCH'
-  path: string
+  method?: 'POST' | 'PATCH' | 'DELETE'
+  /** Below the API's address; of writes, for the n-th time that it is sent. */
+  path: string | ((n: number) => string)
   body?: (n: number) => object
   /** The smallest calendar that has such a page. */
   minEvents?: number
-  /** Sends the tag of an earlier answer. */
+  /** Sends the ETag of an earlier response. */
   conditional?: boolean
-  /** Rows read by D1, for a number of events. */
-  rows: (events: number) => number
+  /** Sends credentials, as all writes do. */
+  credentials?: boolean
+  /** The service doesn't know it yet: it is measured with `--pending` only. */
+  pending?: boolean
+  /** Events that `rows` needs the numbers of, in the order of its arguments. */
+  matching?: readonly Matching[]
+  period?: Period
+  /** Rows read by D1, for a number of events in all and of those that match. */
+  rows: (events: number, ...matching: number[]) => number
   /** Round trips to D1, without the one that checks credentials. */
   trips: number
 }
@@ -19,51 +37,139 @@ export type BenchRequest = {
 const flat = (rows: number) => () => rows
 /** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
 const list = (events: number) => (events <= 10_000 ? 600 : events <= 100_000 ? 1_000 : 1_500)
+/** Any window or flag beside the defaults. */
+const window = flat(1_500)
+/** The rarest of several conditions decides. */
+const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
+const either = (_: number, events = 0) => 2 * events + 600
+const nearby = (_: number, events = 0) => 4 * events + 600
 
-const write = (n: number) => ({
-  title: `Bench event ${n}`,
-  start_date: '2027-06-10 20:00:00',
-  end_date: '2027-06-10 23:00:00',
-  venue: 1 + (n % 200),
-  organizer: 1 + (n % 100),
-  categories: [2 + (n % 30)],
-  tags: [32 + (n % 60)],
-})
+const listed = (
+  name: string,
+  query: string,
+  rows: BenchRequest['rows'] = list,
+  more: Partial<BenchRequest> = {},
+): BenchRequest => ({ name, path: `/events${query && `?${query}`}`, rows, trips: 1, ...more })
 
-export const REQUESTS: readonly BenchRequest[] = [
-  { name: 'default list', path: '/events', rows: list, trips: 1 },
-  { name: 'list of 50', path: '/events?per_page=50', rows: events => list(events) + 900, trips: 1 },
-  { name: 'a month', path: `/events?start_date=${MONTH.start}&end_date=${MONTH.end}`, rows: list, trips: 1 },
-  { name: 'category', path: '/events?categories=category-12', rows: list, trips: 1 },
-  { name: 'category with children', path: '/events?categories=category-3', rows: list, trips: 1 },
-  { name: 'tag', path: '/events?tags=tag-7', rows: list, trips: 1 },
-  { name: 'venue', path: '/events?venue=42', rows: list, trips: 1 },
-  {
-    name: 'search, rare word',
-    path: `/events?search=${RARE_WORD}`,
-    rows: events => 3 * list(events),
-    trips: 1,
-  },
-  {
-    name: 'search, common word',
-    path: `/events?search=${COMMON_WORD}`,
-    rows: events => 3 * list(events) + events / 4,
-    trips: 1,
-  },
-  { name: 'search, no hit', path: '/events?search=xylophonist', rows: events => 3 * list(events), trips: 1 },
-  { name: 'page 50', path: '/events?page=50', rows: events => list(events) + 300, trips: 1 },
-  {
-    name: 'page 500',
-    path: '/events?page=500',
-    minEvents: 10_000,
-    rows: events => list(events) + 800,
-    trips: 1,
-  },
+const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
+const SOON = dayFromToday(30)
+
+const PLAIN: readonly BenchRequest[] = [
+  listed('default list', ''),
+  listed('list of 50', 'per_page=50', events => list(events) + 900),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_000),
+  listed("editors' default list", '', window, { credentials: true }),
+  listed('page 50', 'page=50', events => list(events) + 300),
+  listed('page 500', 'page=500', events => list(events) + 800, { minEvents: 10_000 }),
+]
+
+const DATES: readonly BenchRequest[] = [
+  listed('a month', MONTH_QUERY),
+  listed('ends_after=now', 'ends_after=now', window),
+  listed('ends_after', `ends_after=${SOON}`, window),
+  listed('starts_after', `starts_after=${SOON}`, window),
+  listed('starts_before', `starts_before=${SOON}`, window),
+  listed('ends_before', `ends_before=${SOON}`, window),
+  listed('happening=now', 'happening=now', list, { pending: true }),
+  listed('happening in a month', `happening=${MONTH.start}/${MONTH.end}`, list, { pending: true }),
+]
+
+const SINGLE_FILTERS: readonly BenchRequest[] = [
+  listed('category', 'categories=category-12'),
+  listed('category with children', 'categories=category-3'),
+  listed('largest category', 'categories=category-1'),
+  listed('tag', 'tags=tag-7'),
+  listed('venue', 'venue=42'),
+  listed('organizer', 'organizer=17'),
+  listed('featured', 'featured=1', window),
+  listed('featured, a month', `featured=1&${MONTH_QUERY}`, window),
+  listed('not featured', 'featured=0', window),
+]
+
+const SEARCHES: readonly BenchRequest[] = [
+  listed('search, rare word', `search=${RARE_WORD}`, events => 3 * list(events)),
+  listed('search, common word', `search=${COMMON_WORD}`, events => 3 * list(events) + events / 4),
+  listed('search, no hit', 'search=xylophonist', events => 3 * list(events)),
+]
+
+const { geo_lat: LAT, geo_lng: LNG } = placeOf(6)
+
+// «Large» and «small» are categories, tags and venues that many events have, or few.
+const SEVERAL_FILTERS: readonly BenchRequest[] = [
+  listed('large category, small venue', 'categories=category-1&venue=120', smallest, {
+    matching: [inCategories('category-1'), atVenue(120)],
+  }),
+  listed('small category, large venue', 'categories=category-26&venue=1', smallest, {
+    matching: [inCategories('category-26'), atVenue(1)],
+  }),
+  listed('large category, small tag', 'categories=category-2&tags=tag-50', smallest, {
+    matching: [inCategories('category-2'), withTags('tag-50')],
+  }),
+  listed('small category, large tag', 'categories=category-29&tags=tag-1', smallest, {
+    matching: [inCategories('category-29'), withTags('tag-1')],
+  }),
+  listed('category, venue, organizer', 'categories=category-1&venue=3&organizer=2', smallest, {
+    matching: [inCategories('category-1'), atVenue(3), byOrganizer(2)],
+  }),
+  listed('common word, small category', `search=${COMMON_WORD}&categories=category-27`, smallest, {
+    matching: [withWord(COMMON_WORD), inCategories('category-27')],
+  }),
+  listed('rare word, large category', `search=${RARE_WORD}&categories=category-1`, smallest, {
+    matching: [withWord(RARE_WORD), inCategories('category-1')],
+  }),
+  listed('category and venue, a month', `categories=category-4&venue=3&${MONTH_QUERY}`, smallest, {
+    matching: [inCategories('category-4'), atVenue(3)],
+    period: 'month',
+  }),
+  listed('two categories', 'categories=category-5,category-8', either, {
+    matching: [inCategories('category-5', 'category-8')],
+  }),
+  listed('three tags', 'tags=tag-9,tag-20,tag-31', either, {
+    matching: [withTags('tag-9', 'tag-20', 'tag-31')],
+  }),
+  listed('near a place', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&geoloc_radius=1.5`, nearby, {
+    matching: [near(LAT, LNG, 1.5)],
+  }),
+  listed('near a place, a month', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&${MONTH_QUERY}`, nearby, {
+    matching: [near(LAT, LNG, 40)],
+    period: 'month',
+  }),
+]
+
+const OTHERS: readonly BenchRequest[] = [
   { name: 'single by id', path: '/events/500', rows: flat(30), trips: 1 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(30), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
+  { name: 'venues with events', path: '/venues?has_events=1', rows: flat(1_500), trips: 1 },
+  { name: 'organizers', path: '/organizers', rows: flat(1_000), trips: 1 },
   { name: 'categories', path: '/categories', rows: flat(800), trips: 1 },
+  { name: 'categories of an event', path: '/categories?event=500', rows: flat(1_000), trips: 1 },
+  { name: 'tags of an event', path: '/tags?event=500', rows: flat(1_000), trips: 1 },
   { name: '304', path: '/events', conditional: true, rows: flat(1), trips: 1 },
-  { name: 'create', method: 'POST', path: '/events', body: write, rows: flat(400), trips: 2 },
-  { name: 'update', method: 'PATCH', path: '/events/500', body: write, rows: flat(600), trips: 2 },
+]
+
+const fields = (n: number) => ({
+  title: `Bench event ${n}`,
+  start_date: `${dayFromToday(200)} 20:00:00`,
+  end_date: `${dayFromToday(200)} 23:00:00`,
+  venue: 1 + (n % 200),
+  organizer: 1 + (n % 100),
+  categories: [categoryId(n % 30)],
+  tags: [tagId(n % 60)],
+})
+
+const WRITES: readonly BenchRequest[] = [
+  { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(400), trips: 2 },
+  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(600), trips: 2 },
+  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
+]
+
+export const REQUESTS: readonly BenchRequest[] = [
+  ...PLAIN,
+  ...DATES,
+  ...SINGLE_FILTERS,
+  ...SEARCHES,
+  ...SEVERAL_FILTERS,
+  ...OTHERS,
+  ...WRITES,
 ]

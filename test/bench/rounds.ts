@@ -1,11 +1,8 @@
+import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import { connections, type Sample, send } from './measure.ts'
 import type { BenchRequest } from './requests.ts'
-import { PASSWORD } from './seed.ts'
 
-export const API = '/calendar/events/v1'
-const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`
-
-/** What was measured of a request: when nobody had asked for it since the last write, and when somebody had. */
+/** Samples of a request that nobody had sent since the last write, and of one that somebody had. */
 export type Samples = { first: Sample[]; again: Sample[] }
 
 type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
@@ -13,45 +10,69 @@ type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
 // Every round measures every request, so that all see the same machine.
 const PER_ROUND = 4
 
-/** How a request is sent so that it is answered for the first time, or once more. */
-async function shooter(base: URL, { method, path, body, conditional }: BenchRequest): Promise<Shooter> {
+// Counts on from one measurement to the next, so that no event is deleted twice.
+const sent = new Map<string, number>()
+
+/** A sample without what it takes most of its memory for: texts are of interest if they tell why a request failed. */
+const kept = (sample: Sample): Sample => (sample.status < 400 ? { ...sample, text: '' } : sample)
+
+/** The number of times that a request was sent before. */
+function countOf({ name }: BenchRequest): number {
+  const n = sent.get(name) ?? 0
+  sent.set(name, n + 1)
+  return n
+}
+
+/** Functions that send a request so that its response is worked out, or so that it may come from memory. */
+async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
+  const { method, path, body, conditional, credentials } = benchRequest
   const agent = connections(1)
-  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
-  const url = new URL(API + path.replace('{slug}', event.slug), base)
-  let n = 0
+  const identity = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
-    const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
-    return { first: () => send(agent, url, { method, headers, body: body && JSON.stringify(body(n++)) }) }
+    const headers = { ...identity, 'content-type': 'application/json' }
+    return {
+      first: () => {
+        const n = countOf(benchRequest)
+        const url = new URL(API + (typeof path === 'string' ? path : path(trashed + n)), base)
+        return send(agent, url, { method, headers, body: body && JSON.stringify(body(n)) })
+      },
+    }
   }
-  const get = (headers: Record<string, string> = {}) => send(agent, url, { headers })
+  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
+  const url = new URL(API + String(path).replace('{slug}', event.slug), base)
+  const get = (headers: Record<string, string> = {}) =>
+    send(agent, url, { headers: { ...(credentials && identity), ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }
   // Unknown parameters mean nothing, but make an address of their own.
-  const fresh = () => send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${n++}`, base))
+  const fresh = () =>
+    send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${countOf(benchRequest)}`, base), {
+      headers: credentials ? identity : {},
+    })
   return { first: fresh, again: get }
 }
 
 /**
  * Measures requests in rounds, each beside the floor.
  *
+ * @param trashed how many events earlier runs have deleted
  * @param progress told how far it is, from 0 to 1
  */
 export async function measureRounds(
-  base: URL,
-  floor: URL,
+  { base, floor, trashed }: { base: URL; floor: URL; trashed: number },
   requests: readonly BenchRequest[],
   rounds: number,
   progress: (done: number) => void,
 ): Promise<{ samples: Map<string, Samples>; floorMs: number[] }> {
   const floorAgent = connections(1)
   const shooters = new Map<string, Shooter>()
-  for (const request of requests) shooters.set(request.name, await shooter(base, request))
+  for (const request of requests) shooters.set(request.name, await shooter(base, request, trashed))
   const samples = new Map<string, Samples>(requests.map(({ name }) => [name, { first: [], again: [] }]))
   const floorMs: number[] = []
   // The round before the first warms up.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, shoot] of shooters) {
       const taken = samples.get(name)
-      // What was written in the last round has made all answers old.
+      // The writes of the last round have made all kept responses stale.
       await shoot.again?.()
       for (let i = 0; i < PER_ROUND; i++) {
         const floorSample = await send(floorAgent, floor)
@@ -59,8 +80,8 @@ export async function measureRounds(
         const again = await shoot.again?.()
         if (round === 0) continue
         floorMs.push(floorSample.ms)
-        if (first) taken?.first.push(first)
-        if (again) taken?.again.push(again)
+        if (first) taken?.first.push(kept(first))
+        if (again) taken?.again.push(kept(again))
       }
     }
     progress(round / rounds)

@@ -1,115 +1,91 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { digestOf } from '../../src/lib/password.ts'
-import { eventRow, organizerRows, type SeedEvent, termRows, venueRows } from './calendar.ts'
+import { ADMINISTRATOR, passwordOf } from './api.ts'
+import { insertEvents } from './bulk.ts'
+import { AUTHORS, eventRow } from './calendar.ts'
+import { writeDocuments } from './documents.ts'
 import { Random } from './random.ts'
-
-type Db = Pick<D1Database, 'prepare'>
+import { postEvents } from './writers.ts'
 
 // As many rows in a statement as stay well below the two megabytes that D1 takes for a value.
 const CHUNK = 1_500
-const TEXT_CHUNK = 4_000
-export const PASSWORD = 'bench'
 
-const migrations = () =>
-  readdirSync('drizzle')
-    .filter(name => name.endsWith('.sql'))
-    .sort()
-    .map(name => readFileSync(`drizzle/${name}`, 'utf8').split('--> statement-breakpoint'))
+export type Progress = (done: number, what: string) => void
 
-const columnsOf = (row: object) =>
-  Object.keys(row).filter(name => !['venue', 'organizer', 'terms', 'search_text'].includes(name))
-
-/** Many rows in one statement. */
-async function insert(db: Db, table: string, rows: readonly object[]): Promise<void> {
-  const [row] = rows
-  if (!row) return
-  const columns = columnsOf(row)
-  const values = columns.map(name => `value ->> '$.${name}'`)
-  await db
-    .prepare(`INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`)
-    .bind(JSON.stringify(rows))
-    .run()
+/** The numbers of events that are imported, written in bulk and posted. */
+export function partsOf(events: number): { imported: number; bulk: number; posted: number } {
+  const imported = Math.min(2_000, events / 5)
+  const posted = Math.min(1_000, events / 10)
+  return {
+    imported: Math.floor(imported),
+    posted: Math.floor(posted),
+    bulk: events - Math.floor(imported) - Math.floor(posted),
+  }
 }
 
-const insertLinks = (db: Db, table: string, links: readonly (readonly number[])[], columns: string[]) =>
-  db
-    .prepare(
-      `INSERT OR IGNORE INTO ${table} (${columns}) SELECT ${columns.map((_, i) => `value ->> ${i}`)} FROM json_each(?)`,
-    )
-    .bind(JSON.stringify(links))
-    .run()
+const AUTHOR_LOGINS = Array.from({ length: AUTHORS }, (_, i) => `author${i + 1}`)
 
-async function insertEvents(db: Db, rows: readonly SeedEvent[]): Promise<void> {
-  await insert(db, 'events', rows)
-  const linked = ['event_id', 'target_id', 'position']
-  await insertLinks(
-    db,
-    'event_venues',
-    rows.map(({ id, venue }) => [id, venue, 0]),
-    linked,
-  )
-  await insertLinks(
-    db,
-    'event_organizers',
-    rows.map(({ id, organizer }) => [id, organizer, 0]),
-    linked,
-  )
-  const terms = rows.flatMap(({ id, terms }) => terms.map(term => [id, term]))
-  await insertLinks(db, 'event_terms', terms, linked.slice(0, 2))
+async function addUsers(db: D1Database): Promise<void> {
+  const now = '2024-01-01 00:00:00'
+  for (const [i, login] of [ADMINISTRATOR, ...AUTHOR_LOGINS].entries()) {
+    const role = login === ADMINISTRATOR ? 'administrator' : 'author'
+    await db
+      .prepare('INSERT INTO users VALUES (?, ?, ?, ?)')
+      .bind(i + 1, login, role, now)
+      .run()
+    await db
+      .prepare('INSERT INTO passwords (user_id, digest, created_utc) VALUES (?, ?, ?)')
+      .bind(i + 1, await digestOf(passwordOf(login)), now)
+      .run()
+  }
 }
 
-/** Full text in the order of its keys, which is how FTS5 likes it best. */
-async function indexEvents(db: Db, rows: readonly { id: number; text: string }[]): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO events_search (rowid, listed)
-       SELECT search_key, value ->> 1 FROM json_each(?) JOIN events ON events.id = value ->> 0 ORDER BY search_key`,
-    )
-    .bind(JSON.stringify(rows.map(({ id, text }) => [id, text])))
-    .run()
+/** `npm run import` of a folder of saved responses, into the database that the service has open. */
+async function importFolder(folder: string, state: string): Promise<void> {
+  const command = ['src/cli/import.ts', folder, '--persist-to', state, '--author', ADMINISTRATOR]
+  await promisify(execFile)(process.execPath, command)
 }
 
 /**
- * Fills an empty database with a calendar. The base tables are filled before the migrations that derive
- * tables from them: these then do in bulk what triggers would do row by row, and are tested on the way.
+ * Fills a database that has all its tables and no rows the way calendars grow: what was elsewhere before is
+ * imported, most of it in bulk, and then people write through the API. Nothing is optimised or analysed, so that
+ * requests meet the query plans of a database that nobody has cared for.
  *
- * @param progress told how far it is, from 0 to 1
+ * @param state the folder of the database, as for `--persist-to`
+ * @param base the address of the service that has it open
  */
 export async function seed(
-  db: Db,
+  { db, base, state }: { db: D1Database; base: URL; state: string },
   events: number,
-  progress: (done: number, what: string) => void,
+  progress: Progress,
 ): Promise<void> {
-  const [tables = [], ...derived] = migrations()
-  for (const statement of tables) await db.prepare(statement).run()
-  await db.prepare("INSERT INTO users VALUES (1, 'bench', 'administrator', '2024-01-01 00:00:00')").run()
-  await db
-    .prepare("INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '2024-01-01 00:00:00')")
-    .bind(await digestOf(PASSWORD))
-    .run()
-  await insert(db, 'venues', venueRows())
-  await insert(db, 'organizers', organizerRows())
-  await insert(db, 'terms', termRows())
+  const { imported, bulk, posted } = partsOf(events)
   const random = new Random(1)
-  const texts: { id: number; start: string; text: string }[] = []
-  for (let id = 1; id <= events; id += CHUNK) {
-    const size = Math.min(CHUNK, events - id + 1)
-    const rows = Array.from({ length: size }, (_, i) => eventRow(id + i, random))
-    await insertEvents(db, rows)
-    for (const row of rows) texts.push({ id: row.id, start: row.utc_start_date, text: row.search_text })
-    progress(0.4 * (id / events), 'events')
+  await addUsers(db)
+  progress(0, 'import')
+  const documents = join(state, 'documents')
+  await writeDocuments(
+    documents,
+    Array.from({ length: imported }, (_, i) => eventRow(i + 1, random)),
+  )
+  await importFolder(documents, state)
+  const found = await db.prepare('SELECT max(id) FROM events HAVING count(*) = max(id)').first('max(id)')
+  if (found !== imported) throw new Error(`Of ${imported} events, the last imported one has the id ${found}.`)
+  await rm(documents, { recursive: true })
+  for (let at = 0; at < bulk; at += CHUNK) {
+    const size = Math.min(CHUNK, bulk - at)
+    await insertEvents(
+      db,
+      Array.from({ length: size }, (_, i) => eventRow(imported + at + i + 1, random)),
+    )
+    progress((imported + at) / events, 'events in bulk')
   }
-  progress(0.4, 'derived tables')
-  for (const statement of derived.flat()) await db.prepare(statement).run()
-  await db
-    .prepare('UPDATE terms SET count = (SELECT count FROM expected_term_counts AS e WHERE e.id = terms.id)')
-    .run()
-  texts.sort((a, b) => (a.start < b.start ? -1 : 1))
-  for (let at = 0; at < texts.length; at += TEXT_CHUNK) {
-    await indexEvents(db, texts.slice(at, at + TEXT_CHUNK))
-    progress(0.5 + 0.5 * (at / events), 'full text')
-  }
-  await db.prepare("INSERT INTO events_search (events_search) VALUES ('optimize')").run()
-  await db.prepare('PRAGMA optimize').run()
+  const first = imported + bulk + 1
+  await postEvents(base, { logins: AUTHOR_LOGINS, first, count: posted, random }, done =>
+    progress((first + done * posted) / events, 'events through POST'),
+  )
   progress(1, 'done')
 }

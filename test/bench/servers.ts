@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 
 const COMPATIBILITY_DATE = '2026-09-18'
 
@@ -10,23 +14,34 @@ const FLOOR = `export default {
   },
 }`
 
-/** The service as deployed, with a database of its own. */
-export const startService = (scriptPath: string): Miniflare =>
-  new Miniflare(
-    convertV4MiniflareOptions({
+const configuration = z.object({ d1_databases: z.tuple([z.object({ database_id: z.string() })]) })
+
+/** The id of the local database, by which commands such as the import find it too. */
+export const databaseId = (): string =>
+  configuration.parse(parse(readFileSync(PROJECT_CONFIG, 'utf8'))).d1_databases[0].database_id
+
+/**
+ * The service as deployed.
+ *
+ * @param state the folder of its data, as for `--persist-to`
+ */
+export const startService = (scriptPath: string, state: string): Miniflare =>
+  new Miniflare({
+    ...convertV4MiniflareOptions({
       name: 'service',
       modules: true,
       script: readFileSync(scriptPath, 'utf8'),
       compatibilityDate: COMPATIBILITY_DATE,
       compatibilityFlags: ['nodejs_compat'],
-      d1Databases: { DB: 'bench' },
-      bindings: { DEBUG_TIMING: '1' },
+      d1Databases: { DB: databaseId() },
+      bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100' },
       // Every request is logged, as it is in production; nobody needs to read it here.
       handleStructuredLogs: () => {},
     }),
-  )
+    resourcePersistencePath: join(state, 'v3'),
+  })
 
-/** What nothing that asks D1 once can be faster than. */
+/** A Worker that asks D1 once and does nothing else: the floor for all that asks D1. */
 export const startFloor = (): Miniflare =>
   new Miniflare(
     convertV4MiniflareOptions({

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { datesOf } from '../../src/cli/load-sample.ts'
 import { EVENTS } from '../../src/cli/sample.ts'
+import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE } from '../../src/settings.ts'
 import { ended, freePort, type Running, start, temporaryFolder } from './spawn.ts'
@@ -15,14 +19,19 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-/** Starts the service on the test's folder, and waits until it answers. */
-async function serve() {
+/** Starts the service on a folder, and waits until it answers and has said so. */
+async function serve(path = folder.path) {
   const port = await freePort()
-  const running = start('dev.ts', ['--port', String(port), '--persist-to', folder.path])
+  const running = start('dev.ts', ['--port', String(port), '--persist-to', path])
   const base = `http://localhost:${port}/${NAMESPACE}`
   await answers(base, running)
+  await printed(running, /^Address /m)
   return { running, base }
 }
+
+/** Waits until a text is printed. */
+const printed = (running: Running, text: RegExp) =>
+  vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: START_MS, interval: 50 })
 
 async function answers(base: string, running: Running): Promise<void> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
@@ -37,6 +46,23 @@ async function answers(base: string, running: Running): Promise<void> {
 async function stop(running: Running): Promise<void> {
   running.process.kill('SIGTERM')
   await ended(running)
+}
+
+const PASSWORD = /^Password +((?:\w{5} ?){8})/m
+
+function passwordIn({ stdout }: Running): string {
+  const [, password = ''] = stdout.match(PASSWORD) ?? []
+  expect(password).not.toBe('')
+  return password
+}
+
+/** The password must not scroll away: wrangler's own news come before it, and the sample is loaded quietly. */
+function expectPasswordLast({ stdout }: Running): void {
+  const lines = stdout.split('\n').map(line => line.split('  ')[0])
+  const password = lines.indexOf('Password')
+  expect(lines.findIndex(line => line?.includes('Ready on'))).toBeLessThan(password)
+  expect(lines[password + 1]).toBe('Sample')
+  expect(stdout).not.toContain('"method":"POST"')
 }
 
 type List = { total: number; [resource: string]: unknown }
@@ -57,10 +83,10 @@ async function everything(base: string, authorization: string) {
 
 test('the first start makes an administrator and a calendar, the second changes nothing', async () => {
   const first = await serve()
-  const [, password] = first.running.stdout.match(/^Password +((?:\w{5} ?){8})/m) ?? []
-  expect(password).toBeDefined()
-  const authorization = `Basic ${btoa(`admin:${password?.trim()}`)}`
+  const password = passwordIn(first.running)
+  const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
+  expectPasswordLast(first.running)
   const shown = await list(`${first.base}/events?per_page=50`)
   expect(shown.total).toBe(EVENTS.length - 1)
   expect((await list(`${first.base}/events?per_page=50`, authorization)).total).toBe(EVENTS.length)
@@ -68,6 +94,12 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
   await stop(first.running)
+  // The Worker's line, and none of wrangler's.
+  expect(first.running.stdout.match(/^.*\/tags\?.*$/gm)).toBeNull()
+  expect(first.running.stdout).toContain(`"route":"/${NAMESPACE}/tags"`)
+  // Nor does wrangler keep a trace of each request.
+  const stores = await readdir(folder.path, { recursive: true })
+  expect(stores.filter(name => /observability/i.test(name))).toEqual([])
 
   const second = await serve()
   expect(second.running.stdout).toContain('npm run user -- password admin')
@@ -75,6 +107,40 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect(await everything(second.base, authorization)).toBe(before)
   await stop(second.running)
 }, 180_000)
+
+test('a password that was just made is shown even if the service cannot start', async () => {
+  const other = await temporaryFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(async () => {
+    taken.close()
+    await other.remove()
+  })
+  await once(taken, 'listening')
+  const address = taken.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  const running = start('dev.ts', ['--port', String(address.port), '--persist-to', other.path])
+  expect(await ended(running)).not.toBe(0)
+  expect(passwordIn(running)).not.toBe('')
+}, 180_000)
+
+test("wrangler's own lines about requests are left out, and its others are not", () => {
+  const written: unknown[] = []
+  const output = { write: (text: unknown) => written.push(text) > 0 }
+  const ready = vi.fn()
+  filterOutput(output, ready)
+  output.write('[wrangler:info] GET /calendar/events/v1/events?search=a 200 OK (12ms)\n')
+  output.write('\u001b[2m[wrangler:info]\u001b[22m POST /x \u001b[32m201 Created\u001b[39m (3ms)\n')
+  expect(written.join('')).toBe('')
+  expect(ready).not.toHaveBeenCalled()
+  const others = [
+    '[wrangler:info] Ready on http://localhost:8787\n',
+    '{"method":"GET"}\n',
+    'GET / 200 OK (1ms)\n',
+  ]
+  for (const line of others) output.write(line)
+  expect(written.join('')).toBe(others.join(''))
+  expect(ready).toHaveBeenCalledTimes(1)
+})
 
 const DAY_MS = 86_400_000
 

@@ -1,0 +1,70 @@
+import { parseStrictly, UsageError } from '../../src/cli/arguments.ts'
+
+export const HELP = `Measures every kind of request on a calendar that has grown as calendars do.
+
+  npm run bench -- --events 100000
+
+  --events <n>      how large the calendar is; 10000 by default, at least 1000
+  --rounds <n>      how often each request is measured, four times each; 40 by default
+  --scheduled <n>   how many of the events are scheduled for later; by default none at first,
+                    and then rows are counted once more with 50
+  --check           end with 1 if a request makes more round trips, or reads more rows, than it may
+  --sizes           also print the size of the database by table
+  --data <dir>      keep the database there, and take the one that is there
+  --pending         also measure what the service does not know yet
+  --json <file>     also write the figures to a file`
+
+const OPTIONS = {
+  events: { type: 'string', default: '10000' },
+  rounds: { type: 'string', default: '40' },
+  scheduled: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  sizes: { type: 'boolean', default: false },
+  data: { type: 'string' },
+  pending: { type: 'boolean', default: false },
+  json: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+export type BenchOptions = {
+  events: number
+  rounds: number
+  /** Numbers of scheduled events, ascending: rows are counted with each. */
+  scheduled: readonly [number, ...number[]]
+  check: boolean
+  sizes: boolean
+  data: string | undefined
+  pending: boolean
+  json: string | undefined
+}
+
+function wholeNumber(name: string, text: string, least: number): number {
+  if (!/^\d{1,8}$/.test(text) || Number(text) < least)
+    throw new UsageError(
+      `--${name} must be a whole number of at least ${least}, not ${JSON.stringify(text)}.`,
+    )
+  return Number(text)
+}
+
+/**
+ * The options of a command line, or `help` if it asks for that.
+ *
+ * @throws UsageError for what it does not know
+ */
+export function readArguments(args: string[]): BenchOptions | 'help' {
+  const { values, positionals } = parseStrictly(args, OPTIONS)
+  if (values.help) return 'help'
+  if (positionals.length > 0)
+    throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
+  const { events, rounds, scheduled, check, sizes, data, pending, json } = values
+  return {
+    events: wholeNumber('events', events, 1_000),
+    rounds: wholeNumber('rounds', rounds, 1),
+    scheduled: scheduled === undefined ? [0, 50] : [wholeNumber('scheduled', scheduled, 0)],
+    check,
+    sizes,
+    data,
+    pending,
+    json,
+  }
+}
