@@ -4,14 +4,15 @@ import { fileItems, since } from '../import/files.ts'
 import { Unreachable } from '../import/http.ts'
 import { type Context, type Item, Unreadable } from '../import/records.ts'
 import { Import } from '../import/run.ts'
-import { localWriter, remoteWriter } from '../import/writer.ts'
+import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
+import type { Connection } from '../lib/connection.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
 import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
-import type { Target } from './wrangler.ts'
+import { runD1, type Target } from './wrangler.ts'
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -87,7 +88,7 @@ function windowOf(values: Values, zone: string) {
   return window
 }
 
-function mannersOf(values: Values) {
+function retryPolicyOf(values: Values) {
   return {
     pauseMs: count(values, 'pause', 200),
     attempts: count(values, 'retries', 5) + 1,
@@ -107,15 +108,15 @@ function checkOperands(operands: readonly string[]): void {
 async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = { namespace: values.namespace, since: after, window, manners: mannersOf(values) }
+  const options = { namespace: values.namespace, since: after, window, retry: retryPolicyOf(values) }
   for (const address of operands.filter(isAddress))
-    yield* since(evenIfAway(address, addressItems(address, options, context)), after)
+    yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
 /** What an address leads to; if to nothing, that is told, and does not stop the rest. */
-async function* evenIfAway(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* skipUnreachable(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
   } catch (error) {
@@ -135,12 +136,18 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
+/** Wrangler sends a file to Cloudflare as one import, which D1 undoes as a whole if any part fails. */
+const writerTo = (target: Target, db: Connection): Writer =>
+  target.remote
+    ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
+    : localWriter(db)
+
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
     const { timezone } = settingsOf(vars)
-    const started = await Import.begin(db, target.remote ? remoteWriter(target) : localWriter(db), {
+    const started = await Import.begin(db, writerTo(target, db), {
       mirror: values.mirror ?? false,
       dryRun: values['dry-run'] ?? false,
       author: values.author,
@@ -172,7 +179,7 @@ await runCommand(async () => {
   checkOperands(positionals)
   // Wrong options should not have opened a database.
   windowOf(values, 'UTC')
-  mannersOf(values)
+  retryPolicyOf(values)
   instant(values, 'since', 'UTC')
   await run(positionals, values, targetOf(values))
 })

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Connection } from '../cli/database.ts'
-import { Database, many } from '../db/client.ts'
+import { type Database, many } from '../db/client.ts'
 import { inList } from '../db/rows.ts'
 import { eventOrganizers, eventVenues, terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
@@ -25,23 +24,6 @@ export type Collection = {
   plural: string
   total: number
   pages: AsyncIterable<ExportPage<unknown>>
-}
-
-const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
-
-/**
- * As much of D1 as {@link Database} uses, over a connection of the command line.
- */
-export const databaseOver = (connection: Connection): Database => {
-  const d1 = {
-    prepare: (text: string) => ({
-      bind: (...params: (string | number | null)[]) => [text, ...params] as const,
-    }),
-    batch: async (statements: (readonly [string, ...(string | number | null)[]])[]) =>
-      (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
-  }
-  // Database takes nothing else of it.
-  return new Database(d1 as unknown as D1Database)
 }
 
 /** All pages of what a query by id selects. */

@@ -1,8 +1,8 @@
-import type { Statement } from '../cli/database.ts'
+import type { Statement } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { forIds, insertRows, pieces, shortenAll, updateRows } from './bulk.ts'
+import type { Decision, Links, Planned } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { Decision, Links, Planned } from './plan.ts'
 import type { ImageRecord, Kind } from './records.ts'
 import type { Columns } from './rows.ts'
 import type { Mapping } from './state.ts'
@@ -148,18 +148,18 @@ function linkStatements(writes: readonly Write[], maxBytes: number): Statement[]
   ]
 }
 
-type Mapped = { source: string; kind: Kind; foreign: string; mapping: Mapping }
+type Mapped = { source: string; kind: Kind; externalId: string; mapping: Mapping }
 
 export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): Statement[] =>
   insertRows(
     'imports',
-    mapped.map(({ source, kind, foreign, mapping }) => ({
+    mapped.map(({ source, kind, externalId, mapping }) => ({
       source,
       kind,
-      foreign_id: foreign,
+      foreign_id: externalId,
       target_id: mapping.target,
       hash: mapping.hash,
-      stamp: mapping.stamp,
+      stamp: mapping.importedVersion,
     })),
     maxBytes,
     {

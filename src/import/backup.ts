@@ -61,10 +61,10 @@ export async function* backupItems(
   const mappings = backup.imports.map(({ source, kind, foreign_id, target_id, hash, stamp }) => ({
     source,
     kind,
-    foreign: foreign_id,
+    externalId: foreign_id,
     target: String(target_id),
     hash,
-    stamp,
+    importedVersion: stamp,
   }))
   yield { type: 'mappings', source, mappings }
 }

@@ -1,4 +1,4 @@
-import type { Statement } from '../cli/database.ts'
+import type { Statement } from '../lib/connection.ts'
 import type { Cell, Columns } from './rows.ts'
 
 // Many rows a statement, as one JSON text: D1 takes 100 parameters, and Drizzle would bind every column.

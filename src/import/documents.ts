@@ -113,11 +113,11 @@ function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part
 }
 
 /** Records with those that they belong to before them, as far as these are among them, each once. */
-export function parentsFirst<R extends { source: string; foreign: string; parent?: string | undefined }>(
+export function parentsFirst<R extends { source: string; externalId: string; parent?: string | undefined }>(
   records: readonly R[],
 ): R[] {
-  const key = (source: string, foreign: string) => `${source}\n${foreign}`
-  const waiting = new Map(records.map(record => [key(record.source, record.foreign), record]))
+  const key = (source: string, externalId: string) => `${source}\n${externalId}`
+  const waiting = new Map(records.map(record => [key(record.source, record.externalId), record]))
   const sorted: R[] = []
   for (const record of records) {
     const line: R[] = []
@@ -127,7 +127,7 @@ export function parentsFirst<R extends { source: string; foreign: string; parent
       above = above.parent === undefined ? undefined : waiting.get(key(above.source, above.parent))
     ) {
       // Taken out at once, so that a circle ends.
-      if (waiting.delete(key(above.source, above.foreign))) line.push(above)
+      if (waiting.delete(key(above.source, above.externalId))) line.push(above)
     }
     sorted.push(...line.reverse())
   }

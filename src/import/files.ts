@@ -79,7 +79,7 @@ class Linked {
   readonly #embedded = new Map<string, AnyRecord>()
 
   add(record: AnyRecord, listed: boolean): void {
-    const key = importKey(record.source, record.kind, record.foreign)
+    const key = importKey(record.source, record.kind, record.externalId)
     const records = listed ? this.#listed : this.#embedded
     if (!records.has(key)) records.set(key, record)
   }
@@ -166,7 +166,7 @@ async function* eventItems(
   const passed = new Set<string>()
   const waiting = new Map<string, EventRecord[]>()
   function* pass(event: EventRecord): Generator<Item> {
-    const key = `${event.source}\n${event.foreign}`
+    const key = `${event.source}\n${event.externalId}`
     passed.add(key)
     yield { type: 'record', record: event }
     const children = waiting.get(key) ?? []

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { type DateTime, endOfDay } from '../lib/time.ts'
-import { type Clocks, icalTime, isUtc, type Told, timesOf, wallOf } from './ics-times.ts'
+import { type Clocks, icalTime, isUtc, timesOf, wallOf, type ZonedTime } from './ics-times.ts'
 import { Unreadable } from './records.ts'
 
 /** Between which instants, in UTC, occurrences are wanted; both inclusive. */
@@ -19,7 +19,12 @@ export const isRecurring = (event: ICAL.Component): boolean =>
  *
  * @throws Unreadable for rules that make no sense, or never come to an end
  */
-export function occurrences(event: ICAL.Component, start: Told, clocks: Clocks, window: Window): DateTime[] {
+export function occurrences(
+  event: ICAL.Component,
+  start: ZonedTime,
+  clocks: Clocks,
+  window: Window,
+): DateTime[] {
   const days = (properties: ICAL.Property[]) => properties.flatMap(property => timesOf(property, clocks))
   const walls = new Set([start.wall])
   for (const property of event.getAllProperties('rrule'))
@@ -43,14 +48,14 @@ export function occurrences(event: ICAL.Component, start: Told, clocks: Clocks, 
 }
 
 /** A time, told by whatever clock, as the wall time of an event's own; of a whole-day event only the day counts. */
-export function onClock(time: Told, start: Told): DateTime {
+export function onClock(time: ZonedTime, start: ZonedTime): DateTime {
   if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
 /** The occurrences that a rule gives up to the end of the window. */
-function* follow(property: ICAL.Property, start: Told, window: Window): Generator<DateTime> {
+function* follow(property: ICAL.Property, start: ZonedTime, window: Window): Generator<DateTime> {
   const value = property.getFirstValue()
   if (!(value instanceof ICAL.Recur)) throw new Unreadable(`${property.name.toUpperCase()} is no rule`)
   const rule = value.clone()
@@ -73,7 +78,7 @@ function* follow(property: ICAL.Property, start: Told, window: Window): Generato
  * The end of a rule as a wall time of the event's clock. It is mostly given in UTC; as a mere date, it means all
  * of that day.
  */
-function untilOf(until: ICAL.Time, start: Told): ICAL.Time {
+function untilOf(until: ICAL.Time, start: ZonedTime): ICAL.Time {
   const wall = wallOf(until)
   // Producers that add a time to the last of whole days don't mean another day by it.
   if (start.isDate) return icalTime(wall, true)

@@ -6,7 +6,7 @@ import { Clocks, timeOf } from './ics-times.ts'
 import { type AnyRecord, type Context, type Item, Unreadable } from './records.ts'
 import { occurrenceId } from './state.ts'
 
-/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their foreign ids. */
+/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their external ids. */
 type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
 /**
@@ -60,10 +60,10 @@ function* groupItems(
   if (master && plan) {
     const walls = recurring ? occurrences(master, plan.start, clocks, window) : [plan.start.wall]
     for (const wall of walls) {
-      const foreign = recurring ? idOf(uid, plan, wall) : uid
+      const externalId = recurring ? idOf(uid, plan, wall) : uid
       instances.set(idOf(uid, plan, wall), {
         event: master,
-        occurrence: { foreign, wall, plan, ...(recurring && { series: uid }) },
+        occurrence: { externalId, wall, plan, ...(recurring && { series: uid }) },
       })
     }
   }
@@ -77,9 +77,9 @@ function* groupItems(
       // What was moved out of the period goes with what it replaces; what was moved into it comes.
       if (recurring && (utc < window.from || utc > window.to)) instances.delete(id)
       else {
-        const foreign = replaced?.occurrence.foreign ?? id
-        const links = foreign === uid ? {} : series
-        instances.set(id, { event, occurrence: { foreign, wall: own.start.wall, plan: own, ...links } })
+        const externalId = replaced?.occurrence.externalId ?? id
+        const links = externalId === uid ? {} : series
+        instances.set(id, { event, occurrence: { externalId, wall: own.start.wall, plan: own, ...links } })
       }
     } catch (error) {
       failures.push({ type: 'failed', kind: 'event', source, what: uid, reason: messageOf(error) })
@@ -115,10 +115,10 @@ function overrideId(
   return idOf(uid, of, onClock(instead, of.start))
 }
 
-function* recordItems(read: () => AnyRecord[], source: string, { foreign }: Occurrence): Generator<Item> {
+function* recordItems(read: () => AnyRecord[], source: string, { externalId }: Occurrence): Generator<Item> {
   try {
     for (const record of read()) yield { type: 'record', record }
   } catch (error) {
-    yield { type: 'failed', kind: 'event', source, what: foreign, reason: messageOf(error) }
+    yield { type: 'failed', kind: 'event', source, what: externalId, reason: messageOf(error) }
   }
 }

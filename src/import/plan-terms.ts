@@ -2,7 +2,7 @@ import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { nameKey } from '../terms/names.ts'
-import { type Options, type Planned, verdict } from './plan.ts'
+import { type Options, type Planned, verdict } from './decisions.ts'
 import type { TermRecord } from './records.ts'
 import { digest, isSlugOf, type State } from './state.ts'
 
@@ -12,7 +12,7 @@ import { digest, isSlugOf, type State } from './state.ts'
  */
 export function planTerm(record: TermRecord, state: State, { mirror }: Options): Planned {
   const { taxonomy, singular } = record.kind === 'category' ? CATEGORIES : TAGS
-  const known = state.mappingOf(record.source, record.kind, record.foreign)
+  const known = state.mappingOf(record.source, record.kind, record.externalId)
   const stored = known && state.terms.rows.get(known.target)
   const { parent, incomplete } = parentOf(record, known?.target, state)
   const hash = digest([record.name, record.slug, record.description, parent])
@@ -20,12 +20,12 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
   if (!known) {
     const like = state.termLike(taxonomy, record.name, base, parent)
     if (like !== undefined && !isMapped(like, record, state)) {
-      const mapping = { target: like, hash, stamp: null }
-      state.setMapping(record.source, record.kind, record.foreign, mapping)
+      const mapping = { target: like, hash, importedVersion: null }
+      state.setMapping(record.source, record.kind, record.externalId, mapping)
       return { decision: { action: 'adopt', record, id: like, mapping }, images: [], incomplete }
     }
   }
-  const linkedOnly = stored !== undefined && known?.stamp === null
+  const linkedOnly = stored !== undefined && known?.importedVersion === null
   const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
   if (judged === 'unchanged')
     return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
@@ -35,9 +35,9 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
   const slug =
     stored && isSlugOf(stored.slug, base) ? stored.slug : state.terms.freeSlug(base, `${taxonomy}/`)
   const version = stored ? stored.version + 1 : (record.version ?? 1)
-  const mapping = { target: id, hash, stamp: String(version) }
+  const mapping = { target: id, hash, importedVersion: String(version) }
   state.terms.set(id, { taxonomy, name: record.name, slug, version, parent })
-  state.setMapping(record.source, record.kind, record.foreign, mapping)
+  state.setMapping(record.source, record.kind, record.externalId, mapping)
   const columns = {
     id,
     version,

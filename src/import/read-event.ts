@@ -1,5 +1,5 @@
-import { LIMIT } from '../http/params.ts'
 import { endOfDay, startOfDay, toEpoch, toUtc } from '../lib/time.ts'
+import { LIMIT } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import { asText, flag, html, id, isObject, moment, type Raw, url } from './fields.ts'
 import {
@@ -50,7 +50,7 @@ export function readEvent(
   context: Context,
 ): EventRecord {
   const { raw, ...origin } = originOf(given, place)
-  const what = `event ${origin.foreign}`
+  const what = `event ${origin.externalId}`
   const stored = storedOf(raw, place)
   const flags = {
     show_map: flag(raw.show_map),
@@ -70,16 +70,16 @@ export function readEvent(
     cost: text(stored.cost ?? raw.cost, place),
     website: 'website' in stored ? storedWebsite(stored.website) : website(raw, what, context),
     ...flags,
-    venues: 'venue' in stored ? idsOf(stored.venue) : foreignIds(venues),
-    organizers: 'organizer' in stored ? idsOf(stored.organizer) : foreignIds(organizers),
-    categories: foreignIds(categories),
-    tags: foreignIds(tags),
-    parent: parentOf(stored.post_parent ?? raw.post_parent, origin.foreign),
+    venues: 'venue' in stored ? idsOf(stored.venue) : externalIds(venues),
+    organizers: 'organizer' in stored ? idsOf(stored.organizer) : externalIds(organizers),
+    categories: externalIds(categories),
+    tags: externalIds(tags),
+    parent: parentOf(stored.post_parent ?? raw.post_parent, origin.externalId),
   }
 }
 
-const foreignIds = (records: readonly AnyRecord[]): string[] => [
-  ...new Set(records.map(({ foreign }) => foreign)),
+const externalIds = (records: readonly AnyRecord[]): string[] => [
+  ...new Set(records.map(({ externalId }) => externalId)),
 ]
 
 const idsOf = (raw: unknown): string[] => (Array.isArray(raw) ? raw.map(asText) : [])

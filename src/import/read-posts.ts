@@ -1,6 +1,6 @@
-import { LIMIT } from '../http/params.ts'
 import { STATUSES, type Status } from '../lib/statuses.ts'
 import { toPlain } from '../lib/text.ts'
+import { LIMIT } from '../lib/values.ts'
 import {
   asText,
   decimal,
@@ -37,11 +37,11 @@ export type Place = {
 export function originOf(
   raw: unknown,
   { source }: Place,
-): { raw: Raw; source: string; foreign: string; id: number } {
+): { raw: Raw; source: string; externalId: string; id: number } {
   if (!isObject(raw)) throw new Unreadable('it is not an object')
   const number = id(raw.id)
   if (number === undefined) throw new Unreadable('it has no id')
-  return { raw, source, foreign: String(number), id: number }
+  return { raw, source, externalId: String(number), id: number }
 }
 
 /** What a backup says beside the answer. */
@@ -77,7 +77,7 @@ export function readPost(raw: Raw, what: string, place: Place, context: Context)
 
 export function readVenue(given: unknown, place: Place, context: Context): VenueRecord {
   const { raw, ...origin } = originOf(given, place)
-  const what = `venue ${origin.foreign}`
+  const what = `venue ${origin.externalId}`
   const field = (name: string) => text(raw[name], place)
   const lat = decimal(raw.geo_lat, 90)
   const lng = decimal(raw.geo_lng, 180)
@@ -106,7 +106,7 @@ export function readVenue(given: unknown, place: Place, context: Context): Venue
 
 export function readOrganizer(given: unknown, place: Place, context: Context): OrganizerRecord {
   const { raw, ...origin } = originOf(given, place)
-  const what = `organizer ${origin.foreign}`
+  const what = `organizer ${origin.externalId}`
   return {
     ...origin,
     kind: 'organizer',

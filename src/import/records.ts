@@ -12,14 +12,14 @@ export type Kind = (typeof imports.$inferSelect)['kind']
 export type Moment = { wall: DateTime; utc: DateTime }
 
 /** Which record of which calendar. `id` is its number there, if it has one: it is kept here when free. */
-export type Origin = { source: string; foreign: string; id?: number | undefined }
+export type Origin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = Origin & {
   kind: 'category' | 'tag'
   name: string
   slug: string
   description: string
-  /** The foreign id of the category above. */
+  /** The external id of the category above. */
   parent?: string | undefined
   /** Only restored backups name it. */
   version?: number | undefined
@@ -84,12 +84,12 @@ export type EventRecord = Post & {
   sticky: boolean
   featured: boolean
   ticketed: boolean
-  /** Foreign ids, in order. */
+  /** External ids, in order. */
   venues: string[]
   organizers: string[]
   categories: string[]
   tags: string[]
-  /** The foreign id of the event that this one belongs to. */
+  /** The external id of the event that this one belongs to. */
   parent?: string | undefined
   /** The UID that a recurring event's occurrences share: all belong to the first. */
   series?: string | undefined
@@ -101,14 +101,14 @@ export type AnyRecord = TermRecord | PostRecord
 /** A user of a restored backup. */
 export type UserRecord = { id?: number | undefined; login: string; role: Role; created_utc: DateTime }
 
-/** A row of `imports` from a restored backup; `target` is the foreign id in the backup. */
+/** A row of `imports` from a restored backup; `target` is the external id in the backup. */
 export type MappingRecord = {
   source: string
   kind: Kind
-  foreign: string
+  externalId: string
   target: string
   hash: string
-  stamp: string | null
+  importedVersion: string | null
 }
 
 /** What a source brings, in an order in which links point backwards wherever it knows how. */

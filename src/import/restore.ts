@@ -1,4 +1,4 @@
-import type { Statement } from '../cli/database.ts'
+import type { Statement } from '../lib/connection.ts'
 import { mappingStatements } from './apply.ts'
 import { insertRows } from './bulk.ts'
 import type { ImageRecord, MappingRecord, UserRecord } from './records.ts'
@@ -45,12 +45,12 @@ export function restoreMappings(
   state: State,
   maxBytes: number,
 ): Statement[] {
-  const mapped = mappings.flatMap(({ source: from, kind, foreign, target, hash, stamp }) => {
+  const mapped = mappings.flatMap(({ source: from, kind, externalId, target, hash, importedVersion }) => {
     const here = state.mappingOf(source, kind, target)?.target
-    if (here === undefined || state.mappingOf(from, kind, foreign)) return []
-    const mapping = { target: here, hash, stamp }
-    state.setMapping(from, kind, foreign, mapping)
-    return [{ source: from, kind, foreign, mapping }]
+    if (here === undefined || state.mappingOf(from, kind, externalId)) return []
+    const mapping = { target: here, hash, importedVersion }
+    state.setMapping(from, kind, externalId, mapping)
+    return [{ source: from, kind, externalId, mapping }]
   })
   return mappingStatements(mapped, maxBytes)
 }

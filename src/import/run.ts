@@ -1,6 +1,7 @@
-import type { Connection } from '../cli/database.ts'
+import type { Connection } from '../lib/connection.ts'
 import { statementsFor } from './apply.ts'
-import { type Decision, type Options, type Planned, plan } from './plan.ts'
+import type { Decision, Options, Planned } from './decisions.ts'
+import { plan } from './plan.ts'
 import { type AnyRecord, type Item, nameOf } from './records.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
@@ -86,7 +87,7 @@ export class Import {
 
   /** Of records that come twice, the first counts: lists come before what is embedded in events. */
   async #add(record: AnyRecord): Promise<void> {
-    const key = importKey(record.source, record.kind, record.foreign)
+    const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.#chunk.push(record)
@@ -137,7 +138,7 @@ export class Import {
   #tell({ decision, incomplete }: Planned, quietly: boolean): void {
     const { record } = decision
     if (incomplete && !quietly)
-      this.#incomplete.set(importKey(record.source, record.kind, record.foreign), record)
+      this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
     if (quietly) return
     if (decision.action === 'skip') {
       this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
@@ -199,4 +200,4 @@ const OUTCOME = {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const describe = (record: AnyRecord): string => `${record.foreign} (${nameOf(record)})`
+const describe = (record: AnyRecord): string => `${record.externalId} (${nameOf(record)})`

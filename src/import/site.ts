@@ -106,21 +106,21 @@ async function readPage(
 ): Promise<Read | { problem: string; harmless: boolean } | undefined> {
   const name = COLLECTIONS[kind]
   try {
-    const answer = await client.get(url.href)
-    const json = jsonOf(answer)
+    const response = await client.get(url.href)
+    const json = jsonOf(response)
     const items = isObject(json) ? json[name] : undefined
     if (isObject(json) && Array.isArray(items)) {
       const next =
         typeof json.next_rest_url === 'string' && json.next_rest_url !== '' ? json.next_rest_url : undefined
       return { items, total: Number(json.total) || 0, next }
     }
-    // Older servers answer an empty list, and any page after the last, like this.
-    if (answer.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
+    // Older servers send an empty list, and any page after the last, like this.
+    if (response.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
       return undefined
-    if (answer.status === 404 && number > 1) return undefined
-    if (answer.status === 404 && kind !== 'event')
+    if (response.status === 404 && number > 1) return undefined
+    if (response.status === 404 && kind !== 'event')
       return { problem: `The site has no list of ${name}.`, harmless: true }
-    return { problem: `${url.href}: HTTP ${answer.status} without a list of ${name}`, harmless: false }
+    return { problem: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     return { problem: error.message, harmless: false }

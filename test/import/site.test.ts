@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Connection } from '../../src/cli/database.ts'
 import { addressItems } from '../../src/import/addresses.ts'
-import type { Manners } from '../../src/import/http.ts'
+import type { RetryPolicy } from '../../src/import/http.ts'
 import { sameSite } from '../../src/import/site.ts'
+import type { Connection } from '../../src/lib/connection.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
 
@@ -30,7 +30,7 @@ async function importSite(
   waits.length = 0
   const server = await serveSite(site, mischief)
   stop = server.close
-  const manners: Partial<Manners> = {
+  const retry: Partial<RetryPolicy> = {
     sleep: async ms => {
       waits.push(ms)
     },
@@ -41,7 +41,7 @@ async function importSite(
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, ...given } = options
-  const items = addressItems(server.address, { window: WINDOW, manners, namespace }, context)
+  const items = addressItems(server.address, { window: WINDOW, retry, namespace }, context)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
 }
