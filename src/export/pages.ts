@@ -1,20 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { type Database, many } from '../db/client.ts'
-import { inList } from '../db/rows.ts'
-import { eventOrganizers, eventVenues, terms } from '../db/schema.ts'
+import { columnList, inList } from '../db/rows.ts'
+import { terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
-import type { EventRow } from '../events/rows.ts'
+import { LINK_TABLES } from '../import/backup.ts'
+import { type BackupTable, backedUp, TABLES } from '../import/columns.ts'
+import type { LinkName } from '../import/records.ts'
+import type { Row } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import type { PostKind, PostRow } from '../posts/kind.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
 import { selectTerms } from '../terms/queries.ts'
 import { termAnswer } from '../terms/serialize.ts'
 import { VENUES } from '../venues/kind.ts'
-import type { VenueRow } from '../venues/serialize.ts'
 import type { View } from '../view.ts'
 
-/** As many records a page as the API answers at most by default. */
+/** Records a page: the most that the API sends by default. */
 export const PER_PAGE = 50
+
+type StoredTable = Extract<BackupTable, 'events' | 'venues' | 'organizers' | 'terms'>
 
 /** One page of a collection, and the rows that it was made from. */
 export type ExportPage<R> = { items: object[]; rows: R[] }
@@ -47,14 +51,71 @@ const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise
   return total ?? 0
 }
 
-/** What an answer leaves out or shows otherwise than it is stored; a backup has it beside the answer. */
-type Stored = Record<string, unknown>
+/** The columns of rows that a backup holds, by id. */
+async function storedRows(
+  db: Database,
+  table: StoredTable,
+  ids: readonly number[],
+): Promise<(id: number) => Row> {
+  const columns = backedUp(table)
+  const rows = await db.get(
+    many(
+      sql`SELECT ${columnList(columns)} FROM ${TABLES[table]} WHERE id IN ${inList(ids)}`,
+      // D1 hands over numbers, texts and nulls.
+      row => row as Row,
+    ),
+  )
+  const byId = new Map(rows.map(row => [Number(row.id), row]))
+  return id => byId.get(id) ?? {}
+}
+
+/** The rows of a table of links that belong to events, also those to what lies in the trash. */
+async function linkRows(
+  db: Database,
+  name: LinkName,
+  ids: readonly number[],
+): Promise<(id: number) => Row[]> {
+  const table = LINK_TABLES[name]
+  const rows = await db.get(
+    many(
+      sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE event_id IN ${inList(ids)} ORDER BY rowid`,
+      row => row as Row, // As above.
+    ),
+  )
+  const byEvent = Map.groupBy(rows, row => Number(row.event_id))
+  return id => (byEvent.get(id) ?? []).map(({ event_id: _, ...link }) => link)
+}
+
+/** What a backup holds of each item beside the response, which leaves some out and shows some otherwise. */
+type Beside = (
+  ids: readonly number[],
+) => Promise<(id: number) => { stored: Row; links?: Record<LinkName, Row[]> }>
+
+const storedOf =
+  (db: Database, table: StoredTable): Beside =>
+  async ids => {
+    const rows = await storedRows(db, table, ids)
+    return id => ({ stored: rows(id) })
+  }
+
+const storedEvents =
+  (db: Database): Beside =>
+  async ids => {
+    const rows = await storedRows(db, 'events', ids)
+    const venues = await linkRows(db, 'venues', ids)
+    const organizers = await linkRows(db, 'organizers', ids)
+    const terms = await linkRows(db, 'terms', ids)
+    return id => ({
+      stored: rows(id),
+      links: { venues: venues(id), organizers: organizers(id), terms: terms(id) },
+    })
+  }
 
 const posts = async <R extends PostRow, A extends object>(
   db: Database,
   kind: PostKind<R, A>,
   view: View,
-  storedOf: (rows: R[]) => Promise<(row: R) => Stored>,
+  besideOf: Beside,
 ): Promise<Collection> => ({
   plural: kind.plural,
   total: await countOf(db, sql`${kind.table}`),
@@ -62,11 +123,8 @@ const posts = async <R extends PostRow, A extends object>(
     after =>
       db.get(kind.select(sql`${kind.table.id} > ${after}`, sql`ORDER BY ${kind.table.id} LIMIT ${PER_PAGE}`)),
     async rows => {
-      const stored = await storedOf(rows)
-      return rows.map(row => ({
-        ...kind.serialize(row, view),
-        stored: { version: row.version, status: row.status, ...stored(row) },
-      }))
+      const beside = await besideOf(rows.map(({ id }) => id))
+      return rows.map(row => ({ ...kind.serialize(row, view), ...beside(row.id) }))
     },
   ),
 })
@@ -77,43 +135,18 @@ const termPages = async (db: Database, kind: TermKind, view: View): Promise<Coll
   pages: byId(
     after =>
       db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
-    rows => rows.map(row => ({ ...termAnswer(row, view), stored: { version: row.version } })),
+    async rows => {
+      const beside = await storedOf(db, 'terms')(rows.map(({ id }) => id))
+      return rows.map(row => ({ ...termAnswer(row, view), ...beside(row.id) }))
+    },
   ),
 })
 
-/** The ids that events link to, also those in the trash, which answers leave out. */
-async function linkedIds(db: Database, links: typeof eventVenues | typeof eventOrganizers, rows: EventRow[]) {
-  const found = await db.get(
-    many(
-      sql`SELECT event_id, target_id FROM ${links} WHERE event_id IN ${inList(rows.map(({ id }) => id))} ORDER BY event_id, position`,
-      row => ({ event: Number(row.event_id), target: Number(row.target_id) }),
-    ),
-  )
-  return (event: number) => found.filter(link => link.event === event).map(({ target }) => target)
-}
-
 /** Everything in a calendar that has pages, what others link to before them. */
-export async function collections(db: Database, view: View): Promise<Collection[]> {
-  const nothing = async () => () => ({})
-  const ofEvents = async (rows: EventRow[]) => {
-    const venueIds = await linkedIds(db, eventVenues, rows)
-    const organizerIds = await linkedIds(db, eventOrganizers, rows)
-    return ({ id, cost, website, post_parent }: EventRow): Stored => ({
-      cost,
-      website,
-      post_parent,
-      venue: venueIds(id),
-      organizer: organizerIds(id),
-    })
-  }
-  const ofVenues =
-    async () =>
-    ({ geo_lat, geo_lng }: VenueRow): Stored => ({ geo_lat, geo_lng })
-  return [
-    await termPages(db, CATEGORIES, view),
-    await termPages(db, TAGS, view),
-    await posts(db, VENUES, view, ofVenues),
-    await posts(db, ORGANIZERS, view, nothing),
-    await posts(db, EVENTS, view, ofEvents),
-  ]
-}
+export const collections = async (db: Database, view: View): Promise<Collection[]> => [
+  await termPages(db, CATEGORIES, view),
+  await termPages(db, TAGS, view),
+  await posts(db, VENUES, view, storedOf(db, 'venues')),
+  await posts(db, ORGANIZERS, view, storedOf(db, 'organizers')),
+  await posts(db, EVENTS, view, storedEvents(db)),
+]

@@ -2,9 +2,12 @@ import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Database, many } from '../db/client.ts'
-import { imports, users } from '../db/schema.ts'
+import { columnList } from '../db/rows.ts'
+import { imports } from '../db/schema.ts'
 import type { EventRow } from '../events/rows.ts'
-import { BACKUP_SOURCE, type Backup, FORMAT, MANIFEST } from '../import/backup.ts'
+import { BACKUP_SOURCE, type Backup, FORMAT, MANIFEST, VERSION } from '../import/backup.ts'
+import { backedUp, TABLES } from '../import/columns.ts'
+import type { Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import type { View } from '../view.ts'
@@ -12,7 +15,7 @@ import { CALENDAR_END, calendarStart, eventText } from './calendar.ts'
 import { collections, PER_PAGE } from './pages.ts'
 import { UsedZones } from './timezones.ts'
 
-/** Through whose eyes a calendar is exported: an administrator's. @param now UTC */
+/** Context in which a calendar is exported: an administrator's. @param now UTC */
 export const exportView = (settings: Settings, now: DateTime): View => {
   const site = settings.siteUrl ?? 'http://localhost:8787'
   return {
@@ -27,11 +30,11 @@ export const exportView = (settings: Settings, now: DateTime): View => {
   }
 }
 
-/** What was exported, by collection. */
+/** Numbers of exported records by collection. */
 export type Exported = Record<string, number>
 
 /**
- * Writes a whole calendar into a folder: its pages as the API would answer them to an administrator, the
+ * Writes a whole calendar into a folder: its pages as the API would send them to an administrator, the
  * published events as calendar.ics, and what no page has in backup.json. Password digests stay where they are.
  *
  * @param progress called after each page
@@ -88,26 +91,22 @@ async function writePage(folder: string, view: View, { plural, total, number, it
   )
 }
 
+/** All rows of a table that a backup holds in its manifest, in the order in which they were made. */
+const tableRows = (table: 'users' | 'images' | 'imports', condition = sql`true`) =>
+  many(
+    sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE ${condition} ORDER BY rowid`,
+    // D1 hands over numbers, texts and nulls.
+    row => row as Row,
+  )
+
 async function manifestOf(db: Database, view: View): Promise<Backup> {
-  const [people, pictures, mappings] = await db.batch([
-    many(sql`SELECT id, login, role, created_utc FROM ${users} ORDER BY id`, row => row),
-    many(sql`SELECT id, url, width, height FROM images ORDER BY id`, row => row),
-    many(
-      sql`SELECT source, kind, foreign_id, target_id, hash, stamp FROM ${imports}
-        WHERE substr(source, 1, ${BACKUP_SOURCE.length}) <> ${BACKUP_SOURCE} ORDER BY source, kind, foreign_id`,
-      row => row,
-    ),
+  const ownSource = sql`substr(source, 1, ${BACKUP_SOURCE.length}) = ${BACKUP_SOURCE}`
+  const [users, images, imports] = await db.batch([
+    tableRows('users'),
+    tableRows('images'),
+    tableRows('imports', sql`NOT ${ownSource}`),
   ])
-  return {
-    format: FORMAT,
-    version: 1,
-    site: view.site,
-    exported_utc: view.now,
-    // These columns are what the manifest's schema says; reading it checks that.
-    users: people as Backup['users'],
-    images: pictures as Backup['images'],
-    imports: mappings as Backup['imports'],
-  }
+  return { format: FORMAT, version: VERSION, site: view.site, exported_utc: view.now, users, images, imports }
 }
 
 /** calendar.ics, written as the events come by: the zones, which come first, are only known at the end. */

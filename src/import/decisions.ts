@@ -1,11 +1,10 @@
 import type { DateTime } from '../lib/time.ts'
+import type { Links } from './drafts.ts'
 import type { AnyRecord, ImageRecord } from './records.ts'
 import type { Columns } from './rows.ts'
 import type { Mapping } from './state.ts'
 
-export type Links = { venues: number[]; organizers: number[]; terms: number[] }
-
-/** What is to be done about a record. `quiet` ones write only the mapping. */
+/** Action that a record calls for; `adopt` writes only the mapping. */
 export type Decision =
   | {
       action: 'create' | 'update'
@@ -13,9 +12,8 @@ export type Decision =
       id: number
       columns: Columns
       links?: Links
-      search?: string
       mapping: Mapping
-      /** Whether an update changes the slug. */
+      /** True if an update changes the slug. */
       slugMoves: boolean
     }
   | { action: 'adopt'; record: AnyRecord; id: number; mapping: Mapping }

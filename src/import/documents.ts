@@ -1,9 +1,10 @@
+import { type BackupIndex, readStored } from './backup.ts'
 import { isObject, type Raw } from './fields.ts'
 import { readEmbedded, readEvent } from './read-event.ts'
-import { type Place, readOrganizer, readTerm, readVenue } from './read-posts.ts'
+import { readOrganizer, readTerm, readVenue } from './read-posts.ts'
 import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
 
-/** A saved answer of one of the interface's routes: a page of a list, or one resource. */
+/** A saved response of one of the interface's routes: a page of a list, or one resource. */
 export type Document = {
   kind: Kind
   source: string
@@ -23,9 +24,9 @@ export const COLLECTIONS = {
 /** In the order in which links point backwards. */
 export const KINDS = Object.keys(COLLECTIONS) as Kind[] // Object.keys forgets the keys' type.
 
-/** @param fallback the source, if the document does not tell the address that it was answered under */
+/** @param fallback the source, if the document does not tell the address that it came from */
 export function documentOf(json: unknown, fallback: string): Document {
-  if (!isObject(json)) throw new Unreadable('it is no answer of this interface')
+  if (!isObject(json)) throw new Unreadable('it is no response of this interface')
   for (const kind of KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
@@ -52,11 +53,11 @@ function singleKind(json: Raw): Kind {
   throw new Unreadable(
     isObject(json.routes)
       ? 'it is the index of an API, which holds no records'
-      : 'it is no answer of this interface',
+      : 'it is no response of this interface',
   )
 }
 
-/** The API that a document is from, by the addresses in it: host and path, so that http and https are one. */
+/** Name of the API that a document is from, by the addresses in it: host and path, so that http and https are one. */
 function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
@@ -78,7 +79,14 @@ export function apiPath(address: string): string {
   return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
 }
 
-/** What to take of a document of events; others have one part only. */
+/** Origin of a document. */
+export type Place = {
+  source: string
+  /** Of a backup of ours: what its rows refer to. */
+  backup?: BackupIndex | undefined
+}
+
+/** Part of a document of events to read; others have one part only. */
 export type Part = 'all' | 'events' | 'embedded'
 
 /** The records of a document, and what is embedded in them before them. A bad one does not stop the rest. */
@@ -100,15 +108,17 @@ export function* readDocument(
 }
 
 function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part: Part): AnyRecord[] {
-  if (kind === 'venue') return [readVenue(raw, place, context)]
-  if (kind === 'organizer') return [readOrganizer(raw, place, context)]
-  if (kind !== 'event') return [readTerm(kind, raw, place)]
-  // What is no event at all is told once, when events are read.
-  const embedded = readEmbedded(isObject(raw) ? raw : {}, place, context)
+  const { source, backup } = place
+  if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
+  if (kind === 'venue') return [readVenue(raw, source, context)]
+  if (kind === 'organizer') return [readOrganizer(raw, source, context)]
+  if (kind !== 'event') return [readTerm(kind, raw, source)]
+  // What is no event at all is reported once, when events are read.
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
   const { categories, tags, venues, organizers } = embedded
   return [
     ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
-    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, place, context)]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context)]),
   ]
 }
 

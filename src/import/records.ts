@@ -1,5 +1,5 @@
 import type { imports } from '../db/schema.ts'
-import type { Role } from '../lib/roles.ts'
+import type { Row } from '../lib/connection.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime } from '../lib/time.ts'
 
@@ -15,14 +15,12 @@ export type Moment = { wall: DateTime; utc: DateTime }
 export type Origin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = Origin & {
-  kind: 'category' | 'tag'
+  kind: TermKind
   name: string
   slug: string
   description: string
   /** The external id of the category above. */
   parent?: string | undefined
-  /** Only restored backups name it. */
-  version?: number | undefined
 }
 
 export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
@@ -36,10 +34,8 @@ type Post = Origin & {
   modified?: Moment | undefined
   description: string
   image?: ImageRecord | undefined
-  /** A login; only restored backups name it. */
+  /** A login. */
   author?: string | undefined
-  /** Only restored backups name it. */
-  version?: number | undefined
 }
 
 export type VenueRecord = Post & {
@@ -96,22 +92,38 @@ export type EventRecord = Post & {
 }
 
 export type PostRecord = VenueRecord | OrganizerRecord | EventRecord
-export type AnyRecord = TermRecord | PostRecord
 
-/** A user of a restored backup. */
-export type UserRecord = { id?: number | undefined; login: string; role: Role; created_utc: DateTime }
+/** Relations of events that have tables of their own. */
+export type LinkName = 'venues' | 'organizers' | 'terms'
 
-/** A row of `imports` from a restored backup; `target` is the external id in the backup. */
-export type MappingRecord = {
-  source: string
+/** A row of a backup of ours, with all its columns; what it refers to goes by the ids of the calendar it is from. */
+export type StoredRecord = Origin & {
   kind: Kind
-  externalId: string
-  target: string
-  hash: string
-  importedVersion: string | null
+  columns: Row
+  author?: string | undefined
+  image?: ImageRecord | undefined
+  /** The id of the category or event above. */
+  parent?: string | undefined
+  /** Rows of the link tables of an event. */
+  links?: Record<LinkName, Row[]>
 }
 
-/** What a source brings, in an order in which links point backwards wherever it knows how. */
+export type TermKind = 'category' | 'tag'
+export type PostKind = Exclude<Kind, TermKind>
+
+export type StoredPostRecord = StoredRecord & { kind: PostKind }
+export type StoredTermRecord = StoredRecord & { kind: TermKind }
+
+export type AnyRecord = TermRecord | PostRecord | StoredPostRecord | StoredTermRecord
+
+/** The tables of events, venues and organizers. */
+export const POST_TABLES = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+} as const satisfies Record<PostKind, string>
+
+/** Part of what a source has, in an order in which links point backwards wherever it knows how. */
 export type Item =
   | { type: 'record'; record: AnyRecord }
   | { type: 'skipped' | 'failed'; kind: Kind | 'page'; source?: string; what: string; reason: string }
@@ -120,11 +132,12 @@ export type Item =
   | { type: 'expect'; count: number }
   /** Everything of a kind that the source has was read; of events, what starts within these instants (UTC). */
   | { type: 'complete'; source: string; kind: Kind; from?: DateTime; to?: DateTime }
-  | { type: 'users'; users: UserRecord[] }
-  | { type: 'images'; images: ImageRecord[] }
-  | { type: 'mappings'; source: string; mappings: MappingRecord[] }
+  /** Rows of a backup; `source` is whose ids they go by. */
+  | { type: 'users'; source: string; rows: Row[] }
+  | { type: 'images'; source: string; rows: Row[] }
+  | { type: 'imports'; source: string; rows: Row[] }
 
-/** What a reader has to know beside the data. */
+/** Settings and callbacks of readers. */
 export type Context = {
   /** The site's zone: where dates without any are local. */
   timezone: string
@@ -138,4 +151,23 @@ export type Context = {
 /** A record is unreadable: the message says why. */
 export class Unreadable extends Error {}
 
-export const nameOf = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
+/** A record's title or name. */
+export const nameOf = (record: AnyRecord): string => {
+  if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
+  return 'title' in record ? record.title : record.name
+}
+
+/** The length of a record's longest text, in characters. */
+export const lengthOf = (record: AnyRecord): number =>
+  'columns' in record ? String(record.columns.description ?? '').length : record.description.length
+
+/** An event's start in UTC; undefined for other records. */
+export const startOf = (record: AnyRecord): DateTime | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
+}
+
+/** Tells categories and tags from events, venues and organizers. */
+export const isTermKind = (kind: Kind): kind is TermKind => kind === 'category' || kind === 'tag'
+
+export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord => isTermKind(record.kind)

@@ -2,7 +2,7 @@ import type { Connection } from '../lib/connection.ts'
 import { statementsFor } from './apply.ts'
 import type { Decision, Options, Planned } from './decisions.ts'
 import { plan } from './plan.ts'
-import { type AnyRecord, type Item, nameOf } from './records.ts'
+import { type AnyRecord, type Item, lengthOf, nameOf } from './records.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { importKey, loadState, type State } from './state.ts'
@@ -40,7 +40,7 @@ export class Import {
   readonly #unread = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
-  readonly #atEnd: Extract<Item, { type: 'mappings' }>[] = []
+  readonly #atEnd: Extract<Item, { type: 'imports' }>[] = []
 
   private constructor(db: Connection, writer: Writer, options: ImportOptions, state: State) {
     this.#db = db
@@ -63,8 +63,8 @@ export class Import {
     this.#incomplete.clear()
     await this.#flush({ quietly: true })
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
-    for (const { source, mappings } of this.#atEnd)
-      await this.#write(() => restoreMappings(source, mappings, this.#state, this.#writer.maxBytes))
+    for (const { source, rows } of this.#atEnd)
+      await this.#write(() => restoreMappings(source, rows, this.#state, this.#writer.maxBytes))
     return this.report
   }
 
@@ -72,11 +72,11 @@ export class Import {
     if (item.type === 'note') this.report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
     else if (item.type === 'complete') this.#completes.push(item)
-    else if (item.type === 'mappings') this.#atEnd.push(item)
+    else if (item.type === 'imports') this.#atEnd.push(item)
     else if (item.type === 'users')
-      await this.#write(() => restoreUsers(item.users, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreUsers(item.rows, this.#state, this.#writer.maxBytes))
     else if (item.type === 'images')
-      await this.#write(() => restoreImages(item.images, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreImages(item.rows, this.#state, this.#writer.maxBytes))
     else if (item.type === 'record') await this.#add(item.record)
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)
@@ -91,7 +91,7 @@ export class Import {
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.#chunk.push(record)
-    this.#characters += record.description.length
+    this.#characters += lengthOf(record)
     if (this.#chunk.length >= this.#writer.records || this.#characters > MAX_CHUNK_CHARACTERS)
       await this.#flush()
   }

@@ -2,8 +2,7 @@ import type { DateTime } from '../lib/time.ts'
 import { apiPath, COLLECTIONS, KINDS, parentsFirst, readDocument } from './documents.ts'
 import { isObject } from './fields.ts'
 import { type Client, Unreachable } from './http.ts'
-import type { Place } from './read-posts.ts'
-import type { AnyRecord, Context, Item, Kind, TermRecord } from './records.ts'
+import { type AnyRecord, type Context, type Item, isTermKind, type Kind, type TermRecord } from './records.ts'
 import { type Api, jsonOf } from './site-address.ts'
 
 /** What to ask each list for. Events would otherwise be those of the next two years. */
@@ -33,7 +32,6 @@ export async function* walkSite(
   since?: DateTime,
 ): AsyncGenerator<Item> {
   const source = sourceOf(api)
-  const place: Place = { source, own: false, logins: new Map() }
   for (const kind of KINDS) {
     let whole = true
     const terms: TermRecord[] = []
@@ -46,7 +44,7 @@ export async function* walkSite(
         continue
       }
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
-      for (const item of readDocument({ kind, items: page.items }, place, context)) {
+      for (const item of readDocument({ kind, items: page.items }, { source }, context)) {
         // A category may be listed before the one above it.
         if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
         else yield item
@@ -58,7 +56,7 @@ export async function* walkSite(
 }
 
 const isTermOf = (kind: Kind, record: AnyRecord): record is TermRecord =>
-  kind !== 'event' && !('status' in record)
+  kind !== 'event' && isTermKind(record.kind)
 
 type Page = { items: readonly unknown[]; expected: number } | { problem: string; harmless: boolean }
 

@@ -74,7 +74,12 @@ export function trashStatements(
     state.setMapping(item.source, kind, item.externalId, mapping)
     return { ...item, mapping }
   })
-  const changes = gone.map(({ mapping }) => ({ action: 'trash' as const, kind, id: mapping.target }))
+  const changes = gone.map(({ source, mapping }) => ({
+    action: 'trash' as const,
+    kind,
+    source,
+    id: mapping.target,
+  }))
   return [
     ...updateRows(COLLECTIONS[kind], rows, maxBytes),
     ...mappingStatements(mapped, maxBytes),
@@ -103,7 +108,7 @@ export const removalOfTerms = (gone: readonly Gone[], now: DateTime, maxBytes: n
   ]),
   refreshedPaths(),
   ...auditStatements(
-    gone.map(({ kind, mapping }) => ({ action: 'delete', kind, id: mapping.target })),
+    gone.map(({ source, kind, mapping }) => ({ action: 'delete', kind, source, id: mapping.target })),
     now,
     maxBytes,
   ),

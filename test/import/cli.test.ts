@@ -76,6 +76,6 @@ describe('npm run import', () => {
     const { status, stdout } = await run('import', ...args)
     expect(status).toBe(1)
     expect(stdout).toMatch(/failed: page http:\/\/127.0.0.1:1: /)
-    expect(stdout).toContain('failed: page none.json: it is no answer of this interface')
+    expect(stdout).toContain('failed: page none.json: it is no response of this interface')
   })
 })
