@@ -2,6 +2,7 @@ import type ICAL from 'ical.js'
 import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
 import { type IcsFile, textOf } from './ics-file.ts'
 import { isRecurring, occurrences, onClock, type Window } from './ics-recurrence.ts'
+import { Steps } from './ics-steps.ts'
 import { Clocks, timeOf } from './ics-times.ts'
 import { type AnyRecord, type Context, type Item, Unreadable } from './records.ts'
 import { occurrenceId } from './state.ts'
@@ -15,10 +16,11 @@ type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[]
  */
 export function* icsItems(file: IcsFile, source: string, window: Window, context: Context): Generator<Item> {
   const clocks = new Clocks(file.calendar, context.timezone)
+  const steps = new Steps()
   for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
   for (const group of groupsOf(file.events)) {
     try {
-      yield* groupItems(group, source, clocks, window, context)
+      yield* groupItems(group, source, clocks, window, context, steps)
     } catch (error) {
       yield { type: 'failed', kind: 'event', source, what: group.uid, reason: messageOf(error) }
     }
@@ -51,6 +53,7 @@ function* groupItems(
   clocks: Clocks,
   window: Window,
   context: Context,
+  steps: Steps,
 ): Generator<Item> {
   const plan = master && planOf(master, clocks, context.note)
   const recurring = master !== undefined && isRecurring(master)
@@ -58,7 +61,7 @@ function* groupItems(
   // Where a file holds single occurrences only, they are a series too, but nothing tells how it would go on.
   const series = recurring || !master ? { series: uid } : { parent: uid }
   if (master && plan) {
-    const walls = recurring ? occurrences(master, plan.start, clocks, window) : [plan.start.wall]
+    const walls = recurring ? occurrences(master, plan.start, clocks, window, steps) : [plan.start.wall]
     for (const wall of walls) {
       const externalId = recurring ? idOf(uid, plan, wall) : uid
       instances.set(idOf(uid, plan, wall), {
@@ -101,7 +104,7 @@ function* groupItems(
 const idOf = (uid: string, { start }: Plan, wall: string): string =>
   occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
 
-/** Which occurrence an override stands for: the one that would have started at its RECURRENCE-ID. */
+/** The id of the occurrence that an override stands for: the one that would have started at its RECURRENCE-ID. */
 function overrideId(
   uid: string,
   event: ICAL.Component,
