@@ -1,5 +1,5 @@
 import { type BackupIndex, readStored } from './backup.ts'
-import { isObject, type Raw } from './fields.ts'
+import { id, isObject, type Raw } from './fields.ts'
 import { readEmbedded, readEvent } from './read-event.ts'
 import { readOrganizer, readTerm, readVenue } from './read-posts.ts'
 import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
@@ -9,9 +9,12 @@ export type Document = {
   kind: Kind
   source: string
   items: readonly unknown[]
-  /** Of a page: whether others come before and after it. Undefined for a single resource. */
-  neighbours: { previous: boolean; next: boolean } | undefined
+  /** Undefined for a single resource. */
+  list: ListPage | undefined
 }
+
+/** Place of a page in its list: what comes before and after it, its items and the list's own count of all. */
+export type ListPage = { previous: boolean; next: boolean; count: number; total: number | undefined }
 
 export const COLLECTIONS = {
   category: 'categories',
@@ -31,14 +34,19 @@ export function documentOf(json: unknown, fallback: string): Document {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
     if (!Array.isArray(items) || 'start_date' in json) continue
-    const neighbours = { previous: 'previous_rest_url' in json, next: 'next_rest_url' in json }
-    return { kind, source: sourceOf(json, items) ?? fallback, items, neighbours }
+    const list = {
+      previous: 'previous_rest_url' in json,
+      next: 'next_rest_url' in json,
+      count: items.length,
+      total: id(json.total),
+    }
+    return { kind, source: sourceOf(json, items) ?? fallback, items, list }
   }
   return {
     kind: singleKind(json),
     source: sourceOf(json, [json]) ?? fallback,
     items: [json],
-    neighbours: undefined,
+    list: undefined,
   }
 }
 

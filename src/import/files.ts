@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import type { DateTime } from '../lib/time.ts'
 import { type Backup, type BackupIndex, backupItems, backupOf, MANIFEST } from './backup.ts'
 import {
-  COLLECTIONS,
   type Document,
   documentOf,
+  type ListPage,
   type Place,
   parentsFirst,
   readDocument,
@@ -204,26 +204,22 @@ async function* eventItems(
 
 /** Of which kinds all pages are there: each link to a next one has its counterpart. */
 function* completeLists(responses: readonly Page[], own: string | undefined): Generator<Item> {
-  const lists = new Map<
-    string,
-    { source: string; kind: Kind; pages: NonNullable<Document['neighbours']>[] }
-  >()
-  for (const { kind, source: named, neighbours } of responses) {
-    if (!neighbours) continue
+  const lists = new Map<string, { source: string; kind: Kind; pages: ListPage[] }>()
+  for (const { kind, source: named, list: page } of responses) {
+    if (!page) continue
     const source = own ?? named
     const list = lists.get(`${source} ${kind}`) ?? { source, kind, pages: [] }
     lists.set(`${source} ${kind}`, list)
-    list.pages.push(neighbours)
+    list.pages.push(page)
   }
   for (const { source, kind, pages } of lists.values()) {
     const firsts = pages.filter(({ previous }) => !previous).length
     const lasts = pages.filter(({ next }) => !next).length
-    if (firsts === 1 && lasts === 1) yield { type: 'complete', source, kind }
-    else
-      yield {
-        type: 'note',
-        text: `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
-      }
+    const whole = firsts === 1 && lasts === 1
+    yield { type: whole ? 'complete' : 'incomplete', source, kind }
+    const listed = Math.max(...pages.map(({ total }) => total ?? 0))
+    const read = pages.reduce((sum, { count }) => sum + count, 0)
+    if (listed > 0) yield { type: 'total', kind, read, listed }
   }
 }
 

@@ -1,7 +1,6 @@
 import { STATUSES, type Status } from '../lib/statuses.ts'
 import { LIMIT } from '../lib/values.ts'
 import {
-  asText,
   decimal,
   email,
   flag,

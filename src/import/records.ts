@@ -128,6 +128,10 @@ export type Item =
   | { type: 'record'; record: AnyRecord }
   | { type: 'skipped' | 'failed'; kind: Kind | 'page'; source?: string; what: string; reason: string }
   | { type: 'note'; text: string }
+  /** A list of a kind was not read to its end: nothing of it counts as vanished. */
+  | { type: 'incomplete'; source: string; kind: Kind }
+  /** Items of a list that were read, and its own count of them. */
+  | { type: 'total'; kind: Kind; read: number; listed: number }
   /** How many more records of whatever kind are to be expected. */
   | { type: 'expect'; count: number }
   /** Everything of a kind that the source has was read; of events, what starts within these instants (UTC). */
@@ -171,3 +175,9 @@ export const startOf = (record: AnyRecord): DateTime | undefined => {
 export const isTermKind = (kind: Kind): kind is TermKind => kind === 'category' || kind === 'tag'
 
 export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord => isTermKind(record.kind)
+
+/** An event's zone; undefined for other records. */
+export const zoneOf = (record: AnyRecord): string | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.timezone) : record.timezone
+}

@@ -1,8 +1,9 @@
 import type { Connection } from '../lib/connection.ts'
 import { statementsFor } from './apply.ts'
 import type { Decision, Options, Planned } from './decisions.ts'
+import { COLLECTIONS } from './documents.ts'
 import { plan } from './plan.ts'
-import { type AnyRecord, type Item, lengthOf, nameOf } from './records.ts'
+import { type AnyRecord, type Item, lengthOf, nameOf, zoneOf } from './records.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { importKey, loadState, type State } from './state.ts'
@@ -71,6 +72,8 @@ export class Import {
   async #take(item: Item): Promise<void> {
     if (item.type === 'note') this.report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
+    else if (item.type === 'total') this.report.compare(item.kind, item.read, item.listed)
+    else if (item.type === 'incomplete') this.#noteIncomplete(item)
     else if (item.type === 'complete') this.#completes.push(item)
     else if (item.type === 'imports') this.#atEnd.push(item)
     else if (item.type === 'users')
@@ -85,12 +88,22 @@ export class Import {
     }
   }
 
+  /** Only a mirror trashes what has vanished. */
+  #noteIncomplete({ kind, source }: Extract<Item, { type: 'incomplete' }>): void {
+    if (!this.#options.mirror) return
+    this.report.note(
+      `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
+    )
+  }
+
   /** Of records that come twice, the first counts: lists come before what is embedded in events. */
   async #add(record: AnyRecord): Promise<void> {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.#chunk.push(record)
+    const zone = zoneOf(record)
+    if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)
     this.#characters += lengthOf(record)
     if (this.#chunk.length >= this.#writer.records || this.#characters > MAX_CHUNK_CHARACTERS)
       await this.#flush()

@@ -34,6 +34,8 @@ export async function* walkSite(
   const source = sourceOf(api)
   for (const kind of KINDS) {
     let whole = true
+    let read = 0
+    let listed = 0
     const terms: TermRecord[] = []
     for await (const page of pagesOf(client, api, kind, since)) {
       if ('problem' in page) {
@@ -43,6 +45,8 @@ export async function* walkSite(
           : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.problem }
         continue
       }
+      read += page.items.length
+      listed ||= page.listed
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
       for (const item of readDocument({ kind, items: page.items }, { source }, context)) {
         // A category may be listed before the one above it.
@@ -51,6 +55,7 @@ export async function* walkSite(
       }
     }
     for (const record of parentsFirst(terms)) yield { type: 'record', record }
+    if (listed > 0) yield { type: 'total', kind, read, listed }
     if (whole) yield { type: 'complete', source, kind, ...(since !== undefined && { from: since }) }
   }
 }
@@ -58,7 +63,9 @@ export async function* walkSite(
 const isTermOf = (kind: Kind, record: AnyRecord): record is TermRecord =>
   kind !== 'event' && isTermKind(record.kind)
 
-type Page = { items: readonly unknown[]; expected: number } | { problem: string; harmless: boolean }
+type Page =
+  | { items: readonly unknown[]; expected: number; listed: number }
+  | { problem: string; harmless: boolean }
 
 /** The pages of a list, as its links lead from one to the next. Totals are not trusted: some are wrong. */
 async function* pagesOf(
@@ -88,7 +95,11 @@ async function* pagesOf(
       continue
     }
     skipped = false
-    yield { items: page.items, expected: number === 1 ? Math.max(page.total, page.items.length) : 0 }
+    yield {
+      items: page.items,
+      expected: number === 1 ? Math.max(page.total, page.items.length) : 0,
+      listed: page.total,
+    }
     url = page.next === undefined ? undefined : sameSite(page.next, url)
   }
 }

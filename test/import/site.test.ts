@@ -169,7 +169,7 @@ describe('a site', () => {
     )
     expect(report.of('event', 'created')).toBe(4)
     expect(report.of('page', 'failed')).toBe(1)
-    expect(String(report)).toMatch(/failed: page events: http.*page=2.*HTTP 500, 4 times/)
+    expect(report.text({ verbose: false })).toMatch(/failed: page events: http.*page=2.*HTTP 500, 4 times/)
   })
 
   it('may hold malformed records, which do not stop the rest', async () => {
