@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseDate } from '../lib/parse-date.ts'
+import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /** A command was called wrongly: the message names the argument. It ends with 2, a failed one with 1. */
@@ -7,7 +9,7 @@ export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Which database a command is about, as options for `parseArgs`. */
+/** Options for `parseArgs` that name the database of a command. */
 export const TARGET_OPTIONS = {
   local: { type: 'boolean' },
   remote: { type: 'boolean' },
@@ -16,7 +18,7 @@ export const TARGET_OPTIONS = {
   config: { type: 'string', short: 'c' },
 } as const satisfies Options
 
-/** The same, for people. */
+/** Lines of help about {@link TARGET_OPTIONS}. */
 export const TARGET_HELP = `  --local              the local database (the default)
   --persist-to <dir>   where that is kept, as for wrangler dev
   --remote             the database at Cloudflare
@@ -58,6 +60,28 @@ export function parseStrictly<const O extends Options>(args: string[], options: 
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** @throws UsageError for an operand, of a command that takes none */
+export function refuseOperands([surplus]: readonly string[], help: string): void {
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${help}`)
+}
+
+/**
+ * An option that holds a date, as wall time and in UTC; undefined if it is not given.
+ *
+ * @param zone where a date without an offset is meant
+ * @throws UsageError if it is no date
+ */
+export function dateOption(
+  name: string,
+  text: string | undefined,
+  zone = 'UTC',
+): { wall: DateTime; utc: DateTime } | undefined {
+  if (text === undefined) return undefined
+  const date = parseDate(text, zone, Date.now())
+  if (!date) throw new UsageError(`${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  return date
 }
 
 /** Runs a command to its end: prints what went wrong to stderr and sets the exit code. */

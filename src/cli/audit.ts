@@ -1,15 +1,28 @@
-import { parseDate } from '../lib/parse-date.ts'
+import { requestIdOf, sourceOfRequest } from '../import/audit-source.ts'
+import type { Connection, Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
-import { parseStrictly, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { type Connection, openDatabase, type Row } from './database.ts'
+import {
+  dateOption,
+  parseStrictly,
+  refuseOperands,
+  runCommand,
+  TARGET_HELP,
+  TARGET_OPTIONS,
+  targetOf,
+  UsageError,
+} from './arguments.ts'
+import { openDatabase } from './database.ts'
 
 const DEFAULT_LIMIT = 50
 
 const HELP = `Who changed what, the newest first: users, times and names of fields, but never contents.
 
-  npm run audit -- [--since <date>] [--limit <n>] [--json]
+  npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--json]
 
   --since <date>       only what was changed from then on; a date without an offset is UTC
+  --source <name>      only changes by users, import, command-line or clock; or those of one import,
+                       by the source that this prints, such as example.org/wp-json/api
+  --no-imports         no changes by imports
   --limit <n>          at most so many entries; ${DEFAULT_LIMIT} unless told
 ${TARGET_HELP}
   --json               answer with one JSON object`
@@ -17,33 +30,62 @@ ${TARGET_HELP}
 const OPTIONS = {
   ...TARGET_OPTIONS,
   since: { type: 'string' },
+  source: { type: 'string' },
+  'no-imports': { type: 'boolean' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** An entry; no user means the command line or, for `publish`, the clock. */
+/** An entry of the audit. `source` is what made a change that no user made. */
 type Entry = {
   id: number
   at_utc: DateTime
   user_id: number | null
   login: string | null
   request_id: string | null
+  source: string | null
   action: string
   kind: string
   object_id: number
   fields: string[]
 }
 
-async function readEntries(db: Connection, since: DateTime | null, limit: number): Promise<Entry[]> {
+// Nobody but an import has a request without a user, and only the clock publishes.
+const IMPORTED = `(user_id IS NULL AND coalesce(request_id, '') LIKE '${requestIdOf('')}%')`
+const SOURCES: Readonly<Record<string, string>> = {
+  users: 'user_id IS NOT NULL',
+  import: IMPORTED,
+  clock: `(user_id IS NULL AND request_id IS NULL AND action = 'publish')`,
+  'command-line': `(user_id IS NULL AND request_id IS NULL AND action <> 'publish')`,
+}
+
+type Filter = { since: DateTime | null; source: string | undefined; imports: boolean; limit: number }
+
+/** The entries that pass a filter, the newest first. */
+async function readEntries(db: Connection, { since, source, imports, limit }: Filter): Promise<Entry[]> {
+  const known = source === undefined ? 'true' : SOURCES[source]
+  const request = known === undefined && source !== undefined ? requestIdOf(source) : null
   const rows = await db.query(
     `SELECT audit.*, users.login FROM audit LEFT JOIN users ON users.id = audit.user_id
-     WHERE ? IS NULL OR at_utc >= ? ORDER BY audit.id DESC LIMIT ?`,
+     WHERE (? IS NULL OR at_utc >= ?) AND ${known ?? 'user_id IS NULL'} AND (? IS NULL OR request_id = ?)
+       AND ${imports ? 'true' : `NOT ${IMPORTED}`}
+     ORDER BY audit.id DESC LIMIT ?`,
     since,
     since,
+    request,
+    request,
     limit,
   )
   return rows.map(entryOf)
+}
+
+/** What made a change that no user made. */
+function sourceOf({ user_id, request_id, action }: Row): string | null {
+  if (user_id != null) return null
+  if (request_id == null) return action === 'publish' ? 'clock' : 'command line'
+  const source = sourceOfRequest(String(request_id))
+  return source === undefined ? null : `import of ${source}`
 }
 
 const text = (value: Row[string] | undefined): string | null => (value == null ? null : String(value))
@@ -54,24 +96,17 @@ const entryOf = (row: Row): Entry => ({
   user_id: row.user_id == null ? null : Number(row.user_id),
   login: text(row.login),
   request_id: text(row.request_id),
+  source: sourceOf(row),
   action: String(row.action),
   kind: String(row.kind),
   object_id: Number(row.object_id),
   fields: JSON.parse(String(row.fields)),
 })
 
-function line({ at_utc, user_id, login, action, kind, object_id, fields }: Entry): string {
-  const who = user_id === null ? '-' : (login ?? `user ${user_id}, since removed`)
+function line({ at_utc, user_id, login, source, action, kind, object_id, fields }: Entry): string {
+  const who = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
   const which = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   return `${at_utc}  ${who}  ${action} ${kind} ${object_id}${which}`
-}
-
-function sinceOf(value: string | undefined): DateTime | null {
-  if (value === undefined) return null
-  const instant = parseDate(value, 'UTC', Date.now())?.utc
-  if (!instant)
-    throw new UsageError(`--since must be a date such as 2027-01-31, not ${JSON.stringify(value)}.`)
-  return instant
 }
 
 function limitOf(value: string | undefined): number {
@@ -83,12 +118,18 @@ function limitOf(value: string | undefined): number {
 await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
-  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.\n\n${HELP}`)
-  const since = sinceOf(values.since)
-  const limit = limitOf(values.limit)
+  refuseOperands(positionals, HELP)
+  if (values.source !== undefined && values['no-imports'])
+    throw new UsageError('--source and --no-imports exclude each other.')
+  const filter = {
+    since: dateOption('--since', values.since)?.utc ?? null,
+    source: values.source,
+    imports: !values['no-imports'],
+    limit: limitOf(values.limit),
+  }
   const db = await openDatabase(targetOf(values))
   try {
-    const entries = await readEntries(db, since, limit)
+    const entries = await readEntries(db, filter)
     const lines = entries.map(line).join('\n') || 'Nothing has been changed.'
     console.log(values.json ? JSON.stringify({ entries }) : lines)
   } finally {

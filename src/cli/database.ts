@@ -2,21 +2,11 @@ import { join } from 'node:path'
 import type { ExecutionContext } from 'hono'
 import * as z from 'zod'
 import type { Bindings } from '../env.ts'
+import { type Connection, inline, type Statement } from '../lib/connection.ts'
+import { connectionTo } from './connection.ts'
 import { applyMigrations, runD1, stateFolder, type Target } from './wrangler.ts'
 
-export type Value = string | number | null
-export type Row = Record<string, Value>
-
-/** SQL with a `?` for each parameter. */
-export type Statement = readonly [sql: string, ...params: Value[]]
-
-/** A D1 database as seen from the command line; where it is makes no difference to its user. */
-export interface Connection {
-  query(sql: string, ...params: Value[]): Promise<Row[]>
-  /** One transaction: all of it happens or nothing. Answers the rows of each statement. */
-  batch(statements: readonly Statement[]): Promise<Row[][]>
-  close(): Promise<void>
-}
+export type { Connection, Row, Statement, Value } from '../lib/connection.ts'
 
 /** A local database, with the bindings and the context that a Worker beside it would get. */
 export type LocalConnection = Connection & { bindings: Bindings; context: ExecutionContext }
@@ -46,7 +36,7 @@ export async function openLocal(target: Target): Promise<LocalConnection> {
     const { DB } = env
     if (!DB)
       throw new Error(`${target.config} has no D1 database with the binding DB${inEnvironment(target)}.`)
-    const connection = connect({ ...env, DB }, ctx, dispose)
+    const connection = { ...connectionTo(DB, dispose), bindings: { ...env, DB }, context: ctx }
     const [users] = await connection.query(`SELECT 1 FROM sqlite_master WHERE name = 'users'`)
     if (!users) await applyMigrations(target)
     return connection
@@ -59,22 +49,7 @@ export async function openLocal(target: Target): Promise<LocalConnection> {
 const inEnvironment = ({ environment }: Target): string =>
   environment ? ` in the environment ${environment}` : ''
 
-function connect(bindings: Bindings, context: ExecutionContext, close: () => Promise<void>): LocalConnection {
-  const batch = async (statements: readonly Statement[]) => {
-    const d1 = bindings.DB
-    const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
-    return results.map(result => result.results)
-  }
-  return {
-    bindings,
-    context,
-    batch,
-    query: async (...statement) => (await batch([statement]))[0] ?? [],
-    close,
-  }
-}
-
-const answerOfExecute = z.array(
+const executeResponse = z.array(
   z.object({ results: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))) }),
 )
 
@@ -92,34 +67,7 @@ export function openThroughWrangler(target: Target): Connection {
       throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)
     }
     const stdout = await runD1(target, ['execute', 'DB', '--json', '--command', command])
-    return answerOfExecute.parse(JSON.parse(stdout)).map(result => result.results)
+    return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
   }
   return { batch, query: async (...statement) => (await batch([statement]))[0] ?? [], close: async () => {} }
-}
-
-/**
- * A statement with its parameters written into it as literals.
- *
- * @throws Error if there are more or fewer parameters than question marks outside of texts
- */
-export function inline([sql, ...params]: Statement): string {
-  let used = 0
-  const inlined = sql.replace(/'(?:[^']|'')*'|\?/g, token => {
-    if (token !== '?') return token
-    const value = params[used++]
-    if (value === undefined) throw new Error(`Too few parameters for: ${sql}`)
-    return literal(value)
-  })
-  if (used < params.length) throw new Error(`Too many parameters for: ${sql}`)
-  return inlined
-}
-
-function literal(value: Value): string {
-  if (value === null) return 'NULL'
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error(`${value} is no number for SQL`)
-    return String(value)
-  }
-  // Hexadecimal leaves nothing for a quote, a semicolon or a line end to break on the way through wrangler.
-  return /^[\w .@-]*$/.test(value) ? `'${value}'` : `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { parseStrictly, runCommand, targetOf, UsageError } from './arguments.ts'
+import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { applyMigrations, runWrangler } from './wrangler.ts'
 import { configuredDatabase } from './wrangler-config.ts'
 
@@ -33,7 +33,7 @@ async function runChecks(): Promise<void> {
 await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
-  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.\n\n${HELP}`)
+  refuseOperands(positionals, HELP)
   const target = targetOf({ remote: true, env: values.env, config: values.config })
   const { name, id } = configuredDatabase(readFileSync(target.config, 'utf8'), target.environment)
   if (!id)

@@ -1,9 +1,17 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { databaseOver } from '../export/pages.ts'
-import { exportCalendar, exportView } from '../export/run.ts'
+import { exportCalendar, exportContext } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import {
+  parseStrictly,
+  refuseOperands,
+  runCommand,
+  TARGET_HELP,
+  TARGET_OPTIONS,
+  targetOf,
+  UsageError,
+} from './arguments.ts'
+import { databaseOver } from './connection.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
 import type { Target } from './wrangler.ts'
@@ -11,19 +19,17 @@ import type { Target } from './wrangler.ts'
 const OPTIONS = {
   ...TARGET_OPTIONS,
   out: { type: 'string', short: 'o' },
+  site: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 const HELP = `Writes the whole calendar into a folder, which npm run import takes back.
 
-  npm run export -- [--out <dir>]
+  npm run export -- [--out <dir>] [--site <address>]
 
   --out <dir>          where to; a new folder named after the day by default
-  --local              the local database (the default)
-  --persist-to <dir>   where that is kept, as for wrangler dev
-  --remote             the database at Cloudflare
-  --env <name>         an environment of wrangler.toml
-  --config <file>      another wrangler.toml`
+  --site <address>     where the calendar is, which addresses begin with; SITE_URL by default
+${TARGET_HELP}`
 
 /** @throws UsageError for a folder that holds something: pages of an older backup would get mixed in */
 function folderOf(out: string | undefined): string {
@@ -33,14 +39,17 @@ function folderOf(out: string | undefined): string {
   return folder
 }
 
-async function run(target: Target, folder: string): Promise<void> {
+async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
-    const view = exportView(settingsOf(vars), formatInstant(Date.now()))
+    const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
+    const view = exportContext(settings, formatInstant(Date.now()))
     const exported = await exportCalendar(databaseOver(db), view, folder, bar.show).finally(bar.stop)
     for (const [plural, count] of Object.entries(exported))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
+    if (settings.siteUrl === undefined)
+      console.log(`Addresses begin with ${view.site}, for there is no SITE_URL; --site names another.`)
     console.log(`Written to ${folder}`)
   } finally {
     await db.close()
@@ -50,8 +59,10 @@ async function run(target: Target, folder: string): Promise<void> {
 await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
-  const [surplus] = positionals
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${HELP}`)
+  refuseOperands(positionals, HELP)
+  const { site } = values
+  if (site !== undefined && !/^https?:\/\/[^/]/.test(URL.canParse(site) ? site : ''))
+    throw new UsageError(`--site must be an http or https address, not ${JSON.stringify(site)}.`)
   const target = targetOf(values)
-  await run(target, folderOf(values.out))
+  await run(target, folderOf(values.out), site)
 })

@@ -4,14 +4,23 @@ import { fileItems, since } from '../import/files.ts'
 import { Unreachable } from '../import/http.ts'
 import { type Context, type Item, Unreadable } from '../import/records.ts'
 import { Import } from '../import/run.ts'
-import { localWriter, remoteWriter } from '../import/writer.ts'
-import { parseDate } from '../lib/parse-date.ts'
+import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
+import { zoneAdvice } from '../import/zone-advice.ts'
+import type { Connection } from '../lib/connection.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import { parseStrictly, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import {
+  dateOption,
+  parseStrictly,
+  runCommand,
+  TARGET_HELP,
+  TARGET_OPTIONS,
+  targetOf,
+  UsageError,
+} from './arguments.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
-import type { Target } from './wrangler.ts'
+import { runD1, type Target } from './wrangler.ts'
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -25,6 +34,7 @@ const OPTIONS = {
   pause: { type: 'string' },
   retries: { type: 'string' },
   'max-wait': { type: 'string' },
+  verbose: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -42,16 +52,13 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
                        from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
   --dry-run            write nothing; print what would happen
+  --verbose            tell of each record that was skipped, and of every value that was left out
   --author <login>     whose the posts are; the first administrator's by default
   --pause <ms>         between requests (200)
   --retries <n>        of a request that fails (5)
   --max-wait <s>       before trying again, whatever the server asks for (60)
 
-  --local              into the local database (the default)
-  --persist-to <dir>   where that is kept, as for wrangler dev
-  --remote             into the database at Cloudflare
-  --env <name>         an environment of wrangler.toml
-  --config <file>      another wrangler.toml`
+${TARGET_HELP}`
 
 const parse = (args: string[]) => parseStrictly(args, OPTIONS)
 
@@ -66,15 +73,10 @@ function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback:
 }
 
 function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
-  const text = values[name]
-  if (text === undefined) return undefined
-  const { wall, utc } = parseDate(text, zone, Date.now()) ?? {}
-  if (!wall || !utc)
-    throw new UsageError(`--${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  const date = dateOption(`--${name}`, values[name], zone)
   // The last day counts as a whole.
-  return name === 'to' && wall.endsWith('00:00:00')
-    ? (parseDate(endOfDay(wall), zone, Date.now())?.utc ?? utc)
-    : utc
+  if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
+  return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
 }
 
 function windowOf(values: Values, zone: string) {
@@ -87,7 +89,7 @@ function windowOf(values: Values, zone: string) {
   return window
 }
 
-function mannersOf(values: Values) {
+function retryPolicyOf(values: Values) {
   return {
     pauseMs: count(values, 'pause', 200),
     attempts: count(values, 'retries', 5) + 1,
@@ -107,15 +109,15 @@ function checkOperands(operands: readonly string[]): void {
 async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = { namespace: values.namespace, since: after, window, manners: mannersOf(values) }
+  const options = { namespace: values.namespace, since: after, window, retry: retryPolicyOf(values) }
   for (const address of operands.filter(isAddress))
-    yield* since(evenIfAway(address, addressItems(address, options, context)), after)
+    yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
-/** What an address leads to; if to nothing, that is told, and does not stop the rest. */
-async function* evenIfAway(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Records behind an address; one that cannot be read is reported and does not stop the rest. */
+async function* skipUnreachable(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
   } catch (error) {
@@ -135,12 +137,18 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
+/** Wrangler sends a file to Cloudflare as one import, which D1 undoes as a whole if any part fails. */
+const writerTo = (target: Target, db: Connection): Writer =>
+  target.remote
+    ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
+    : localWriter(db)
+
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
     const { timezone } = settingsOf(vars)
-    const started = await Import.begin(db, target.remote ? remoteWriter(target) : localWriter(db), {
+    const started = await Import.begin(db, writerTo(target, db), {
       mirror: values.mirror ?? false,
       dryRun: values['dry-run'] ?? false,
       author: values.author,
@@ -158,7 +166,10 @@ async function run(operands: readonly string[], values: Values, target: Target):
     }
     const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
-    console.log(String(report))
+    console.log(report.text({ verbose: values.verbose ?? false }))
+    const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
+    const advice = zoneAdvice(report.zones, timezone, table)
+    if (advice !== undefined) console.log(advice)
     if (report.total('failed') > 0) process.exitCode = 1
   } finally {
     bar.stop()
@@ -172,7 +183,7 @@ await runCommand(async () => {
   checkOperands(positionals)
   // Wrong options should not have opened a database.
   windowOf(values, 'UTC')
-  mannersOf(values)
+  retryPolicyOf(values)
   instant(values, 'since', 'UTC')
   await run(positionals, values, targetOf(values))
 })

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { parseStrictly, runCommand, targetOf, UsageError } from './arguments.ts'
+import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { openDatabase } from './database.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
@@ -62,7 +62,7 @@ async function makeAdministrator(target: Target, login: string): Promise<string>
 await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
-  if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument ${positionals[0]}.\n\n${HELP}`)
+  refuseOperands(positionals, HELP)
   const target = targetOf({ remote: true, env: values.env, config: values.config })
   await logIn()
   console.log(await makeDatabase(target))

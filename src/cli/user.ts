@@ -1,7 +1,14 @@
-import { parseDate } from '../lib/parse-date.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
-import { parseStrictly, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import {
+  dateOption,
+  parseStrictly,
+  runCommand,
+  TARGET_HELP,
+  TARGET_OPTIONS,
+  targetOf,
+  UsageError,
+} from './arguments.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { addPassword, addUser, type ListedUser, listUsers, removeUser, revokePasswords } from './users.ts'
 
@@ -151,9 +158,7 @@ function positiveInteger(name: string, text: string): number {
 }
 
 function futureInstant(name: string, text: string): DateTime {
-  const instant = parseDate(text, 'UTC', Date.now())?.utc
-  if (!instant)
-    throw new UsageError(`${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
+  const instant = dateOption(name, text)?.utc ?? ''
   if (instant <= formatInstant(Date.now()))
     throw new UsageError(`${name} must be in the future, but is ${instant}.`)
   return instant

@@ -1,7 +1,7 @@
+import type { Connection, Row, Statement } from '../lib/connection.ts'
 import { digestOf, randomPassword } from '../lib/password.ts'
 import type { Role } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
-import type { Connection, Row, Statement } from './database.ts'
 
 export type User = { id: number; login: string; role: string }
 

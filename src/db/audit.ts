@@ -28,6 +28,10 @@ export const recordInsert = (origin: Origin, kind: Kind, fields: readonly string
     sql`SELECT last_insert_rowid() AS id WHERE changes() > 0`,
   )
 
+/** Entries for several rows that change alike. @param ids a SELECT of `id` */
+export const recordEach = (origin: Origin, change: Change, ids: SQL): SQL =>
+  insertEntries(origin, change, ids)
+
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
 export const recordPublication = (now: DateTime, kind: Kind, ids: SQL): SQL =>
   insertEntries(

@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
+import type { VenueRow } from '../content/related/rows.ts'
+import { permalink } from '../content/serialize.ts'
+import type { SerializeContext } from '../context.ts'
 import type { EventRow } from '../events/rows.ts'
 import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
-import { permalink } from '../posts/serialize.ts'
-import type { VenueRow } from '../venues/serialize.ts'
-import type { View } from '../view.ts'
 import { isManual } from './timezones.ts'
 
 // RFC 5545, for programs other than this one: a backup is restored from the pages.
@@ -38,10 +38,10 @@ const plain = (text: string): string =>
  *
  * @param uid the one it was imported with, if it was
  */
-export function eventText(row: EventRow, uid: string | undefined, view: View): string {
+export function eventText(row: EventRow, uid: string | undefined, context: SerializeContext): string {
   const event = new ICAL.Component('vevent')
   const add = (name: string, text: string) => text !== '' && event.addPropertyWithValue(name, text)
-  event.addPropertyWithValue('uid', uid ?? `event-${row.id}@${new URL(view.site).host}`)
+  event.addPropertyWithValue('uid', uid ?? `event-${row.id}@${new URL(context.site).host}`)
   event.addPropertyWithValue('dtstamp', utcTime(row.modified_utc))
   event.addPropertyWithValue('created', utcTime(row.date_utc))
   event.addPropertyWithValue('last-modified', utcTime(row.modified_utc))
@@ -57,7 +57,7 @@ export function eventText(row: EventRow, uid: string | undefined, view: View): s
   addOrganizer(event, row)
   for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
     add('categories', plain(name))
-  add('url', row.website || permalink(row, 'event', view))
+  add('url', row.website || permalink(row, 'event', context))
   if (row.image) add('attach', row.image.url)
   return `${event.toString()}\r\n`
 }

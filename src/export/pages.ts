@@ -1,21 +1,25 @@
 import { sql } from 'drizzle-orm'
-import type { Connection } from '../cli/database.ts'
-import { Database, many } from '../db/client.ts'
-import { inList } from '../db/rows.ts'
-import { eventOrganizers, eventVenues, terms } from '../db/schema.ts'
+import type { ContentKind, ContentRow } from '../content/kind.ts'
+import type { SerializeContext } from '../context.ts'
+import { columnList } from '../db/columns.ts'
+import type { Database } from '../db/database.ts'
+import { inList, many } from '../db/query.ts'
+import { terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
-import type { EventRow } from '../events/rows.ts'
+import { LINK_TABLES } from '../import/backup.ts'
+import { type BackupTable, backedUp, TABLES } from '../import/columns.ts'
+import type { LinkName } from '../import/records.ts'
+import type { Row } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
-import type { PostKind, PostRow } from '../posts/kind.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
 import { selectTerms } from '../terms/queries.ts'
-import { termAnswer } from '../terms/serialize.ts'
+import { serializeTerm } from '../terms/serialize.ts'
 import { VENUES } from '../venues/kind.ts'
-import type { VenueRow } from '../venues/serialize.ts'
-import type { View } from '../view.ts'
 
-/** As many records a page as the API answers at most by default. */
+/** Records a page: the most that the API sends by default. */
 export const PER_PAGE = 50
+
+type StoredTable = Extract<BackupTable, 'events' | 'venues' | 'organizers' | 'terms'>
 
 /** One page of a collection, and the rows that it was made from. */
 export type ExportPage<R> = { items: object[]; rows: R[] }
@@ -25,23 +29,6 @@ export type Collection = {
   plural: string
   total: number
   pages: AsyncIterable<ExportPage<unknown>>
-}
-
-const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
-
-/**
- * As much of D1 as {@link Database} uses, over a connection of the command line.
- */
-export const databaseOver = (connection: Connection): Database => {
-  const d1 = {
-    prepare: (text: string) => ({
-      bind: (...params: (string | number | null)[]) => [text, ...params] as const,
-    }),
-    batch: async (statements: (readonly [string, ...(string | number | null)[]])[]) =>
-      (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
-  }
-  // Database takes nothing else of it.
-  return new Database(d1 as unknown as D1Database)
 }
 
 /** All pages of what a query by id selects. */
@@ -65,73 +52,105 @@ const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise
   return total ?? 0
 }
 
-/** What an answer leaves out or shows otherwise than it is stored; a backup has it beside the answer. */
-type Stored = Record<string, unknown>
-
-const posts = async <R extends PostRow, A extends object>(
+/** The columns of rows that a backup holds, by id. */
+async function storedRows(
   db: Database,
-  kind: PostKind<R, A>,
-  view: View,
-  storedOf: (rows: R[]) => Promise<(row: R) => Stored>,
+  table: StoredTable,
+  ids: readonly number[],
+): Promise<(id: number) => Row> {
+  const columns = backedUp(table)
+  const rows = await db.get(
+    many(
+      sql`SELECT ${columnList(columns)} FROM ${TABLES[table]} WHERE id IN ${inList(ids)}`,
+      // D1 hands over numbers, texts and nulls.
+      row => row as Row,
+    ),
+  )
+  const byId = new Map(rows.map(row => [Number(row.id), row]))
+  return id => byId.get(id) ?? {}
+}
+
+/** The rows of a table of links that belong to events, also those to what lies in the trash. */
+async function linkRows(
+  db: Database,
+  name: LinkName,
+  ids: readonly number[],
+): Promise<(id: number) => Row[]> {
+  const table = LINK_TABLES[name]
+  const rows = await db.get(
+    many(
+      sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE event_id IN ${inList(ids)} ORDER BY rowid`,
+      row => row as Row, // As above.
+    ),
+  )
+  const byEvent = Map.groupBy(rows, row => Number(row.event_id))
+  return id => (byEvent.get(id) ?? []).map(({ event_id: _, ...link }) => link)
+}
+
+/** What a backup holds of each item beside the response, which leaves some out and shows some otherwise. */
+type Beside = (
+  ids: readonly number[],
+) => Promise<(id: number) => { stored: Row; links?: Record<LinkName, Row[]> }>
+
+const storedOf =
+  (db: Database, table: StoredTable): Beside =>
+  async ids => {
+    const rows = await storedRows(db, table, ids)
+    return id => ({ stored: rows(id) })
+  }
+
+const storedEvents =
+  (db: Database): Beside =>
+  async ids => {
+    const rows = await storedRows(db, 'events', ids)
+    const venues = await linkRows(db, 'venues', ids)
+    const organizers = await linkRows(db, 'organizers', ids)
+    const terms = await linkRows(db, 'terms', ids)
+    return id => ({
+      stored: rows(id),
+      links: { venues: venues(id), organizers: organizers(id), terms: terms(id) },
+    })
+  }
+
+const posts = async <R extends ContentRow, A extends object>(
+  db: Database,
+  kind: ContentKind<R, A>,
+  context: SerializeContext,
+  besideOf: Beside,
 ): Promise<Collection> => ({
   plural: kind.plural,
   total: await countOf(db, sql`${kind.table}`),
   pages: byId<R>(
-    after =>
-      db.get(kind.select(sql`${kind.table.id} > ${after}`, sql`ORDER BY ${kind.table.id} LIMIT ${PER_PAGE}`)),
+    async after => {
+      const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${PER_PAGE}`
+      const rows = await db.get(kind.select(sql`${kind.table.id} IN (${ids})`))
+      return rows.toSorted((a, b) => a.id - b.id)
+    },
     async rows => {
-      const stored = await storedOf(rows)
-      return rows.map(row => ({
-        ...kind.serialize(row, view),
-        stored: { version: row.version, status: row.status, ...stored(row) },
-      }))
+      const beside = await besideOf(rows.map(({ id }) => id))
+      return rows.map(row => ({ ...kind.serialize(row, context), ...beside(row.id) }))
     },
   ),
 })
 
-const termPages = async (db: Database, kind: TermKind, view: View): Promise<Collection> => ({
+const termPages = async (db: Database, kind: TermKind, context: SerializeContext): Promise<Collection> => ({
   plural: kind.plural,
   total: await countOf(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
   pages: byId(
     after =>
       db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
-    rows => rows.map(row => ({ ...termAnswer(row, view), stored: { version: row.version } })),
+    async rows => {
+      const beside = await storedOf(db, 'terms')(rows.map(({ id }) => id))
+      return rows.map(row => ({ ...serializeTerm(row, context), ...beside(row.id) }))
+    },
   ),
 })
 
-/** The ids that events link to, also those in the trash, which answers leave out. */
-async function linkedIds(db: Database, links: typeof eventVenues | typeof eventOrganizers, rows: EventRow[]) {
-  const found = await db.get(
-    many(
-      sql`SELECT event_id, target_id FROM ${links} WHERE event_id IN ${inList(rows.map(({ id }) => id))} ORDER BY event_id, position`,
-      row => ({ event: Number(row.event_id), target: Number(row.target_id) }),
-    ),
-  )
-  return (event: number) => found.filter(link => link.event === event).map(({ target }) => target)
-}
-
 /** Everything in a calendar that has pages, what others link to before them. */
-export async function collections(db: Database, view: View): Promise<Collection[]> {
-  const nothing = async () => () => ({})
-  const ofEvents = async (rows: EventRow[]) => {
-    const venueIds = await linkedIds(db, eventVenues, rows)
-    const organizerIds = await linkedIds(db, eventOrganizers, rows)
-    return ({ id, cost, website, post_parent }: EventRow): Stored => ({
-      cost,
-      website,
-      post_parent,
-      venue: venueIds(id),
-      organizer: organizerIds(id),
-    })
-  }
-  const ofVenues =
-    async () =>
-    ({ geo_lat, geo_lng }: VenueRow): Stored => ({ geo_lat, geo_lng })
-  return [
-    await termPages(db, CATEGORIES, view),
-    await termPages(db, TAGS, view),
-    await posts(db, VENUES, view, ofVenues),
-    await posts(db, ORGANIZERS, view, nothing),
-    await posts(db, EVENTS, view, ofEvents),
-  ]
-}
+export const collections = async (db: Database, context: SerializeContext): Promise<Collection[]> => [
+  await termPages(db, CATEGORIES, context),
+  await termPages(db, TAGS, context),
+  await posts(db, VENUES, context, storedOf(db, 'venues')),
+  await posts(db, ORGANIZERS, context, storedOf(db, 'organizers')),
+  await posts(db, EVENTS, context, storedEvents(db)),
+]

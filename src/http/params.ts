@@ -9,6 +9,8 @@ import {
   InvalidValue,
   LIMIT,
   limited,
+  parseBoolean,
+  parseEmail,
   refuse,
   scalarText,
   single,
@@ -97,31 +99,17 @@ export const search = (words: Words) => textField(text => dropControls(text).tri
 export const url = (words: Words) =>
   field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: LIMIT.url, ...words })
 
-const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
-
 /** An e-mail address; empty removes it. */
 export const email = (words: Words) =>
-  field(
-    raw => {
-      const text = limited(dropControls(asText(raw)).trim(), LIMIT.text)
-      return text === '' || EMAIL.test(text) ? text : refuse('must be an e-mail address')
-    },
-    { type: 'string', format: 'email', ...words },
-  )
-
-const TRUE = new Set(['true', '1', 'yes', 'on'])
-const FALSE = new Set(['false', '0', 'no', 'off'])
+  field(raw => parseEmail(limited(asText(raw), LIMIT.text)) ?? refuse('must be an e-mail address'), {
+    type: 'string',
+    format: 'email',
+    ...words,
+  })
 
 /** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
 export const flag = (words: Words) =>
-  field(
-    raw => {
-      const text = scalarText(raw)?.trim().toLowerCase() ?? ''
-      if (TRUE.has(text)) return true
-      return FALSE.has(text) ? false : refuse('must be true or false')
-    },
-    { type: 'boolean', ...words },
-  )
+  field(raw => parseBoolean(scalarText(raw)) ?? refuse('must be true or false'), { type: 'boolean', ...words })
 
 /** A whole number of at least `minimum` (1). */
 export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number }) =>

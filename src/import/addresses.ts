@@ -1,6 +1,6 @@
 import type { DateTime } from '../lib/time.ts'
 import { apiPath } from './documents.ts'
-import { Client, type Manners } from './http.ts'
+import { Client, type RetryPolicy } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
@@ -18,9 +18,9 @@ const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
 /**
- * What an address leads to: an iCalendar feed, or a site with the interface.
+ * Records behind an address: those of an iCalendar feed, or of a site with the interface.
  *
- * @throws Unreadable if it is neither, Unreachable if nobody answers
+ * @throws Unreadable if it is neither, Unreachable if there is no response
  */
 export async function* addressItems(
   given: string,
@@ -28,20 +28,20 @@ export async function* addressItems(
     namespace?: string | undefined
     since?: DateTime | undefined
     window: Window
-    manners?: Partial<Manners>
+    retry?: Partial<RetryPolicy>
   },
   context: Context,
 ): AsyncGenerator<Item> {
-  const client = new Client(options.manners)
+  const client = new Client(options.retry)
   const address = httpAddress(given)
   // With a namespace the site itself need not be asked.
-  const answer = options.namespace === undefined ? await client.get(address) : undefined
-  if (answer && isCalendar(answer)) {
+  const response = options.namespace === undefined ? await client.get(address) : undefined
+  if (response && isCalendar(response)) {
     const { search } = new URL(address)
-    yield* icsItems(readIcs(answer.bytes), `ics:${apiPath(address)}${search}`, options.window, context)
+    yield* icsItems(readIcs(response.bytes), `ics:${apiPath(address)}${search}`, options.window, context)
     return
   }
   if (looksLikeFeed(given))
-    throw new Unreadable(`${address}: HTTP ${answer?.status} without an iCalendar file`)
-  yield* walkSite(client, await findApi(client, address, answer, options.namespace), context, options.since)
+    throw new Unreadable(`${address}: HTTP ${response?.status} without an iCalendar file`)
+  yield* walkSite(client, await findApi(client, address, response, options.namespace), context, options.since)
 }

@@ -1,11 +1,19 @@
-import type { Statement } from '../cli/database.ts'
+import { eq, sql } from 'drizzle-orm'
+import { recordEach } from '../db/audit.ts'
+import { type images as imagesTable, type imports, terms } from '../db/schema.ts'
+import type { Statement } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
-import { forIds, insertRows, pieces, shortenAll, updateRows } from './bulk.ts'
+import { refreshPaths } from '../terms/inserts.ts'
+import { requestIdOf } from './audit-source.ts'
+import { forIds, insertRows, pieces, updateRows } from './bulk.ts'
+import type { ColumnName } from './columns.ts'
+import type { Decision, Planned } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { Decision, Links, Planned } from './plan.ts'
-import type { ImageRecord, Kind } from './records.ts'
-import type { Columns } from './rows.ts'
+import type { ImageRecord, Kind, LinkName } from './records.ts'
+import type { Cell, Columns } from './rows.ts'
+import { searchStatements } from './search.ts'
 import type { Mapping } from './state.ts'
+import { statementOf } from './statements.ts'
 
 type Write = Extract<Decision, { action: 'create' | 'update' }>
 
@@ -32,7 +40,7 @@ export function statementsFor(planned: readonly Planned[], now: DateTime, maxByt
     ),
     ...linkStatements(ofKind('event'), maxBytes),
     ...auditStatements(
-      writes.map(({ action, record, id }) => ({ action, kind: record.kind, id })),
+      writes.map(({ action, record: { kind, source }, id }) => ({ action, kind, source, id })),
       now,
       maxBytes,
     ),
@@ -49,7 +57,10 @@ export const imageStatements = (
 ): Statement[] =>
   insertRows(
     'images',
-    images.map(({ id, url, width = null, height = null }) => ({ id, url, width, height })),
+    images.map(
+      ({ id, url, width = null, height = null }) =>
+        ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Cell>,
+    ),
     maxBytes,
   )
 
@@ -66,14 +77,7 @@ function termStatements(writes: readonly Write[], maxBytes: number): Statement[]
 }
 
 /** Recomputes all paths of terms from the roots down. */
-export const refreshedPaths = (): Statement => [
-  `WITH RECURSIVE tree(id, path) AS (
-    SELECT id, slug FROM terms WHERE parent = 0
-    UNION ALL
-    SELECT terms.id, tree.path || '/' || terms.slug FROM tree JOIN terms ON terms.parent = tree.id
-  )
-  UPDATE terms SET path = tree.path FROM tree WHERE terms.id = tree.id AND terms.path <> tree.path`,
-]
+export const refreshedPaths = (): Statement => statementOf(refreshPaths(eq(terms.parent, 0)))
 
 function postStatements(
   kind: 'venue' | 'organizer' | 'event',
@@ -88,33 +92,7 @@ function postStatements(
     ...vacateSlugs(table, writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),
     ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
-    ...searchStatements(table, writes, maxBytes),
-  ]
-}
-
-/** Stores what `search` looks through. That of events stands under a key that follows their start. */
-function searchStatements(table: string, writes: readonly Write[], maxBytes: number): Statement[] {
-  const rows = writes.flatMap(({ id, search }): Columns[] =>
-    search === undefined ? [] : [{ id, search_text: search }],
-  )
-  const written = shortenAll(rows, 'id', maxBytes)
-  const insert =
-    table === 'events'
-      ? `INSERT OR REPLACE INTO events_search (rowid, listed, unlisted)
-         SELECT search_key, iif(listed_from IS NULL, NULL, given.value ->> 1), iif(listed_from IS NULL, given.value ->> 1, NULL)
-         FROM json_each(?) AS given JOIN events ON events.id = given.value ->> 0`
-      : `INSERT OR REPLACE INTO ${table}_search (rowid, search_text) SELECT value ->> 0, value ->> 1 FROM json_each(?)`
-  const append =
-    table === 'events'
-      ? `UPDATE events_search SET listed = listed || ?, unlisted = unlisted || ?
-         WHERE rowid = (SELECT search_key FROM events WHERE id = ?)`
-      : `UPDATE ${table}_search SET search_text = search_text || ? WHERE rowid = ?`
-  const lists = written.rows.map(({ id, search_text }) => [id, search_text])
-  return [
-    ...[...pieces(lists, maxBytes)].map((json): Statement => [insert, json]),
-    ...written.tails.map(
-      ({ key, text }): Statement => (table === 'events' ? [append, text, text, key] : [append, text, key]),
-    ),
+    ...writes.flatMap(({ id, columns }) => searchStatements(kind, id, columns, maxBytes)),
   ]
 }
 
@@ -132,53 +110,60 @@ function linkStatements(writes: readonly Write[], maxBytes: number): Statement[]
   const updated = writes.filter(({ action }) => action === 'update').map(({ id }) => id)
   const clear = (table: string) =>
     forIds(`DELETE FROM ${table} WHERE event_id IN (SELECT value FROM json_each(?))`, updated, maxBytes)
-  const rows = (name: keyof Links): Columns[] =>
-    writes.flatMap(({ id, links }) =>
-      (links?.[name] ?? []).map((target, position) => ({ event_id: id, target_id: target, position })),
-    )
+  const rows = (name: LinkName): Columns[] =>
+    writes.flatMap(({ id, links }) => (links?.[name] ?? []).map(link => ({ event_id: id, ...link })))
   return [
     ...['event_venues', 'event_organizers', 'event_terms'].flatMap(clear),
     ...insertRows('event_venues', rows('venues'), maxBytes),
     ...insertRows('event_organizers', rows('organizers'), maxBytes),
-    ...insertRows(
-      'event_terms',
-      rows('terms').map(({ position: _, ...link }) => link),
-      maxBytes,
-    ),
+    ...insertRows('event_terms', rows('terms'), maxBytes),
   ]
 }
 
-type Mapped = { source: string; kind: Kind; foreign: string; mapping: Mapping }
+type Mapped = { source: string; kind: Kind; externalId: string; mapping: Mapping }
 
 export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): Statement[] =>
   insertRows(
     'imports',
-    mapped.map(({ source, kind, foreign, mapping }) => ({
-      source,
-      kind,
-      foreign_id: foreign,
-      target_id: mapping.target,
-      hash: mapping.hash,
-      stamp: mapping.stamp,
-    })),
+    mapped.map(
+      ({ source, kind, externalId, mapping }) =>
+        ({
+          source,
+          kind,
+          external_id: externalId,
+          target_id: mapping.target,
+          hash: mapping.hash,
+          imported_version: mapping.importedVersion,
+        }) satisfies Record<ColumnName<typeof imports>, Cell>,
+    ),
     maxBytes,
     {
-      tail: `ON CONFLICT DO UPDATE SET target_id = excluded.target_id, hash = excluded.hash, stamp = excluded.stamp`,
+      tail: `ON CONFLICT DO UPDATE SET target_id = excluded.target_id, hash = excluded.hash, imported_version = excluded.imported_version`,
     },
   )
 
-type Change = { action: 'create' | 'update' | 'trash' | 'delete'; kind: Kind; id: number }
+type Change = Pick<Write, 'id'> & {
+  action: 'create' | 'update' | 'trash' | 'delete'
+  kind: Kind
+  source: string
+}
 
-/** The audit's entries: what is done from the command line is nobody's, and which fields an import fills is known. */
-export const auditStatements = (changes: readonly Change[], now: DateTime, maxBytes: number): Statement[] =>
-  insertRows(
-    'audit',
-    changes.map(({ action, kind, id }) => ({
-      at_utc: now,
-      request_id: 'import',
-      action,
-      kind,
-      object_id: id,
-    })),
-    maxBytes,
-  )
+/** The audit's entries. They name the source; which fields an import fills is known. */
+export function auditStatements(changes: readonly Change[], now: DateTime, maxBytes: number): Statement[] {
+  const groups = Map.groupBy(changes, ({ source, action, kind }) => `${source}\n${action}\n${kind}`)
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    if (!first) return []
+    const { source, action, kind } = first
+    const origin = { caller: { id: 0 }, requestId: requestIdOf(source), now }
+    const ids = pieces(
+      group.map(({ id }) => [id]),
+      maxBytes,
+    )
+    return [...ids].map(json =>
+      statementOf(
+        recordEach(origin, { action, kind }, sql`SELECT value ->> 0 AS id FROM json_each(${json})`),
+      ),
+    )
+  })
+}

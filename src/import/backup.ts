@@ -1,36 +1,44 @@
 import { z } from 'zod'
-import { ROLES } from '../lib/roles.ts'
-import { KINDS } from './documents.ts'
-import type { Place } from './read-posts.ts'
-import type { Item } from './records.ts'
+import { readRow } from './columns.ts'
+import { isObject } from './fields.ts'
+import {
+  type Item,
+  isTermKind,
+  type Kind,
+  type LinkName,
+  POST_TABLES,
+  type StoredPostRecord,
+  type StoredRecord,
+  type StoredTermRecord,
+  Unreadable,
+} from './records.ts'
 
 /** The file that makes a folder of pages a backup, with what no page has. */
 export const MANIFEST = 'backup.json'
 export const FORMAT = 'event-calendar backup'
+export const VERSION = 2
+
+const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(1),
+  version: z.literal(VERSION),
   /** The address of the calendar that was exported. */
   site: z.string(),
   exported_utc: z.string(),
-  users: z.array(z.object({ id: z.int(), login: z.string(), role: z.enum(ROLES), created_utc: z.string() })),
-  images: z.array(
-    z.object({ id: z.int(), url: z.url(), width: z.int().nullable(), height: z.int().nullable() }),
-  ),
-  imports: z.array(
-    z.object({
-      source: z.string(),
-      kind: z.enum(KINDS),
-      foreign_id: z.string(),
-      target_id: z.int(),
-      hash: z.string(),
-      stamp: z.string().nullable(),
-    }),
-  ),
+  users: rows,
+  images: rows,
+  imports: rows,
 })
 
 export type Backup = z.output<typeof manifest>
+
+/** Tables of links, by the name that they have in an event's `stored`. */
+export const LINK_TABLES = {
+  venues: 'eventVenues',
+  organizers: 'eventOrganizers',
+  terms: 'eventTerms',
+} as const satisfies Record<LinkName, string>
 
 /** @throws Error that says what is wrong with it */
 export function backupOf(json: unknown): Backup {
@@ -39,32 +47,81 @@ export function backupOf(json: unknown): Backup {
   return data
 }
 
-/** What mappings of a restored backup are kept under; they are not part of the next backup. */
+/** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */
 export const BACKUP_SOURCE = 'backup:'
 
-/** A backup's users and images, then its records, then what was known of other sources. */
+/** What rows of a backup refer to. */
+export type BackupIndex = {
+  source: string
+  /** Logins of users by id. */
+  logins: ReadonlyMap<number, string>
+  /** Addresses of images by id. */
+  images: ReadonlyMap<number, string>
+}
+
+/** Users and images of a backup, then its records, then its mappings of other sources. */
 export async function* backupItems(
-  backup: Backup,
-  records: (place: Place) => AsyncIterable<Item>,
+  { site, users, images, imports }: Backup,
+  records: (index: BackupIndex) => AsyncIterable<Item>,
 ): AsyncGenerator<Item> {
-  const source = BACKUP_SOURCE + backup.site
-  yield { type: 'users', users: backup.users }
-  const images = backup.images.map(({ id, url, width, height }) => ({
-    id,
-    url,
-    ...(width !== null && { width }),
-    ...(height !== null && { height }),
-  }))
-  yield { type: 'images', images }
-  const logins = new Map(backup.users.map(({ id, login }) => [String(id), login]))
-  yield* records({ source, own: true, logins })
-  const mappings = backup.imports.map(({ source, kind, foreign_id, target_id, hash, stamp }) => ({
+  const source = BACKUP_SOURCE + site
+  yield { type: 'users', source, rows: users.map(row => readRow('users', row)) }
+  yield { type: 'images', source, rows: images.map(row => readRow('images', row)) }
+  yield* records({
     source,
+    logins: new Map(users.map(({ id, login }) => [Number(id), String(login)])),
+    images: new Map(images.map(({ id, url }) => [Number(id), String(url)])),
+  })
+  yield { type: 'imports', source, rows: imports.map(row => readRow('imports', row)) }
+}
+
+/**
+ * Reads one item of a backup's page. Only the row beside the response counts: what a client is shown may leave
+ * something out.
+ *
+ * @throws Unreadable
+ */
+export function readStored(
+  kind: Kind,
+  raw: unknown,
+  { source, logins, images }: BackupIndex,
+): StoredPostRecord | StoredTermRecord {
+  const stored = isObject(raw) ? raw.stored : undefined
+  if (isTermKind(kind)) {
+    const columns = readRow('terms', stored)
+    return { ...originOf(columns, source), kind, columns, parent: parentOf(columns.parent) }
+  }
+  const columns = readRow(POST_TABLES[kind], stored)
+  const url = images.get(Number(columns.image_id))
+  return {
+    ...originOf(columns, source),
     kind,
-    foreign: foreign_id,
-    target: String(target_id),
-    hash,
-    stamp,
-  }))
-  yield { type: 'mappings', source, mappings }
+    columns,
+    author: logins.get(Number(columns.author_id)),
+    ...(url !== undefined && { image: { url } }),
+    ...(kind === 'event' && { parent: parentOf(columns.post_parent), links: readLinks(raw) }),
+  }
+}
+
+function originOf({ id }: StoredRecord['columns'], source: string) {
+  const number = Number(id)
+  if (!Number.isSafeInteger(number) || number < 1) throw new Unreadable('it has no id')
+  return { source, externalId: String(number), id: number }
+}
+
+/** Null means none for events, and 0 for categories. */
+const parentOf = (id: StoredRecord['columns'][string] | undefined): string | undefined =>
+  id ? String(id) : undefined
+
+function readLinks(raw: unknown): NonNullable<StoredRecord['links']> {
+  const links = isObject(raw) && isObject(raw.links) ? raw.links : {}
+  const read = (name: LinkName) => {
+    const rows = links[name]
+    if (!Array.isArray(rows)) throw new Unreadable(`the backup does not tell its ${name}`)
+    return rows.map(row => {
+      const { event_id: _, ...link } = readRow(LINK_TABLES[name], { event_id: 0, ...row })
+      return link
+    })
+  }
+  return { venues: read('venues'), organizers: read('organizers'), terms: read('terms') }
 }

@@ -1,5 +1,6 @@
-import type { Statement } from '../cli/database.ts'
+import type { Statement } from '../lib/connection.ts'
 import type { Cell, Columns } from './rows.ts'
+import { partsOf } from './statements.ts'
 
 // Many rows a statement, as one JSON text: D1 takes 100 parameters, and Drizzle would bind every column.
 
@@ -21,25 +22,21 @@ export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): G
   if (piece.length > 0) yield `[${piece.join(',')}]`
 }
 
-/** Texts that may be too long for one statement: they are written in parts, the first along with the row. */
-const LONG: readonly string[] = ['description', 'excerpt', 'search_text']
-
 type Tail = { column: string; key: Cell; text: string }
 
 /** A row without what of its long texts does not fit, and the rest. */
 function shorten(row: Columns, key: string, maxBytes: number): { row: Columns; tails: Tail[] } {
   // Escaping and other columns take room as well.
   const room = Math.floor(maxBytes / 8)
+  const id = row[key]
+  if (id === undefined) return { row, tails: [] }
   const tails: Tail[] = []
   const fitted = { ...row }
-  for (const column of LONG) {
-    const text = row[column]
+  for (const [column, text] of Object.entries(row)) {
     if (typeof text !== 'string' || text.length <= room) continue
-    // Arrays of code points: no half of a surrogate pair is left at a cut.
-    const characters = [...text]
-    fitted[column] = characters.slice(0, room).join('')
-    for (let at = room; at < characters.length; at += room)
-      tails.push({ column, key: row[key] ?? null, text: characters.slice(at, at + room).join('') })
+    const [first = '', ...others] = partsOf(text, room)
+    fitted[column] = first
+    for (const part of others) tails.push({ column, key: id, text: part })
   }
   return { row: fitted, tails }
 }
@@ -51,7 +48,7 @@ const appends = (table: string, key: string, tails: readonly Tail[]): Statement[
     value,
   ])
 
-export function shortenAll(
+function shortenAll(
   rows: readonly Columns[],
   key: string,
   maxBytes: number,
@@ -63,20 +60,19 @@ export function shortenAll(
 /**
  * `INSERT INTO table (…) SELECT … FROM json_each(…)`; all rows have the columns of the first.
  *
- * @param verb `INSERT`, or what else it may be: `INSERT OR REPLACE`
  * @param tail ON CONFLICT and what follows
  */
 export function insertRows(
   table: string,
   given: readonly Columns[],
   maxBytes: number,
-  { verb = 'INSERT', tail = '', key = 'id' } = {},
+  { tail = '', key = 'id' } = {},
 ): Statement[] {
   const { rows, tails } = shortenAll(given, key, maxBytes)
   const names = Object.keys(rows[0] ?? {})
   const values = names.map((_, i) => `value ->> ${i}`).join(', ')
   const lists = rows.map(row => names.map(name => row[name] ?? null))
-  const sql = `${verb} INTO ${table} (${names.join(', ')}) SELECT ${values} FROM json_each(?)${tail === '' ? '' : ` WHERE true ${tail}`}`
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values} FROM json_each(?)${tail === '' ? '' : ` WHERE true ${tail}`}`
   return [
     ...[...pieces(lists, maxBytes)].map((json): Statement => [sql, json]),
     ...appends(table, key, tails),

@@ -1,16 +1,20 @@
-import { isObject, type Raw } from './fields.ts'
+import { type BackupIndex, readStored } from './backup.ts'
+import { id, isObject, type Raw } from './fields.ts'
 import { readEmbedded, readEvent } from './read-event.ts'
-import { type Place, readOrganizer, readTerm, readVenue } from './read-posts.ts'
+import { readOrganizer, readTerm, readVenue } from './read-posts.ts'
 import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
 
-/** A saved answer of one of the interface's routes: a page of a list, or one resource. */
+/** A saved response of one of the interface's routes: a page of a list, or one resource. */
 export type Document = {
   kind: Kind
   source: string
   items: readonly unknown[]
-  /** Of a page: whether others come before and after it. Undefined for a single resource. */
-  neighbours: { previous: boolean; next: boolean } | undefined
+  /** Undefined for a single resource. */
+  list: ListPage | undefined
 }
+
+/** Place of a page in its list: what comes before and after it, its items and the list's own count of all. */
+export type ListPage = { previous: boolean; next: boolean; count: number; total: number | undefined }
 
 export const COLLECTIONS = {
   category: 'categories',
@@ -23,21 +27,26 @@ export const COLLECTIONS = {
 /** In the order in which links point backwards. */
 export const KINDS = Object.keys(COLLECTIONS) as Kind[] // Object.keys forgets the keys' type.
 
-/** @param fallback the source, if the document does not tell the address that it was answered under */
+/** @param fallback the source, if the document does not tell the address that it came from */
 export function documentOf(json: unknown, fallback: string): Document {
-  if (!isObject(json)) throw new Unreadable('it is no answer of this interface')
+  if (!isObject(json)) throw new Unreadable('it is no response of this interface')
   for (const kind of KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
     if (!Array.isArray(items) || 'start_date' in json) continue
-    const neighbours = { previous: 'previous_rest_url' in json, next: 'next_rest_url' in json }
-    return { kind, source: sourceOf(json, items) ?? fallback, items, neighbours }
+    const list = {
+      previous: 'previous_rest_url' in json,
+      next: 'next_rest_url' in json,
+      count: items.length,
+      total: id(json.total),
+    }
+    return { kind, source: sourceOf(json, items) ?? fallback, items, list }
   }
   return {
     kind: singleKind(json),
     source: sourceOf(json, [json]) ?? fallback,
     items: [json],
-    neighbours: undefined,
+    list: undefined,
   }
 }
 
@@ -52,11 +61,11 @@ function singleKind(json: Raw): Kind {
   throw new Unreadable(
     isObject(json.routes)
       ? 'it is the index of an API, which holds no records'
-      : 'it is no answer of this interface',
+      : 'it is no response of this interface',
   )
 }
 
-/** The API that a document is from, by the addresses in it: host and path, so that http and https are one. */
+/** Name of the API that a document is from, by the addresses in it: host and path, so that http and https are one. */
 function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
@@ -78,7 +87,14 @@ export function apiPath(address: string): string {
   return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
 }
 
-/** What to take of a document of events; others have one part only. */
+/** Origin of a document. */
+export type Place = {
+  source: string
+  /** Of a backup of ours: what its rows refer to. */
+  backup?: BackupIndex | undefined
+}
+
+/** Part of a document of events to read; others have one part only. */
 export type Part = 'all' | 'events' | 'embedded'
 
 /** The records of a document, and what is embedded in them before them. A bad one does not stop the rest. */
@@ -100,24 +116,26 @@ export function* readDocument(
 }
 
 function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part: Part): AnyRecord[] {
-  if (kind === 'venue') return [readVenue(raw, place, context)]
-  if (kind === 'organizer') return [readOrganizer(raw, place, context)]
-  if (kind !== 'event') return [readTerm(kind, raw, place)]
-  // What is no event at all is told once, when events are read.
-  const embedded = readEmbedded(isObject(raw) ? raw : {}, place, context)
+  const { source, backup } = place
+  if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
+  if (kind === 'venue') return [readVenue(raw, source, context)]
+  if (kind === 'organizer') return [readOrganizer(raw, source, context)]
+  if (kind !== 'event') return [readTerm(kind, raw, source)]
+  // What is no event at all is reported once, when events are read.
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
   const { categories, tags, venues, organizers } = embedded
   return [
     ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
-    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, place, context)]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context)]),
   ]
 }
 
 /** Records with those that they belong to before them, as far as these are among them, each once. */
-export function parentsFirst<R extends { source: string; foreign: string; parent?: string | undefined }>(
+export function parentsFirst<R extends { source: string; externalId: string; parent?: string | undefined }>(
   records: readonly R[],
 ): R[] {
-  const key = (source: string, foreign: string) => `${source}\n${foreign}`
-  const waiting = new Map(records.map(record => [key(record.source, record.foreign), record]))
+  const key = (source: string, externalId: string) => `${source}\n${externalId}`
+  const waiting = new Map(records.map(record => [key(record.source, record.externalId), record]))
   const sorted: R[] = []
   for (const record of records) {
     const line: R[] = []
@@ -127,7 +145,7 @@ export function parentsFirst<R extends { source: string; foreign: string; parent
       above = above.parent === undefined ? undefined : waiting.get(key(above.source, above.parent))
     ) {
       // Taken out at once, so that a circle ends.
-      if (waiting.delete(key(above.source, above.foreign))) line.push(above)
+      if (waiting.delete(key(above.source, above.externalId))) line.push(above)
     }
     sorted.push(...line.reverse())
   }

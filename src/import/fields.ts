@@ -1,12 +1,12 @@
-import { httpUrl, LIMIT } from '../http/params.ts'
 import { toHtml } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { decodeEntities, dropControls, toPlain } from '../lib/text.ts'
 import { toUtc, toWall } from '../lib/time.ts'
+import { LIMIT, parseBoolean, parseEmail, parseHttpUrl } from '../lib/values.ts'
 import type { Context, ImageRecord, Moment } from './records.ts'
 
-// Values of records as foreign calendars hold them → clean ones. Where the API would refuse a value, a calendar
+// Values of records as other calendars hold them → clean ones. Where the API would refuse a value, a calendar
 // that moves in keeps what can be kept.
 
 export type Raw = Readonly<Record<string, unknown>>
@@ -40,23 +40,16 @@ export const line = (raw: unknown, limit: number = LIMIT.text): string =>
 /** A title or name: a line that may be longer. */
 export const title = (raw: unknown): string => line(raw, LIMIT.name)
 
-export const html = (raw: unknown, limit: number = LIMIT.description): string =>
+export const html = (raw: unknown, limit: number): string =>
   toHtml(cut(asText(raw), limit))
 
 /** A slug as we write it; servers answer those of other scripts percent-encoded, cut anywhere. */
 export const slug = (raw: unknown): string => slugify(asText(raw).replace(/%[\da-f]?$/i, ''))
 
-const TRUE = new Set(['true', '1', 'yes', 'on'])
-const FALSE = new Set(['false', '0', 'no', 'off', ''])
-
 /** A flag in any spelling. `ticketed` was seen as a list of who sells tickets. */
 export function flag(raw: unknown, fallback = false): boolean {
   if (Array.isArray(raw)) return raw.length > 0
-  const text = String(raw ?? '')
-    .trim()
-    .toLowerCase()
-  if (raw === undefined || raw === null) return fallback
-  return TRUE.has(text) || (!FALSE.has(text) && fallback)
+  return raw === '' ? false : (parseBoolean(raw) ?? fallback)
 }
 
 /** A positive id, as a number or digits. */
@@ -73,25 +66,23 @@ export function decimal(raw: unknown, bound: number): number | null {
   return text !== '' && Math.abs(number) <= bound ? number : null
 }
 
-/** An http(s) address, or '' with a remark if it is none. */
-export function url(raw: unknown, what: string, { note }: Context): string {
-  const text = decodeEntities(asText(raw)).trim()
-  try {
-    return httpUrl(text)
-  } catch {
-    note(`${what}: ${JSON.stringify(cut(text, 100))} is no http or https address and was left out`)
-    return ''
-  }
-}
+/** An http(s) address, or '' with a note if it is none. */
+export const url = (raw: unknown, what: string, context: Context): string =>
+  parsed(parseHttpUrl, decodeEntities(asText(raw)), `${what}: no http or https address`, context)
 
-const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
+/** An e-mail address, or '' with a note if it is none. */
+export const email = (raw: unknown, what: string, context: Context): string =>
+  parsed(parseEmail, decodeEntities(asText(raw)), `${what}: no e-mail address`, context)
 
-/** An e-mail address, or '' with a remark if it is none. */
-export function email(raw: unknown, what: string, { note }: Context): string {
-  const text = dropControls(decodeEntities(asText(raw))).trim()
-  if (text === '' || (EMAIL.test(text) && text.length <= LIMIT.text)) return text
-  note(`${what}: ${JSON.stringify(cut(text, 100))} is no e-mail address and was left out`)
-  return ''
+function parsed(
+  parse: (text: string) => string | undefined,
+  text: string,
+  problem: string,
+  { note }: Context,
+): string {
+  const value = parse(text)
+  if (value === undefined) note(`${problem}, left out: ${JSON.stringify(cut(text.trim(), 100))}`)
+  return value ?? ''
 }
 
 /** `false`, an address, or an image as it is answered, whose id may be text. */

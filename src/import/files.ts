@@ -1,19 +1,25 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { DateTime } from '../lib/time.ts'
-import { type Backup, backupItems, backupOf, MANIFEST } from './backup.ts'
-import { COLLECTIONS, type Document, documentOf, parentsFirst, readDocument } from './documents.ts'
+import { type Backup, type BackupIndex, backupItems, backupOf, MANIFEST } from './backup.ts'
+import {
+  type Document,
+  documentOf,
+  type ListPage,
+  type Place,
+  parentsFirst,
+  readDocument,
+} from './documents.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, readIcs, textOf } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import type { Place } from './read-posts.ts'
 import {
   type AnyRecord,
   type Context,
-  type EventRecord,
   type Item,
+  isTermKind,
   type Kind,
-  type TermRecord,
+  startOf,
   Unreadable,
 } from './records.ts'
 import { isCalendar, jsonOf } from './site-address.ts'
@@ -29,13 +35,13 @@ async function filesIn(path: string): Promise<string[]> {
     .sort()
 }
 
-/** A saved answer that is read when its turn comes. */
+/** A saved response that is read when its turn comes. */
 type Page = Omit<Document, 'items'> & { path: string }
 
 type Read = { pages: Page[]; calendars: { file: IcsFile; path: string }[]; linked: Linked; items: Item[] }
 
 /**
- * What some files and folders hold: saved answers of the interface, iCalendar files, and a backup made by
+ * Records of some files and folders: saved responses of the interface, iCalendar files, and a backup made by
  * exporting.
  */
 export async function* fileItems(
@@ -49,8 +55,8 @@ export async function* fileItems(
   for (const { folder, backup } of backups) {
     // Its calendar.ics says the same again, for other programs.
     const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
-    const answers = pages.filter(path => basename(path) !== MANIFEST)
-    yield* backupItems(backup, place => pageItems(answers, place, context))
+    const responses = pages.filter(path => basename(path) !== MANIFEST)
+    yield* backupItems(backup, index => pageItems(responses, index, context))
   }
   const loose = files.filter(path => !folders.some(folder => path.startsWith(folder)))
   const read = await readFiles(loose, undefined, context, paths)
@@ -58,7 +64,12 @@ export async function* fileItems(
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
 }
 
-async function* pageItems(files: readonly string[], place: Place, context: Context): AsyncGenerator<Item> {
+async function* pageItems(
+  files: readonly string[],
+  backup: BackupIndex,
+  context: Context,
+): AsyncGenerator<Item> {
+  const place = { source: backup.source, backup }
   yield* recordItems(await readFiles(files, place, context), place, context)
 }
 
@@ -79,7 +90,7 @@ class Linked {
   readonly #embedded = new Map<string, AnyRecord>()
 
   add(record: AnyRecord, listed: boolean): void {
-    const key = importKey(record.source, record.kind, record.foreign)
+    const key = importKey(record.source, record.kind, record.externalId)
     const records = listed ? this.#listed : this.#embedded
     if (!records.has(key)) records.set(key, record)
   }
@@ -87,8 +98,8 @@ class Linked {
   /** What links to others after them. */
   *records(): Generator<AnyRecord> {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
-    yield* parentsFirst(all.filter((record): record is TermRecord => !('status' in record)))
-    yield* all.filter(record => 'status' in record)
+    yield* parentsFirst(all.filter(({ kind }) => isTermKind(kind)))
+    yield* all.filter(({ kind }) => !isTermKind(kind))
   }
 }
 
@@ -138,10 +149,9 @@ function documentIn(bytes: Uint8Array, path: string): Document {
   return documentOf(json, `file:${basename(path)}`)
 }
 
-const placeOf = ({ source }: { source: string }, own: Place | undefined): Place =>
-  own ?? { source, own: false, logins: new Map() }
+const placeOf = ({ source }: { source: string }, own: Place | undefined): Place => own ?? { source }
 
-/** The records of saved answers: terms, venues and organizers, then the events that link to them. */
+/** The records of saved responses: terms, venues and organizers, then the events that link to them. */
 async function* recordItems(
   { pages, linked, items }: Read,
   own: Place | undefined,
@@ -164,9 +174,9 @@ async function* eventItems(
   context: Context,
 ): AsyncGenerator<Item> {
   const passed = new Set<string>()
-  const waiting = new Map<string, EventRecord[]>()
-  function* pass(event: EventRecord): Generator<Item> {
-    const key = `${event.source}\n${event.foreign}`
+  const waiting = new Map<string, AnyRecord[]>()
+  function* pass(event: AnyRecord): Generator<Item> {
+    const key = `${event.source}\n${event.externalId}`
     passed.add(key)
     yield { type: 'record', record: event }
     const children = waiting.get(key) ?? []
@@ -182,8 +192,8 @@ async function* eventItems(
         yield item
         continue
       }
-      const above =
-        item.record.parent === undefined ? undefined : `${item.record.source}\n${item.record.parent}`
+      const { source, parent } = item.record
+      const above = parent === undefined ? undefined : `${source}\n${parent}`
       if (above === undefined || passed.has(above)) yield* pass(item.record)
       else waiting.set(above, [...(waiting.get(above) ?? []), item.record])
     }
@@ -193,27 +203,23 @@ async function* eventItems(
 }
 
 /** Of which kinds all pages are there: each link to a next one has its counterpart. */
-function* completeLists(answers: readonly Page[], own: string | undefined): Generator<Item> {
-  const lists = new Map<
-    string,
-    { source: string; kind: Kind; pages: NonNullable<Document['neighbours']>[] }
-  >()
-  for (const { kind, source: told, neighbours } of answers) {
-    if (!neighbours) continue
-    const source = own ?? told
+function* completeLists(responses: readonly Page[], own: string | undefined): Generator<Item> {
+  const lists = new Map<string, { source: string; kind: Kind; pages: ListPage[] }>()
+  for (const { kind, source: named, list: page } of responses) {
+    if (!page) continue
+    const source = own ?? named
     const list = lists.get(`${source} ${kind}`) ?? { source, kind, pages: [] }
     lists.set(`${source} ${kind}`, list)
-    list.pages.push(neighbours)
+    list.pages.push(page)
   }
   for (const { source, kind, pages } of lists.values()) {
     const firsts = pages.filter(({ previous }) => !previous).length
     const lasts = pages.filter(({ next }) => !next).length
-    if (firsts === 1 && lasts === 1) yield { type: 'complete', source, kind }
-    else
-      yield {
-        type: 'note',
-        text: `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
-      }
+    const whole = firsts === 1 && lasts === 1
+    yield { type: whole ? 'complete' : 'incomplete', source, kind }
+    const listed = Math.max(...pages.map(({ total }) => total ?? 0))
+    const read = pages.reduce((sum, { count }) => sum + count, 0)
+    if (listed > 0) yield { type: 'total', kind, read, listed }
   }
 }
 
@@ -223,7 +229,6 @@ export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefin
     if (utc === undefined) yield item
     else if (item.type === 'complete' && item.kind === 'event') {
       yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
-    } else if (item.type !== 'record' || item.record.kind !== 'event' || item.record.start.utc >= utc)
-      yield item
+    } else if (item.type !== 'record' || (startOf(item.record) ?? utc) >= utc) yield item
   }
 }

@@ -1,14 +1,14 @@
-/** How to ask another server: patiently, and not too often. */
-export type Manners = {
-  /** How often a request is tried in all. */
+/** Limits and waits of requests to another server, which is asked patiently and not too often. */
+export type RetryPolicy = {
+  /** Attempts of one request in all. */
   attempts: number
   /** The first wait before trying again, in milliseconds; it doubles each time. */
   backOffMs: number
   /** The longest wait, whatever the server asks for. */
   maxWaitMs: number
-  /** Between any two requests. */
+  /** Pause between any two requests, in milliseconds. */
   pauseMs: number
-  /** How long one request may take. */
+  /** Limit of one request, in milliseconds. */
   timeoutMs: number
   sleep: (ms: number) => Promise<void>
   now: () => number
@@ -16,7 +16,7 @@ export type Manners = {
   random: () => number
 }
 
-export const MANNERS: Manners = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   attempts: 6,
   backOffMs: 1_000,
   maxWaitMs: 60_000,
@@ -29,57 +29,58 @@ export const MANNERS: Manners = {
 
 const USER_AGENT = 'event-calendar-import/1 (moves a calendar; one request at a time)'
 
-/** What a server answered in the end. */
-export type Answer = { status: number; url: string; headers: Headers; bytes: Uint8Array }
+/** A response whose body has been read. */
+export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }
 
-/** A server could not be made to answer. */
+/** Thrown when a server gives no usable response after all attempts. */
 export class Unreachable extends Error {}
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** Asks servers, one request at a time. */
+/** HTTP client that sends one request at a time. */
 export class Client {
-  readonly #manners: Manners
+  readonly #policy: RetryPolicy
   #asked = false
 
-  constructor(manners: Partial<Manners> = {}) {
-    this.#manners = { ...MANNERS, ...manners }
+  constructor(retry: Partial<RetryPolicy> = {}) {
+    this.#policy = { ...DEFAULT_RETRY_POLICY, ...retry }
   }
 
   /**
-   * @returns the answer, whatever its status, unless that is one that passes
+   * @returns the response, whatever its status, unless that is a transient one
    * @throws Unreachable if all attempts fail
    */
-  async get(url: string): Promise<Answer> {
-    const { attempts, pauseMs, sleep } = this.#manners
+  async get(url: string): Promise<HttpResponse> {
+    const { attempts, pauseMs, sleep } = this.#policy
     if (this.#asked) await sleep(pauseMs)
     this.#asked = true
     for (let attempt = 1; ; attempt += 1) {
-      const { answer, problem } = await this.#try(url)
-      if (answer && !TRANSIENT.has(answer.status)) return answer
+      const { response, problem } = await this.#try(url)
+      if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts) throw new Unreachable(`${url}: ${problem}, ${attempt} times`)
-      await sleep(this.#wait(attempt, answer?.headers.get('retry-after') ?? null))
+      await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
 
-  async #try(url: string): Promise<{ answer?: Answer; problem: string }> {
+  async #try(url: string): Promise<{ response?: HttpResponse; problem: string }> {
     try {
-      const response = await fetch(url, {
+      const fetched = await fetch(url, {
         headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
-        signal: AbortSignal.timeout(this.#manners.timeoutMs),
+        signal: AbortSignal.timeout(this.#policy.timeoutMs),
       })
       // The connection may also break in the middle of the body.
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      const answer = { status: response.status, url: response.url, headers: response.headers, bytes }
-      return { answer, problem: `HTTP ${response.status}` }
+      const bytes = new Uint8Array(await fetched.arrayBuffer())
+      const { status, headers } = fetched
+      const response = { status, url: fetched.url, headers, bytes }
+      return { response, problem: `HTTP ${status}` }
     } catch (error) {
       return { problem: reasonOf(error) }
     }
   }
 
-  /** What the server asks for, else twice as long as the last time and up to half as long again; both bounded. */
+  /** Milliseconds until the next attempt: what the server asks for, else exponential back-off with jitter; bounded. */
   #wait(attempt: number, retryAfter: string | null): number {
-    const { backOffMs, maxWaitMs, now, random } = this.#manners
+    const { backOffMs, maxWaitMs, now, random } = this.#policy
     const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
     const grown = backOffMs * 2 ** (attempt - 1) * (1 + random() / 2)
     return Math.min(asked ?? grown, maxWaitMs)

@@ -3,17 +3,18 @@ import { slugify } from '../lib/slug.ts'
 import type { Status } from '../lib/statuses.ts'
 import { htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, endOfDay, formatInstant, toEpoch, toWall } from '../lib/time.ts'
+import { LIMIT } from '../lib/values.ts'
 import { html, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
 import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
-import { type Clocks, type Told, timeOf, UTC } from './ics-times.ts'
+import { type Clocks, timeOf, UTC, type ZonedTime } from './ics-times.ts'
 import { type AnyRecord, type Context, type EventRecord, type Moment, Unreadable } from './records.ts'
 
 /** How long an event lasts: whole days by the calendar, the rest by the clock. */
 export type Length = { days: number; ms: number }
 
 /** When an event starts, how long it lasts, and the clock that shows it. */
-export type Plan = { start: Told; length: Length; display: Clocks['fallback'] }
+export type Plan = { start: ZonedTime; length: Length; display: Clocks['fallback'] }
 
 /** @throws Unreadable without a start */
 export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): Plan {
@@ -26,7 +27,7 @@ export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: strin
  * The clock that people at the event look at. Many feeds tell all times in UTC and name their zone beside: for
  * the calendar, or, in properties of some programs, for each event.
  */
-function displayClock(event: ICAL.Component, start: Told, clocks: Clocks): Clocks['fallback'] {
+function displayClock(event: ICAL.Component, start: ZonedTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
   const named = event
     .getAllProperties()
@@ -37,7 +38,12 @@ function displayClock(event: ICAL.Component, start: Told, clocks: Clocks): Clock
 }
 
 /** Without an end or a duration, one day for a date and no time at all for a time (RFC 5545 §3.6.1). */
-function lengthOf(event: ICAL.Component, start: Told, clocks: Clocks, note: (text: string) => void): Length {
+function lengthOf(
+  event: ICAL.Component,
+  start: ZonedTime,
+  clocks: Clocks,
+  note: (text: string) => void,
+): Length {
   const none: Length = start.isDate ? { days: 1, ms: 0 } : { days: 0, ms: 0 }
   try {
     const end = timeOf(event, 'dtend', clocks)
@@ -65,7 +71,7 @@ function lengthOf(event: ICAL.Component, start: Told, clocks: Clocks, note: (tex
 
 /** Which occurrence of which event to make a record of. */
 export type Occurrence = {
-  foreign: string
+  externalId: string
   /** The start, by the clock of DTSTART. */
   wall: DateTime
   plan: Plan
@@ -76,19 +82,19 @@ export type Occurrence = {
 /** The record of one occurrence, and before it those of its place, people and subjects. @throws Unreadable */
 export function eventRecords(
   event: ICAL.Component,
-  { foreign, wall, plan, series, parent }: Occurrence,
+  { externalId, wall, plan, series, parent }: Occurrence,
   source: string,
   clocks: Clocks,
   context: Context,
 ): AnyRecord[] {
   const name = title(textOf(event, 'summary'))
-  const what = `event ${foreign}`
+  const what = `event ${externalId}`
   const venue = venueOf(event, source)
   const organizer = organizerOf(event, source, what, context)
   const categories = categoriesOf(event, source)
   const record: EventRecord = {
     source,
-    foreign,
+    externalId,
     kind: 'event',
     status: statusOf(event),
     slug: series === undefined ? '' : slugOfDay(name, wall),
@@ -107,9 +113,9 @@ export function eventRecords(
     sticky: false,
     featured: false,
     ticketed: false,
-    venues: venue ? [venue.foreign] : [],
-    organizers: organizer ? [organizer.foreign] : [],
-    categories: categories.map(({ foreign }) => foreign),
+    venues: venue ? [venue.externalId] : [],
+    organizers: organizer ? [organizer.externalId] : [],
+    categories: categories.map(({ externalId }) => externalId),
     tags: [],
     parent,
     series,
@@ -119,8 +125,8 @@ export function eventRecords(
 
 /** The HTML that many programs add to the plain text, unless it says nothing. Some escape its line ends twice. */
 function descriptionOf(event: ICAL.Component): string {
-  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'))
-  return htmlToText(rich) === '' ? html(textOf(event, 'description')) : rich
+  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
+  return htmlToText(rich) === '' ? html(textOf(event, 'description'), LIMIT.eventDescription) : rich
 }
 
 /** Occurrences tell themselves apart by their day rather than by number. */

@@ -9,9 +9,9 @@ import type { Context, ImageRecord, OrganizerRecord, TermRecord, VenueRecord } f
 
 const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
-const bare = (source: string, foreign: string) => ({
+const bare = (source: string, externalId: string) => ({
   source,
-  foreign,
+  externalId,
   status: 'publish' as const,
   slug: '',
   description: '',
@@ -98,9 +98,9 @@ export function categoriesOf(event: ICAL.Component, source: string): TermRecord[
     .map(value => title(String(value)))
     .filter(Boolean)
   const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
-  return [...byKey].map(([foreign, name]) => ({
+  return [...byKey].map(([externalId, name]) => ({
     source,
-    foreign,
+    externalId,
     kind: 'category',
     name,
     slug: '',

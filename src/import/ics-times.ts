@@ -91,27 +91,27 @@ export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
 export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
 
 /** A time and the clock that it was told by. */
-export type Told = Moment & { isDate: boolean; clock: Clock }
+export type ZonedTime = Moment & { isDate: boolean; clock: Clock }
 
 /** @param clock for times that aren't written in UTC */
-export function told(time: ICAL.Time, clock: Clock): Told {
+export function zonedTime(time: ICAL.Time, clock: Clock): ZonedTime {
   const own = isUtc(time) ? UTC : clock
   const wall = wallOf(time)
   return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
 }
 
 /** The times that a property holds. @throws Unreadable if they are none */
-export function timesOf(property: ICAL.Property, clocks: Clocks): Told[] {
+export function timesOf(property: ICAL.Property, clocks: Clocks): ZonedTime[] {
   try {
     return property.getValues().map(value => {
       const time = value instanceof ICAL.Period ? value.start : value
       if (!(time instanceof ICAL.Time)) throw new Error(`${value} is no time`)
       // Impossible dates roll over in ical.js.
       const parts = [time.month, time.day, time.hour]
-      const told_ = told(time, clocks.of(property))
-      if (Number.isNaN(toEpoch(told_.wall)) || parts.some(Number.isNaN))
+      const time_ = zonedTime(time, clocks.of(property))
+      if (Number.isNaN(toEpoch(time_.wall)) || parts.some(Number.isNaN))
         throw new Error(`${value} is no time`)
-      return told_
+      return time_
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -120,7 +120,7 @@ export function timesOf(property: ICAL.Property, clocks: Clocks): Told[] {
 }
 
 /** The first time of a property, if there is one. @throws Unreadable */
-export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): Told | undefined {
+export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): ZonedTime | undefined {
   const property = component.getFirstProperty(name)
   return property ? timesOf(property, clocks)[0] : undefined
 }

@@ -2,11 +2,12 @@ import type ICAL from 'ical.js'
 import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
 import { type IcsFile, textOf } from './ics-file.ts'
 import { isRecurring, occurrences, onClock, type Window } from './ics-recurrence.ts'
+import { Steps } from './ics-steps.ts'
 import { Clocks, timeOf } from './ics-times.ts'
 import { type AnyRecord, type Context, type Item, Unreadable } from './records.ts'
 import { occurrenceId } from './state.ts'
 
-/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their foreign ids. */
+/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their external ids. */
 type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
 /**
@@ -15,10 +16,11 @@ type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[]
  */
 export function* icsItems(file: IcsFile, source: string, window: Window, context: Context): Generator<Item> {
   const clocks = new Clocks(file.calendar, context.timezone)
+  const steps = new Steps()
   for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
   for (const group of groupsOf(file.events)) {
     try {
-      yield* groupItems(group, source, clocks, window, context)
+      yield* groupItems(group, source, clocks, window, context, steps)
     } catch (error) {
       yield { type: 'failed', kind: 'event', source, what: group.uid, reason: messageOf(error) }
     }
@@ -51,6 +53,7 @@ function* groupItems(
   clocks: Clocks,
   window: Window,
   context: Context,
+  steps: Steps,
 ): Generator<Item> {
   const plan = master && planOf(master, clocks, context.note)
   const recurring = master !== undefined && isRecurring(master)
@@ -58,12 +61,12 @@ function* groupItems(
   // Where a file holds single occurrences only, they are a series too, but nothing tells how it would go on.
   const series = recurring || !master ? { series: uid } : { parent: uid }
   if (master && plan) {
-    const walls = recurring ? occurrences(master, plan.start, clocks, window) : [plan.start.wall]
+    const walls = recurring ? occurrences(master, plan.start, clocks, window, steps) : [plan.start.wall]
     for (const wall of walls) {
-      const foreign = recurring ? idOf(uid, plan, wall) : uid
+      const externalId = recurring ? idOf(uid, plan, wall) : uid
       instances.set(idOf(uid, plan, wall), {
         event: master,
-        occurrence: { foreign, wall, plan, ...(recurring && { series: uid }) },
+        occurrence: { externalId, wall, plan, ...(recurring && { series: uid }) },
       })
     }
   }
@@ -77,9 +80,9 @@ function* groupItems(
       // What was moved out of the period goes with what it replaces; what was moved into it comes.
       if (recurring && (utc < window.from || utc > window.to)) instances.delete(id)
       else {
-        const foreign = replaced?.occurrence.foreign ?? id
-        const links = foreign === uid ? {} : series
-        instances.set(id, { event, occurrence: { foreign, wall: own.start.wall, plan: own, ...links } })
+        const externalId = replaced?.occurrence.externalId ?? id
+        const links = externalId === uid ? {} : series
+        instances.set(id, { event, occurrence: { externalId, wall: own.start.wall, plan: own, ...links } })
       }
     } catch (error) {
       failures.push({ type: 'failed', kind: 'event', source, what: uid, reason: messageOf(error) })
@@ -101,7 +104,7 @@ function* groupItems(
 const idOf = (uid: string, { start }: Plan, wall: string): string =>
   occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
 
-/** Which occurrence an override stands for: the one that would have started at its RECURRENCE-ID. */
+/** The id of the occurrence that an override stands for: the one that would have started at its RECURRENCE-ID. */
 function overrideId(
   uid: string,
   event: ICAL.Component,
@@ -115,10 +118,10 @@ function overrideId(
   return idOf(uid, of, onClock(instead, of.start))
 }
 
-function* recordItems(read: () => AnyRecord[], source: string, { foreign }: Occurrence): Generator<Item> {
+function* recordItems(read: () => AnyRecord[], source: string, { externalId }: Occurrence): Generator<Item> {
   try {
     for (const record of read()) yield { type: 'record', record }
   } catch (error) {
-    yield { type: 'failed', kind: 'event', source, what: foreign, reason: messageOf(error) }
+    yield { type: 'failed', kind: 'event', source, what: externalId, reason: messageOf(error) }
   }
 }

@@ -1,31 +1,36 @@
+import type { terms } from '../db/schema.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { nameKey } from '../terms/names.ts'
-import { type Options, type Planned, verdict } from './plan.ts'
-import type { TermRecord } from './records.ts'
+import { type ColumnName, type OwnColumn, pick } from './columns.ts'
+import { type Options, type Planned, verdict } from './decisions.ts'
+import type { Kind, Origin, StoredTermRecord, TermRecord } from './records.ts'
+import type { Cell, Columns } from './rows.ts'
 import { digest, isSlugOf, type State } from './state.ts'
 
 /**
  * Decides about a category or tag. One of the same name that is here already is linked rather than doubled,
  * and never changed: others use it too.
  */
-export function planTerm(record: TermRecord, state: State, { mirror }: Options): Planned {
+export function planTerm(record: TermRecord | StoredTermRecord, state: State, { mirror }: Options): Planned {
   const { taxonomy, singular } = record.kind === 'category' ? CATEGORIES : TAGS
-  const known = state.mappingOf(record.source, record.kind, record.foreign)
+  const { own, slug: given, version: first } = fieldsOf(record)
+  const name = String(own.name)
+  const known = state.mappingOf(record.source, record.kind, record.externalId)
   const stored = known && state.terms.rows.get(known.target)
   const { parent, incomplete } = parentOf(record, known?.target, state)
-  const hash = digest([record.name, record.slug, record.description, parent])
-  const base = record.slug || slugify(record.name) || singular
+  const hash = digest([name, given, own.description, parent])
+  const base = given || slugify(name) || singular
   if (!known) {
-    const like = state.termLike(taxonomy, record.name, base, parent)
+    const like = state.termLike(taxonomy, name, base, parent)
     if (like !== undefined && !isMapped(like, record, state)) {
-      const mapping = { target: like, hash, stamp: null }
-      state.setMapping(record.source, record.kind, record.foreign, mapping)
+      const mapping = { target: like, hash, importedVersion: null }
+      state.setMapping(record.source, record.kind, record.externalId, mapping)
       return { decision: { action: 'adopt', record, id: like, mapping }, images: [], incomplete }
     }
   }
-  const linkedOnly = stored !== undefined && known?.stamp === null
+  const linkedOnly = stored !== undefined && known?.importedVersion === null
   const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
   if (judged === 'unchanged')
     return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
@@ -34,29 +39,42 @@ export function planTerm(record: TermRecord, state: State, { mirror }: Options):
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
   const slug =
     stored && isSlugOf(stored.slug, base) ? stored.slug : state.terms.freeSlug(base, `${taxonomy}/`)
-  const version = stored ? stored.version + 1 : (record.version ?? 1)
-  const mapping = { target: id, hash, stamp: String(version) }
-  state.terms.set(id, { taxonomy, name: record.name, slug, version, parent })
-  state.setMapping(record.source, record.kind, record.foreign, mapping)
+  const version = stored ? stored.version + 1 : first
+  const mapping = { target: id, hash, importedVersion: String(version) }
+  state.terms.set(id, { taxonomy, name, slug, version, parent })
+  state.setMapping(record.source, record.kind, record.externalId, mapping)
   const columns = {
-    id,
-    version,
-    taxonomy,
-    parent,
-    name: record.name,
-    name_key: nameKey(record.name),
-    sort_name: fold(record.name),
-    slug,
-    path: '',
-    description: record.description,
+    ...own,
+    ...({
+      id,
+      version,
+      taxonomy,
+      parent,
+      slug,
+      name_key: nameKey(name),
+      sort_name: fold(name),
+      path: '',
+    } satisfies Record<Exclude<ColumnName<typeof terms>, OwnTermColumn | 'count'>, Cell>),
   }
   const slugMoves = stored !== undefined && stored.slug !== slug
   const action = stored ? 'update' : 'create'
   return { decision: { action, record, id, columns, mapping, slugMoves }, images: [], incomplete }
 }
 
-/** Whether a term stands for another record of the same source already. */
-function isMapped(id: number, { source, kind }: TermRecord, state: State): boolean {
+/** The columns that a record of a term fills by itself; the taxonomy follows from its kind. */
+type OwnTermColumn = Exclude<OwnColumn<'terms'>, 'version' | 'taxonomy'>
+
+function fieldsOf(record: TermRecord | StoredTermRecord): { own: Columns; slug: string; version: number } {
+  if ('columns' in record) {
+    const { version, taxonomy: _, ...own } = pick(record.columns, 'terms', 'value', 'text', 'html', 'url')
+    return { own, slug: String(record.columns.slug), version: Number(version) }
+  }
+  const { name, description, slug } = record
+  return { own: { name, description } satisfies Record<OwnTermColumn, Cell>, slug, version: 1 }
+}
+
+/** True if a term stands for another record of the same source already. */
+function isMapped(id: number, { source, kind }: Origin & { kind: Kind }, state: State): boolean {
   const prefix = `${source}\n${kind}\n`
   for (const [key, { target }] of state.imports) if (target === id && key.startsWith(prefix)) return true
   return false
@@ -64,7 +82,7 @@ function isMapped(id: number, { source, kind }: TermRecord, state: State): boole
 
 /** Our id of the category above; 0 while that is unknown, or if it would make a circle. */
 function parentOf(
-  record: TermRecord,
+  record: Origin & { kind: Kind; parent?: string | undefined },
   own: number | undefined,
   state: State,
 ): { parent: number; incomplete: boolean } {

@@ -1,18 +1,8 @@
-import { LIMIT } from '../http/params.ts'
 import { endOfDay, startOfDay, toEpoch, toUtc } from '../lib/time.ts'
+import { LIMIT } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import { asText, flag, html, id, isObject, moment, type Raw, url } from './fields.ts'
-import {
-  originOf,
-  type Place,
-  readOrganizer,
-  readPost,
-  readTerm,
-  readVenue,
-  storedOf,
-  text,
-  titleText,
-} from './read-posts.ts'
+import { asText, flag, html, id, isObject, line, moment, type Raw, title, url } from './fields.ts'
+import { originOf, readOrganizer, readPost, readTerm, readVenue } from './read-posts.ts'
 import {
   type AnyRecord,
   type Context,
@@ -32,13 +22,13 @@ export type Embedded = {
   organizers: OrganizerRecord[]
 }
 
-export function readEmbedded(raw: Raw, place: Place, context: Context): Embedded {
+export function readEmbedded(raw: Raw, source: string, context: Context): Embedded {
   const what = `event ${asText(raw.id)}`
   return {
-    categories: each(raw.categories, item => readTerm('category', item, place), what, context),
-    tags: each(raw.tags, item => readTerm('tag', item, place), what, context),
-    venues: each(raw.venue, item => readVenue(item, place, context), what, context),
-    organizers: each(raw.organizer, item => readOrganizer(item, place, context), what, context),
+    categories: each(raw.categories, item => readTerm('category', item, source), what, context),
+    tags: each(raw.tags, item => readTerm('tag', item, source), what, context),
+    venues: each(raw.venue, item => readVenue(item, source, context), what, context),
+    organizers: each(raw.organizer, item => readOrganizer(item, source, context), what, context),
   }
 }
 
@@ -46,12 +36,11 @@ export function readEmbedded(raw: Raw, place: Place, context: Context): Embedded
 export function readEvent(
   given: unknown,
   { categories, tags, venues, organizers }: Embedded,
-  place: Place,
+  source: string,
   context: Context,
 ): EventRecord {
-  const { raw, ...origin } = originOf(given, place)
-  const what = `event ${origin.foreign}`
-  const stored = storedOf(raw, place)
+  const { raw, ...origin } = originOf(given, source)
+  const what = `event ${origin.externalId}`
   const flags = {
     show_map: flag(raw.show_map),
     show_map_link: flag(raw.show_map_link),
@@ -63,28 +52,24 @@ export function readEvent(
   return {
     ...origin,
     kind: 'event',
-    ...readPost(raw, what, place, context),
-    title: titleText(raw.title, place),
+    ...readPost(raw, what, context, LIMIT.eventDescription),
+    title: title(raw.title),
     excerpt: html(raw.excerpt, LIMIT.excerpt),
     ...readTimes(raw, context),
-    cost: text(stored.cost ?? raw.cost, place),
-    website: 'website' in stored ? storedWebsite(stored.website) : website(raw, what, context),
+    cost: line(raw.cost),
+    website: website(raw, what, context),
     ...flags,
-    venues: 'venue' in stored ? idsOf(stored.venue) : foreignIds(venues),
-    organizers: 'organizer' in stored ? idsOf(stored.organizer) : foreignIds(organizers),
-    categories: foreignIds(categories),
-    tags: foreignIds(tags),
-    parent: parentOf(stored.post_parent ?? raw.post_parent, origin.foreign),
+    venues: externalIds(venues),
+    organizers: externalIds(organizers),
+    categories: externalIds(categories),
+    tags: externalIds(tags),
+    parent: parentOf(raw.post_parent, origin.externalId),
   }
 }
 
-const foreignIds = (records: readonly AnyRecord[]): string[] => [
-  ...new Set(records.map(({ foreign }) => foreign)),
+const externalIds = (records: readonly AnyRecord[]): string[] => [
+  ...new Set(records.map(({ externalId }) => externalId)),
 ]
-
-const idsOf = (raw: unknown): string[] => (Array.isArray(raw) ? raw.map(asText) : [])
-
-const storedWebsite = (raw: unknown): string | null => (raw === null ? null : asText(raw))
 
 function parentOf(raw: unknown, own: string): string | undefined {
   const parent = id(raw)

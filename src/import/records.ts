@@ -1,5 +1,5 @@
 import type { imports } from '../db/schema.ts'
-import type { Role } from '../lib/roles.ts'
+import type { Row } from '../lib/connection.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime } from '../lib/time.ts'
 
@@ -12,17 +12,15 @@ export type Kind = (typeof imports.$inferSelect)['kind']
 export type Moment = { wall: DateTime; utc: DateTime }
 
 /** Which record of which calendar. `id` is its number there, if it has one: it is kept here when free. */
-export type Origin = { source: string; foreign: string; id?: number | undefined }
+export type Origin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = Origin & {
-  kind: 'category' | 'tag'
+  kind: TermKind
   name: string
   slug: string
   description: string
-  /** The foreign id of the category above. */
+  /** The external id of the category above. */
   parent?: string | undefined
-  /** Only restored backups name it. */
-  version?: number | undefined
 }
 
 export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
@@ -36,10 +34,8 @@ type Post = Origin & {
   modified?: Moment | undefined
   description: string
   image?: ImageRecord | undefined
-  /** A login; only restored backups name it. */
+  /** A login. */
   author?: string | undefined
-  /** Only restored backups name it. */
-  version?: number | undefined
 }
 
 export type VenueRecord = Post & {
@@ -84,47 +80,68 @@ export type EventRecord = Post & {
   sticky: boolean
   featured: boolean
   ticketed: boolean
-  /** Foreign ids, in order. */
+  /** External ids, in order. */
   venues: string[]
   organizers: string[]
   categories: string[]
   tags: string[]
-  /** The foreign id of the event that this one belongs to. */
+  /** The external id of the event that this one belongs to. */
   parent?: string | undefined
   /** The UID that a recurring event's occurrences share: all belong to the first. */
   series?: string | undefined
 }
 
 export type PostRecord = VenueRecord | OrganizerRecord | EventRecord
-export type AnyRecord = TermRecord | PostRecord
 
-/** A user of a restored backup. */
-export type UserRecord = { id?: number | undefined; login: string; role: Role; created_utc: DateTime }
+/** Relations of events that have tables of their own. */
+export type LinkName = 'venues' | 'organizers' | 'terms'
 
-/** A row of `imports` from a restored backup; `target` is the foreign id in the backup. */
-export type MappingRecord = {
-  source: string
+/** A row of a backup of ours, with all its columns; what it refers to goes by the ids of the calendar it is from. */
+export type StoredRecord = Origin & {
   kind: Kind
-  foreign: string
-  target: string
-  hash: string
-  stamp: string | null
+  columns: Row
+  author?: string | undefined
+  image?: ImageRecord | undefined
+  /** The id of the category or event above. */
+  parent?: string | undefined
+  /** Rows of the link tables of an event. */
+  links?: Record<LinkName, Row[]>
 }
 
-/** What a source brings, in an order in which links point backwards wherever it knows how. */
+export type TermKind = 'category' | 'tag'
+export type PostKind = Exclude<Kind, TermKind>
+
+export type StoredPostRecord = StoredRecord & { kind: PostKind }
+export type StoredTermRecord = StoredRecord & { kind: TermKind }
+
+export type AnyRecord = TermRecord | PostRecord | StoredPostRecord | StoredTermRecord
+
+/** The tables of events, venues and organizers. */
+export const POST_TABLES = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+} as const satisfies Record<PostKind, string>
+
+/** Part of what a source has, in an order in which links point backwards wherever it knows how. */
 export type Item =
   | { type: 'record'; record: AnyRecord }
   | { type: 'skipped' | 'failed'; kind: Kind | 'page'; source?: string; what: string; reason: string }
   | { type: 'note'; text: string }
+  /** A list of a kind was not read to its end: nothing of it counts as vanished. */
+  | { type: 'incomplete'; source: string; kind: Kind }
+  /** Items of a list that were read, and its own count of them. */
+  | { type: 'total'; kind: Kind; read: number; listed: number }
   /** How many more records of whatever kind are to be expected. */
   | { type: 'expect'; count: number }
   /** Everything of a kind that the source has was read; of events, what starts within these instants (UTC). */
   | { type: 'complete'; source: string; kind: Kind; from?: DateTime; to?: DateTime }
-  | { type: 'users'; users: UserRecord[] }
-  | { type: 'images'; images: ImageRecord[] }
-  | { type: 'mappings'; source: string; mappings: MappingRecord[] }
+  /** Rows of a backup; `source` is whose ids they go by. */
+  | { type: 'users'; source: string; rows: Row[] }
+  | { type: 'images'; source: string; rows: Row[] }
+  | { type: 'imports'; source: string; rows: Row[] }
 
-/** What a reader has to know beside the data. */
+/** Settings and callbacks of readers. */
 export type Context = {
   /** The site's zone: where dates without any are local. */
   timezone: string
@@ -138,4 +155,29 @@ export type Context = {
 /** A record is unreadable: the message says why. */
 export class Unreadable extends Error {}
 
-export const nameOf = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
+/** A record's title or name. */
+export const nameOf = (record: AnyRecord): string => {
+  if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
+  return 'title' in record ? record.title : record.name
+}
+
+/** The length of a record's longest text, in characters. */
+export const lengthOf = (record: AnyRecord): number =>
+  'columns' in record ? String(record.columns.description ?? '').length : record.description.length
+
+/** An event's start in UTC; undefined for other records. */
+export const startOf = (record: AnyRecord): DateTime | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
+}
+
+/** Tells categories and tags from events, venues and organizers. */
+export const isTermKind = (kind: Kind): kind is TermKind => kind === 'category' || kind === 'tag'
+
+export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord => isTermKind(record.kind)
+
+/** An event's zone; undefined for other records. */
+export const zoneOf = (record: AnyRecord): string | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.timezone) : record.timezone
+}

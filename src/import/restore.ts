@@ -1,56 +1,60 @@
-import type { Statement } from '../cli/database.ts'
+import type { Row, Statement } from '../lib/connection.ts'
 import { mappingStatements } from './apply.ts'
 import { insertRows } from './bulk.ts'
-import type { ImageRecord, MappingRecord, UserRecord } from './records.ts'
-import type { Columns } from './rows.ts'
+import type { Kind } from './records.ts'
 import type { State } from './state.ts'
 
-// What only backups of ours hold.
+// What only backups of ours hold, as rows of their tables.
 
 /** The statements that make users who aren't there, by login; passwords are not in backups. */
-export function restoreUsers(users: readonly UserRecord[], state: State, maxBytes: number): Statement[] {
+export function restoreUsers(users: readonly Row[], state: State, maxBytes: number): Statement[] {
   const taken = new Set(state.users.values())
-  const rows = users.flatMap(({ id: wanted, login, role, created_utc }): Columns[] => {
-    const key = login.toLowerCase()
+  const rows = users.flatMap((user): Row[] => {
+    const key = String(user.login).toLowerCase()
     if (state.users.has(key)) return []
-    const id = wanted !== undefined && !taken.has(wanted) ? wanted : Math.max(0, ...taken) + 1
+    const wanted = Number(user.id)
+    const id = wanted > 0 && !taken.has(wanted) ? wanted : Math.max(0, ...taken) + 1
     taken.add(id)
     state.users.set(key, id)
-    if (role === 'administrator') state.firstAdministrator ??= id
-    return [{ id, login, role, created_utc }]
+    if (user.role === 'administrator') state.firstAdministrator ??= id
+    return [{ ...user, id }]
   })
   return insertRows('users', rows, maxBytes)
 }
 
 /** The statements that record images, also those that nothing shows. */
-export function restoreImages(images: readonly ImageRecord[], state: State, maxBytes: number): Statement[] {
-  const rows = images.flatMap(({ id: wanted, url, width = null, height = null }): Columns[] => {
+export function restoreImages(images: readonly Row[], state: State, maxBytes: number): Statement[] {
+  const rows = images.flatMap((image): Row[] => {
+    const url = String(image.url)
     if (state.imageIds.has(url)) return []
-    const id = state.images.freeId(wanted)
+    const id = state.images.freeId(Number(image.id))
     state.images.set(id, { slug: url })
     state.imageIds.set(url, id)
-    return [{ id, url, width, height }]
+    return [{ ...image, id }]
   })
   return insertRows('images', rows, maxBytes)
 }
 
 /**
- * The statements that restore what was known of other sources, so that importing from these goes on here.
+ * The statements that restore mappings of other sources, so that importing from these goes on here.
  *
  * @param source the backup, whose ids the mappings' targets are
  */
 export function restoreMappings(
   source: string,
-  mappings: readonly MappingRecord[],
+  mappings: readonly Row[],
   state: State,
   maxBytes: number,
 ): Statement[] {
-  const mapped = mappings.flatMap(({ source: from, kind, foreign, target, hash, stamp }) => {
-    const here = state.mappingOf(source, kind, target)?.target
-    if (here === undefined || state.mappingOf(from, kind, foreign)) return []
-    const mapping = { target: here, hash, stamp }
-    state.setMapping(from, kind, foreign, mapping)
-    return [{ source: from, kind, foreign, mapping }]
+  const mapped = mappings.flatMap(row => {
+    // The columns' own types, which reading the backup has checked.
+    const kind = row.kind as Kind
+    const [from, externalId, hash] = [String(row.source), String(row.external_id), String(row.hash)]
+    const target = state.mappingOf(source, kind, String(row.target_id))?.target
+    if (target === undefined || state.mappingOf(from, kind, externalId)) return []
+    const mapping = { target, hash, importedVersion: row.imported_version == null ? null : String(row.imported_version) }
+    state.setMapping(from, kind, externalId, mapping)
+    return [{ source: from, kind, externalId, mapping }]
   })
   return mappingStatements(mapped, maxBytes)
 }

@@ -1,66 +1,83 @@
+import type { Row, Value } from '../lib/connection.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
+import type { OwnColumn } from './columns.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
 
 // Records → columns of their tables; those that depend on what is stored are added when planning.
 
-export type Cell = string | number | null
-export type Columns = Record<string, Cell>
+export type Cell = Value
+export type Columns = Row
+
+/** The columns that events, venues and organizers have in common. */
+type Common = OwnColumn<'events'> & OwnColumn<'venues'> & OwnColumn<'organizers'> & keyof typeof POST_COLUMNS
+
+const POST_COLUMNS = {
+  status: true,
+  date: true,
+  date_utc: true,
+  modified: true,
+  modified_utc: true,
+  description: true,
+}
+
+/** The columns that only one kind's table fills, except for the version, which planning counts. */
+type Specific<K extends 'events' | 'venues' | 'organizers'> = Exclude<OwnColumn<K>, Common | 'version'>
 
 const bit = (flag: boolean): number => (flag ? 1 : 0)
 
-const eventColumns = (event: EventRecord): Columns => ({
-  title: event.title,
-  excerpt: event.excerpt,
-  all_day: bit(event.all_day),
-  start_date: event.start.wall,
-  end_date: event.end.wall,
-  utc_start_date: event.start.utc,
-  utc_end_date: event.end.utc,
-  timezone: event.timezone,
-  timezone_abbr: zoneAbbreviation(event.start.utc, event.timezone),
-  cost: event.cost,
-  website: event.website,
-  show_map: bit(event.show_map),
-  show_map_link: bit(event.show_map_link),
-  hide_from_listings: bit(event.hide_from_listings),
-  sticky: bit(event.sticky),
-  featured: bit(event.featured),
-  ticketed: bit(event.ticketed),
-})
+const eventColumns = (event: EventRecord) =>
+  ({
+    title: event.title,
+    excerpt: event.excerpt,
+    all_day: bit(event.all_day),
+    start_date: event.start.wall,
+    end_date: event.end.wall,
+    utc_start_date: event.start.utc,
+    utc_end_date: event.end.utc,
+    timezone: event.timezone,
+    timezone_abbr: zoneAbbreviation(event.start.utc, event.timezone),
+    cost: event.cost,
+    website: event.website,
+    show_map: bit(event.show_map),
+    show_map_link: bit(event.show_map_link),
+    hide_from_listings: bit(event.hide_from_listings),
+    sticky: bit(event.sticky),
+    featured: bit(event.featured),
+    ticketed: bit(event.ticketed),
+  }) satisfies Record<Specific<'events'>, Cell>
 
-const venueColumns = (venue: VenueRecord): Columns => ({
-  name: venue.name,
-  address: venue.address,
-  city: venue.city,
-  country: venue.country,
-  province: venue.province,
-  state: venue.state,
-  stateprovince: venue.stateprovince,
-  zip: venue.zip,
-  phone: venue.phone,
-  website: venue.website,
-  show_map: bit(venue.show_map),
-  show_map_link: bit(venue.show_map_link),
-  geo_lat: venue.geo_lat,
-  geo_lng: venue.geo_lng,
-})
+const venueColumns = (venue: VenueRecord) =>
+  ({
+    name: venue.name,
+    address: venue.address,
+    city: venue.city,
+    country: venue.country,
+    province: venue.province,
+    state: venue.state,
+    stateprovince: venue.stateprovince,
+    zip: venue.zip,
+    phone: venue.phone,
+    website: venue.website,
+    show_map: bit(venue.show_map),
+    show_map_link: bit(venue.show_map_link),
+    geo_lat: venue.geo_lat,
+    geo_lng: venue.geo_lng,
+  }) satisfies Record<Specific<'venues'>, Cell>
 
-const organizerColumns = ({ name, phone, website, email }: OrganizerRecord): Columns => ({
-  name,
-  phone,
-  website,
-  email,
-})
+const organizerColumns = ({ name, phone, website, email }: OrganizerRecord) =>
+  ({ name, phone, website, email }) satisfies Record<Specific<'organizers'>, Cell>
 
 /** The columns that a record fills by itself; null for dates that it doesn't tell. */
 export const ownColumns = (record: PostRecord): Columns => ({
-  status: record.status,
-  date: record.date?.wall ?? null,
-  date_utc: record.date?.utc ?? null,
-  modified: record.modified?.wall ?? null,
-  modified_utc: record.modified?.utc ?? null,
-  description: record.description,
+  ...({
+    status: record.status,
+    date: record.date?.wall ?? null,
+    date_utc: record.date?.utc ?? null,
+    modified: record.modified?.wall ?? null,
+    modified_utc: record.modified?.utc ?? null,
+    description: record.description,
+  } satisfies Record<Common, Cell>),
   ...(record.kind === 'event'
     ? eventColumns(record)
     : record.kind === 'venue'
@@ -68,22 +85,14 @@ export const ownColumns = (record: PostRecord): Columns => ({
       : organizerColumns(record)),
 })
 
-/** Folded text as `search` sees it: the same that the API stores for such a row. */
-export function searchText(record: PostRecord): string {
-  const parts =
-    record.kind === 'event'
-      ? [record.title, htmlToText(record.description), htmlToText(record.excerpt)]
-      : [record.name, htmlToText(record.description), ...searchedTexts(record)]
-  return fold(parts.filter(Boolean).join('\n'))
-}
-
 // The kinds' own lists; asking these would load the whole API. A test compares what comes of both.
-const SEARCHED = {
+const SEARCH_COLUMNS = {
   venue: ['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
   organizer: ['phone', 'website', 'email'],
 } as const
 
-function searchedTexts(record: VenueRecord | OrganizerRecord): string[] {
-  const columns = ownColumns(record)
-  return SEARCHED[record.kind].map(column => String(columns[column] ?? ''))
+/** Folded text of a venue or organizer as `search` sees it: the same that the API stores for such a row. */
+export function searchText(kind: 'venue' | 'organizer', row: Columns): string {
+  const texts = SEARCH_COLUMNS[kind].map(column => String(row[column] ?? ''))
+  return fold([row.name, htmlToText(String(row.description ?? '')), ...texts].filter(Boolean).join('\n'))
 }

@@ -1,7 +1,9 @@
-import type { Connection } from '../cli/database.ts'
+import type { Connection } from '../lib/connection.ts'
 import { statementsFor } from './apply.ts'
-import { type Decision, type Options, type Planned, plan } from './plan.ts'
-import { type AnyRecord, type Item, nameOf } from './records.ts'
+import type { Decision, Options, Planned } from './decisions.ts'
+import { COLLECTIONS } from './documents.ts'
+import { plan } from './plan.ts'
+import { type AnyRecord, type Item, lengthOf, nameOf, zoneOf } from './records.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { importKey, loadState, type State } from './state.ts'
@@ -39,7 +41,7 @@ export class Import {
   readonly #unread = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
-  readonly #atEnd: Extract<Item, { type: 'mappings' }>[] = []
+  readonly #atEnd: Extract<Item, { type: 'imports' }>[] = []
 
   private constructor(db: Connection, writer: Writer, options: ImportOptions, state: State) {
     this.#db = db
@@ -62,20 +64,22 @@ export class Import {
     this.#incomplete.clear()
     await this.#flush({ quietly: true })
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
-    for (const { source, mappings } of this.#atEnd)
-      await this.#write(() => restoreMappings(source, mappings, this.#state, this.#writer.maxBytes))
+    for (const { source, rows } of this.#atEnd)
+      await this.#write(() => restoreMappings(source, rows, this.#state, this.#writer.maxBytes))
     return this.report
   }
 
   async #take(item: Item): Promise<void> {
     if (item.type === 'note') this.report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
+    else if (item.type === 'total') this.report.compare(item.kind, item.read, item.listed)
+    else if (item.type === 'incomplete') this.#noteIncomplete(item)
     else if (item.type === 'complete') this.#completes.push(item)
-    else if (item.type === 'mappings') this.#atEnd.push(item)
+    else if (item.type === 'imports') this.#atEnd.push(item)
     else if (item.type === 'users')
-      await this.#write(() => restoreUsers(item.users, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreUsers(item.rows, this.#state, this.#writer.maxBytes))
     else if (item.type === 'images')
-      await this.#write(() => restoreImages(item.images, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreImages(item.rows, this.#state, this.#writer.maxBytes))
     else if (item.type === 'record') await this.#add(item.record)
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)
@@ -84,13 +88,23 @@ export class Import {
     }
   }
 
+  /** Only a mirror trashes what has vanished. */
+  #noteIncomplete({ kind, source }: Extract<Item, { type: 'incomplete' }>): void {
+    if (!this.#options.mirror) return
+    this.report.note(
+      `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
+    )
+  }
+
   /** Of records that come twice, the first counts: lists come before what is embedded in events. */
   async #add(record: AnyRecord): Promise<void> {
-    const key = importKey(record.source, record.kind, record.foreign)
+    const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.#chunk.push(record)
-    this.#characters += record.description.length
+    const zone = zoneOf(record)
+    if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)
+    this.#characters += lengthOf(record)
     if (this.#chunk.length >= this.#writer.records || this.#characters > MAX_CHUNK_CHARACTERS)
       await this.#flush()
   }
@@ -137,7 +151,7 @@ export class Import {
   #tell({ decision, incomplete }: Planned, quietly: boolean): void {
     const { record } = decision
     if (incomplete && !quietly)
-      this.#incomplete.set(importKey(record.source, record.kind, record.foreign), record)
+      this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
     if (quietly) return
     if (decision.action === 'skip') {
       this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
@@ -199,4 +213,4 @@ const OUTCOME = {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const describe = (record: AnyRecord): string => `${record.foreign} (${nameOf(record)})`
+const describe = (record: AnyRecord): string => `${record.externalId} (${nameOf(record)})`

@@ -1,12 +1,12 @@
 import { NAMESPACE } from '../settings.ts'
 import { isObject } from './fields.ts'
-import type { Answer, Client } from './http.ts'
+import type { Client, HttpResponse } from './http.ts'
 import { Unreadable } from './records.ts'
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** The JSON of an answer; some servers print a byte order mark or warnings before it. Undefined if it is none. */
-export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
+/** The JSON of a response; some servers print a byte order mark or warnings before it. Undefined if it is none. */
+export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
   const text = decode(bytes)
   for (const start of [0, text.indexOf('{')]) {
     if (start < 0) continue
@@ -19,7 +19,7 @@ export function jsonOf({ bytes }: Pick<Answer, 'bytes'>): unknown {
   return undefined
 }
 
-export const isCalendar = ({ bytes }: Pick<Answer, 'bytes'>): boolean =>
+export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
 
 /** Where a site's API is: what the name of a collection is appended to. */
@@ -43,23 +43,23 @@ const INDEXES = ['wp-json/', '?rest_route=/']
  * Finds the API of a site: by its namespace, else by asking for indexes until one lists routes of this interface.
  *
  * @param address the site, or its API, or the index of that
- * @param answered what the address itself answered, if it was asked
- * @throws Unreadable if there is none; Unreachable if the site does not answer
+ * @param response the response of the address itself, if it was asked
+ * @throws Unreadable if there is none; Unreachable if the site gives no response
  */
 export async function findApi(
   client: Client,
   address: string,
-  answered: Answer | undefined,
+  response: HttpResponse | undefined,
   namespace?: string,
 ): Promise<Api> {
   const site = address.replace(/[?#].*$/, '').replace(/\/*$/, '/')
   if (namespace !== undefined) {
     const path = namespace.replace(/^\/+|\/+$/g, '')
     for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
-      if (await answersEvents(client, base)) return under(base)
+      if (await servesEvents(client, base)) return under(base)
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`)
   }
-  const given = answered ?? (await client.get(address))
+  const given = response ?? (await client.get(address))
   const linked = apiLink(given)
   const own = `${site}${NAMESPACE}`
   const indexes = [...(linked ? [linked] : []), ...INDEXES.map(path => site + path), own]
@@ -69,13 +69,13 @@ export async function findApi(
     const base = baseIn(jsonOf(await client.get(index)), index)
     if (base) return under(base)
   }
-  if (await answersEvents(client, address)) return under(address)
-  if (await answersEvents(client, own)) return under(own)
+  if (await servesEvents(client, address)) return under(address)
+  if (await servesEvents(client, own)) return under(own)
   throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
 }
 
 /** WordPress sites tell where their API is in a header of every page, and in its head. */
-function apiLink({ headers, bytes }: Answer): string | undefined {
+function apiLink({ headers, bytes }: HttpResponse): string | undefined {
   const [, header] = /<([^>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
   const [, link] =
     /<link[^>]+rel=["']https:\/\/api\.w\.org\/["'][^>]*href=["']([^"']+)["']/.exec(decode(bytes)) ?? []
@@ -106,11 +106,10 @@ function baseIn(index: unknown, address: string): string | undefined {
   return url.href
 }
 
-async function answersEvents(client: Client, base: string): Promise<boolean> {
+async function servesEvents(client: Client, base: string): Promise<boolean> {
   const url = under(base).collection('events')
   url.searchParams.set('per_page', '1')
-  const answer = await client.get(url.href)
-  const json = jsonOf(answer)
+  const json = jsonOf(await client.get(url.href))
   if (!isObject(json)) return false
   return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
 }

@@ -2,8 +2,7 @@ import type { DateTime } from '../lib/time.ts'
 import { apiPath, COLLECTIONS, KINDS, parentsFirst, readDocument } from './documents.ts'
 import { isObject } from './fields.ts'
 import { type Client, Unreachable } from './http.ts'
-import type { Place } from './read-posts.ts'
-import type { AnyRecord, Context, Item, Kind, TermRecord } from './records.ts'
+import { type AnyRecord, type Context, type Item, isTermKind, type Kind, type TermRecord } from './records.ts'
 import { type Api, jsonOf } from './site-address.ts'
 
 /** What to ask each list for. Events would otherwise be those of the next two years. */
@@ -33,9 +32,10 @@ export async function* walkSite(
   since?: DateTime,
 ): AsyncGenerator<Item> {
   const source = sourceOf(api)
-  const place: Place = { source, own: false, logins: new Map() }
   for (const kind of KINDS) {
     let whole = true
+    let read = 0
+    let listed = 0
     const terms: TermRecord[] = []
     for await (const page of pagesOf(client, api, kind, since)) {
       if ('problem' in page) {
@@ -45,22 +45,27 @@ export async function* walkSite(
           : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.problem }
         continue
       }
+      read += page.items.length
+      listed ||= page.listed
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
-      for (const item of readDocument({ kind, items: page.items }, place, context)) {
+      for (const item of readDocument({ kind, items: page.items }, { source }, context)) {
         // A category may be listed before the one above it.
         if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
         else yield item
       }
     }
     for (const record of parentsFirst(terms)) yield { type: 'record', record }
+    if (listed > 0) yield { type: 'total', kind, read, listed }
     if (whole) yield { type: 'complete', source, kind, ...(since !== undefined && { from: since }) }
   }
 }
 
 const isTermOf = (kind: Kind, record: AnyRecord): record is TermRecord =>
-  kind !== 'event' && !('status' in record)
+  kind !== 'event' && isTermKind(record.kind)
 
-type Page = { items: readonly unknown[]; expected: number } | { problem: string; harmless: boolean }
+type Page =
+  | { items: readonly unknown[]; expected: number; listed: number }
+  | { problem: string; harmless: boolean }
 
 /** The pages of a list, as its links lead from one to the next. Totals are not trusted: some are wrong. */
 async function* pagesOf(
@@ -90,7 +95,11 @@ async function* pagesOf(
       continue
     }
     skipped = false
-    yield { items: page.items, expected: number === 1 ? Math.max(page.total, page.items.length) : 0 }
+    yield {
+      items: page.items,
+      expected: number === 1 ? Math.max(page.total, page.items.length) : 0,
+      listed: page.total,
+    }
     url = page.next === undefined ? undefined : sameSite(page.next, url)
   }
 }
@@ -106,21 +115,21 @@ async function readPage(
 ): Promise<Read | { problem: string; harmless: boolean } | undefined> {
   const name = COLLECTIONS[kind]
   try {
-    const answer = await client.get(url.href)
-    const json = jsonOf(answer)
+    const response = await client.get(url.href)
+    const json = jsonOf(response)
     const items = isObject(json) ? json[name] : undefined
     if (isObject(json) && Array.isArray(items)) {
       const next =
         typeof json.next_rest_url === 'string' && json.next_rest_url !== '' ? json.next_rest_url : undefined
       return { items, total: Number(json.total) || 0, next }
     }
-    // Older servers answer an empty list, and any page after the last, like this.
-    if (answer.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
+    // Older servers send an empty list, and any page after the last, like this.
+    if (response.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
       return undefined
-    if (answer.status === 404 && number > 1) return undefined
-    if (answer.status === 404 && kind !== 'event')
+    if (response.status === 404 && number > 1) return undefined
+    if (response.status === 404 && kind !== 'event')
       return { problem: `The site has no list of ${name}.`, harmless: true }
-    return { problem: `${url.href}: HTTP ${answer.status} without a list of ${name}`, harmless: false }
+    return { problem: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     return { problem: error.message, harmless: false }

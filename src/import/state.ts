@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Connection, Row } from '../cli/database.ts'
+import type { Connection, Row } from '../lib/connection.ts'
 import { numberedSlug } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
 import { COLLECTIONS } from './documents.ts'
@@ -15,13 +15,13 @@ export type StoredTerm = {
   parent: number
 }
 
-export type Mapping = { target: number; hash: string; stamp: string | null }
+export type Mapping = { target: number; hash: string; importedVersion: string | null }
 
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
 
 /** A table's rows, and which ids and slugs are free. Kept up to date while planning, so that chunks fit together. */
-export class Shelf<T extends { slug: string }> {
+export class IdSlugIndex<T extends { slug: string }> {
   readonly rows = new Map<number, T>()
   readonly #slugs = new Set<string>()
   readonly #tried = new Map<string, number>()
@@ -82,32 +82,32 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 /** What is stored, as far as an import has to do with it. */
 export class State {
   readonly posts = {
-    event: new Shelf<StoredPost>(),
-    venue: new Shelf<StoredPost>(),
-    organizer: new Shelf<StoredPost>(),
+    event: new IdSlugIndex<StoredPost>(),
+    venue: new IdSlugIndex<StoredPost>(),
+    organizer: new IdSlugIndex<StoredPost>(),
   }
-  readonly terms = new Shelf<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
-  readonly images = new Shelf<{ slug: string }>()
+  readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
+  readonly images = new IdSlugIndex<{ slug: string }>()
   readonly imageIds = new Map<string, number>()
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
   firstAdministrator: number | undefined
-  /** By source, kind and foreign id. */
+  /** By source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
-  /** The first occurrence of a recurring event, as the foreign id, by source and UID. */
+  /** The first occurrence of a recurring event, as the external id, by source and UID. */
   readonly series = new Map<string, string>()
 
-  mappingOf(source: string, kind: Kind, foreign: string): Mapping | undefined {
-    return this.imports.get(importKey(source, kind, foreign))
+  mappingOf(source: string, kind: Kind, externalId: string): Mapping | undefined {
+    return this.imports.get(importKey(source, kind, externalId))
   }
 
-  setMapping(source: string, kind: Kind, foreign: string, mapping: Mapping): void {
-    this.imports.set(importKey(source, kind, foreign), mapping)
-    const uid = kind === 'event' ? seriesOf(foreign) : undefined
+  setMapping(source: string, kind: Kind, externalId: string, mapping: Mapping): void {
+    this.imports.set(importKey(source, kind, externalId), mapping)
+    const uid = kind === 'event' ? seriesOf(externalId) : undefined
     if (uid === undefined) return
     const key = `${source}\n${uid}`
     const first = this.series.get(key)
-    if (first === undefined || foreign < first) this.series.set(key, foreign)
+    if (first === undefined || externalId < first) this.series.set(key, externalId)
   }
 
   /** The term of that name in that place, or of that name and slug, that is here already. */
@@ -121,23 +121,23 @@ export class State {
   }
 }
 
-export const importKey = (source: string, kind: Kind, foreign: string): string =>
-  `${source}\n${kind}\n${foreign}`
+export const importKey = (source: string, kind: Kind, externalId: string): string =>
+  `${source}\n${kind}\n${externalId}`
 
-export const fromImportKey = (key: string): { source: string; kind: string; foreign: string } => {
-  const [source = '', kind = '', ...foreign] = key.split('\n')
-  return { source, kind, foreign: foreign.join('\n') }
+export const fromImportKey = (key: string): { source: string; kind: string; externalId: string } => {
+  const [source = '', kind = '', ...externalId] = key.split('\n')
+  return { source, kind, externalId: externalId.join('\n') }
 }
 
 // The UID, then the occurrence's original start in UTC, which sorts as text.
 const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s
 
-/** The foreign id of one occurrence of a recurring event. @param utc its original start */
+/** The external id of one occurrence of a recurring event. @param utc its original start */
 export const occurrenceId = (uid: string, utc: string): string =>
   `${uid}#${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`
 
-/** The UID that an occurrence's foreign id begins with. */
-export const seriesOf = (foreign: string): string | undefined => OCCURRENCE.exec(foreign)?.[1]
+/** The UID that an occurrence's external id begins with. */
+export const seriesOf = (externalId: string): string | undefined => OCCURRENCE.exec(externalId)?.[1]
 
 /** A short name for a value: alike for equal ones only. */
 export const digest = (value: unknown): string =>
@@ -191,12 +191,12 @@ export async function loadState(db: Connection): Promise<State> {
     state.users.set(String(row.login).toLowerCase(), Number(row.id))
     if (row.role === 'administrator') state.firstAdministrator ??= Number(row.id)
   }
-  const mappings = pagesOf(db, 'imports', 'source, kind, foreign_id, target_id, hash, stamp')
+  const mappings = pagesOf(db, 'imports', 'source, kind, external_id, target_id, hash, imported_version')
   for await (const row of mappings) {
-    const stamp = row.stamp === null ? null : String(row.stamp)
-    const mapping = { target: Number(row.target_id), hash: String(row.hash), stamp }
+    const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+    const mapping = { target: Number(row.target_id), hash: String(row.hash), importedVersion }
     // The column allows no other kind.
-    state.setMapping(String(row.source), String(row.kind) as Kind, String(row.foreign_id), mapping)
+    state.setMapping(String(row.source), String(row.kind) as Kind, String(row.external_id), mapping)
   }
   await reserveIds(db, state)
   return state
@@ -204,7 +204,7 @@ export async function loadState(db: Connection): Promise<State> {
 
 /** Ids of deleted rows stay theirs. */
 async function reserveIds(db: Connection, state: State): Promise<void> {
-  const shelves: Record<string, { reserve(id: number): void }> = {
+  const indexes: Record<string, { reserve(id: number): void }> = {
     events: state.posts.event,
     venues: state.posts.venue,
     organizers: state.posts.organizer,
@@ -212,5 +212,5 @@ async function reserveIds(db: Connection, state: State): Promise<void> {
     images: state.images,
   }
   for (const { name, seq } of await db.query('SELECT name, seq FROM sqlite_sequence'))
-    shelves[String(name)]?.reserve(Number(seq))
+    indexes[String(name)]?.reserve(Number(seq))
 }

@@ -1,17 +1,17 @@
-import type { Connection, Statement } from '../cli/database.ts'
+import type { Connection, Statement } from '../lib/connection.ts'
 import { trashedSlug } from '../lib/slug.ts'
 import { type DateTime, toWall } from '../lib/time.ts'
 import { auditStatements, mappingStatements, refreshedPaths } from './apply.ts'
 import { updateRows } from './bulk.ts'
+import type { Options } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { Options } from './plan.ts'
 import type { Item, Kind } from './records.ts'
 import type { Columns } from './rows.ts'
 import { fromImportKey, importKey, type Mapping, type State, seriesOf } from './state.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
 
-type Gone = { source: string; kind: Kind; foreign: string; mapping: Mapping }
+type Gone = { source: string; kind: Kind; externalId: string; mapping: Mapping }
 
 /**
  * The imported rows of a kind that the source, which was read completely, has no more.
@@ -28,14 +28,18 @@ export function goneFrom(
   return [...state.imports].flatMap(([key, mapping]) => {
     const at = fromImportKey(key)
     if (at.source !== source || at.kind !== kind || seen.has(key) || unread.has(key)) return []
-    if (unread.has(importKey(source, kind, seriesOf(at.foreign) ?? ''))) return []
-    return isThere(complete, mapping, state) ? [{ source, kind, foreign: at.foreign, mapping }] : []
+    if (unread.has(importKey(source, kind, seriesOf(at.externalId) ?? ''))) return []
+    return isThere(complete, mapping, state) ? [{ source, kind, externalId: at.externalId, mapping }] : []
   })
 }
 
-function isThere({ kind, from = '', to = '9' }: Complete, { target, stamp }: Mapping, state: State): boolean {
+function isThere(
+  { kind, from = '', to = '9' }: Complete,
+  { target, importedVersion }: Mapping,
+  state: State,
+): boolean {
   // A term that was only linked is not the import's to delete.
-  if (kind === 'category' || kind === 'tag') return stamp !== null && state.terms.rows.has(target)
+  if (kind === 'category' || kind === 'tag') return importedVersion !== null && state.terms.rows.has(target)
   const post = state.posts[kind].rows.get(target)
   if (!post || post.status === 'trash') return false
   return kind !== 'event' || (post.start >= from && post.start <= to)
@@ -50,14 +54,14 @@ export function trashStatements(
   maxBytes: number,
 ): Statement[] {
   const { now, timezone } = options
-  const shelf = state.posts[kind]
+  const index = state.posts[kind]
   const rows: Columns[] = []
   const mapped = gone.map(item => {
     const { target } = item.mapping
-    const post = shelf.rows.get(target)
+    const post = index.rows.get(target)
     const version = (post?.version ?? 0) + 1
-    const slug = shelf.freeSlug(trashedSlug(post?.slug ?? ''))
-    shelf.set(target, { slug, version, status: 'trash', start: post?.start ?? '' })
+    const slug = index.freeSlug(trashedSlug(post?.slug ?? ''))
+    index.set(target, { slug, version, status: 'trash', start: post?.start ?? '' })
     rows.push({
       id: target,
       status: 'trash',
@@ -66,11 +70,16 @@ export function trashStatements(
       modified: toWall(now, timezone),
       modified_utc: now,
     })
-    const mapping = { target, hash: '', stamp: String(version) }
-    state.setMapping(item.source, kind, item.foreign, mapping)
+    const mapping = { target, hash: '', importedVersion: String(version) }
+    state.setMapping(item.source, kind, item.externalId, mapping)
     return { ...item, mapping }
   })
-  const changes = gone.map(({ mapping }) => ({ action: 'trash' as const, kind, id: mapping.target }))
+  const changes = gone.map(({ source, mapping }) => ({
+    action: 'trash' as const,
+    kind,
+    source,
+    id: mapping.target,
+  }))
   return [
     ...updateRows(COLLECTIONS[kind], rows, maxBytes),
     ...mappingStatements(mapped, maxBytes),
@@ -91,15 +100,15 @@ export async function unusedTerms(db: Connection, gone: readonly Gone[]): Promis
 
 /** The statements that delete terms, which know no trash. Their children move up. */
 export const removalOfTerms = (gone: readonly Gone[], now: DateTime, maxBytes: number): Statement[] => [
-  ...gone.flatMap(({ source, kind, foreign, mapping: { target } }): Statement[] => [
+  ...gone.flatMap(({ source, kind, externalId, mapping: { target } }): Statement[] => [
     ['DELETE FROM event_terms WHERE target_id = ?', target],
     ['UPDATE terms SET parent = (SELECT parent FROM terms WHERE id = ?) WHERE parent = ?', target, target],
     ['DELETE FROM terms WHERE id = ?', target],
-    ['DELETE FROM imports WHERE source = ? AND kind = ? AND foreign_id = ?', source, kind, foreign],
+    ['DELETE FROM imports WHERE source = ? AND kind = ? AND external_id = ?', source, kind, externalId],
   ]),
   refreshedPaths(),
   ...auditStatements(
-    gone.map(({ kind, mapping }) => ({ action: 'delete', kind, id: mapping.target })),
+    gone.map(({ source, kind, mapping }) => ({ action: 'delete', kind, source, id: mapping.target })),
     now,
     maxBytes,
   ),

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, inline, type Statement } from '../cli/database.ts'
-import { runD1, type Target } from '../cli/wrangler.ts'
+import { type Connection, inline, type Statement } from '../lib/connection.ts'
 
 /** Takes many rows at a time. */
 export interface Writer {
@@ -24,10 +23,12 @@ export const localWriter = (db: Connection): Writer => ({
 })
 
 /**
- * D1 takes statements of 100 KB, parameters included, in which a text counts twice, for it is written in
- * hexadecimal. Wrangler sends a file of them as one import, which D1 undoes as a whole if any part fails.
+ * Writes files of statements for a database that only another program reaches. D1 takes statements of 100 KB,
+ * parameters included, in which a text counts twice, for it is written in hexadecimal.
+ *
+ * @param runFile has such a file run as one transaction
  */
-export const remoteWriter = (target: Target, run: typeof runD1 = runD1): Writer => ({
+export const fileWriter = (runFile: (path: string) => Promise<unknown>): Writer => ({
   maxBytes: 40_000,
   records: 2_000,
   write: async statements => {
@@ -35,7 +36,7 @@ export const remoteWriter = (target: Target, run: typeof runD1 = runD1): Writer 
     try {
       const file = join(folder, 'statements.sql')
       await writeFile(file, `${statements.map(inline).join(';\n')};\n`, { mode: 0o600 })
-      await run(target, ['execute', 'DB', '--yes', '--file', file])
+      await runFile(file)
     } finally {
       await rm(folder, { recursive: true })
     }

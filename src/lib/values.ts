@@ -1,6 +1,7 @@
 import { dropControls, hasStackedMarks } from './text.ts'
 
-// What a client sent, be it JSON, a form or a query → text, numbers and lists, or the reason why not.
+// Values as people and programs write them → values as they are stored. Some give the reason why they can't, for whoever
+// sent them; those called `parse…` leave it to the caller what to do about a bad one.
 
 /** Limits, in characters or items. */
 export const LIMIT = {
@@ -97,11 +98,40 @@ export function toItems(raw: unknown, limit: number): unknown[] {
 /** `www.example.org/x`: what people type for an address, and many calendars hold. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
-/** @throws InvalidValue unless the text is empty or an http(s) address, whose scheme may be left out */
-export function httpUrl(raw: string): string {
-  const given = limited(dropControls(raw).trim(), LIMIT.url)
+/** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
+export function parseHttpUrl(raw: string): string | undefined {
+  const given = dropControls(raw).trim()
   if (given === '') return ''
+  if (given.length > LIMIT.url) return undefined
   const text = BARE_HOST.test(given) ? `http://${given}` : given
-  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) refuse('must be an http or https address')
-  return /[\s<>"]/.test(text) ? limited(new URL(text).href, LIMIT.url) : text
+  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return undefined
+  const address = /[\s<>"]/.test(text) ? new URL(text).href : text
+  return address.length > LIMIT.url ? undefined : address
+}
+
+/**
+ * The address that a text is; empty stays empty.
+ *
+ * @throws InvalidValue for any other text
+ */
+export const httpUrl = (raw: string): string =>
+  parseHttpUrl(limited(dropControls(raw).trim(), LIMIT.url)) ?? refuse('must be an http or https address')
+
+const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
+
+/** An e-mail address; empty stays empty. Undefined if it is none, or too long. */
+export function parseEmail(raw: string): string | undefined {
+  const text = dropControls(raw).trim()
+  return text === '' || (text.length <= LIMIT.text && EMAIL.test(text)) ? text : undefined
+}
+
+const TRUE = new Set(['true', '1', 'yes', 'on'])
+const FALSE = new Set(['false', '0', 'no', 'off'])
+
+/** A boolean in any of the usual spellings: true, 1, yes, on, and their opposites. Undefined for anything else. */
+export function parseBoolean(raw: unknown): boolean | undefined {
+  if (typeof raw === 'boolean') return raw
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim().toLowerCase() : ''
+  if (TRUE.has(text)) return true
+  return FALSE.has(text) ? false : undefined
 }

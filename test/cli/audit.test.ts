@@ -22,6 +22,12 @@ beforeAll(async () => {
      VALUES ('2030-05-01 10:00:00', ?, 'r1', 'update', 'event', 7, '["title","cost"]')`,
     anna.id,
   )
+  await db.query(
+    `INSERT INTO audit (at_utc, request_id, action, kind, object_id) VALUES
+     ('2029-01-01 10:00:00', 'import:town.example/api', 'create', 'event', 8),
+     ('2029-01-01 10:00:00', 'import:village.example/api', 'create', 'event', 9),
+     ('2029-01-01 10:00:00', NULL, 'publish', 'event', 10)`,
+  )
 })
 
 afterAll(async () => {
@@ -32,7 +38,7 @@ afterAll(async () => {
 const audit = (...args: string[]) => run('audit.ts', [...args, '--persist-to', folder.path])
 
 test('tells of every change of users and passwords, the newest first, and of nothing secret', async () => {
-  const { stdout, stderr } = await audit('--json')
+  const { stdout, stderr } = await audit('--json', '--no-imports')
   expect(stderr).toBe('')
   const { entries } = JSON.parse(stdout)
   expect(
@@ -43,6 +49,7 @@ test('tells of every change of users and passwords, the newest first, and of not
       entry.fields,
     ]),
   ).toEqual([
+    ['publish', 'event', 10, []],
     ['update', 'event', 7, ['title', 'cost']],
     ['delete', 'user', 2, ['posts']],
     ['create', 'user', 2, ['login', 'role', 'password']],
@@ -50,8 +57,9 @@ test('tells of every change of users and passwords, the newest first, and of not
     ['update', 'user', 1, ['password']],
     ['create', 'user', 1, ['login', 'role', 'password']],
   ])
-  expect(entries[0]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1' })
-  expect(entries[1]).toMatchObject({ login: null, user_id: null, request_id: null })
+  expect(entries[0]).toMatchObject({ source: 'clock', user_id: null })
+  expect(entries[1]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
+  expect(entries[2]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
 })
 
 test('--since and --limit narrow it down', async () => {
@@ -61,6 +69,23 @@ test('--since and --limit narrow it down', async () => {
 })
 
 test.each([
+  ['import', [9, 8]],
+  ['town.example/api', [8]],
+  ['clock', [10]],
+  ['users', [7]],
+  ['command-line', [2, 2, 1, 1, 1]],
+])('--source %s shows the changes that it made, and no others', async (source, ids) => {
+  const { entries } = JSON.parse((await audit('--json', '--source', source)).stdout)
+  expect(entries.map((entry: { object_id: number }) => entry.object_id)).toEqual(ids)
+})
+
+test('names the source of an import', async () => {
+  const { stdout } = await audit('--source', 'town.example/api')
+  expect(stdout).toBe('2029-01-01 10:00:00  import of town.example/api  create event 8\n')
+})
+
+test.each([
+  ['exclude each other', ['--source', 'import', '--no-imports']],
   ['--since', ['--since', 'someday']],
   ['--limit', ['--limit', '0']],
 ])('names a wrong argument: %s', async (name, args) => {

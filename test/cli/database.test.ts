@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Connection, inline, openLocal, openThroughWrangler } from '../../src/cli/database.ts'
+import { openLocal, openThroughWrangler } from '../../src/cli/database.ts'
 import { addUser, listUsers } from '../../src/cli/users.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
+import { type Connection, inline } from '../../src/lib/connection.ts'
 import { temporaryFolder } from './spawn.ts'
 
 let db: Connection

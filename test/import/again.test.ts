@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Connection, Statement } from '../../src/cli/database.ts'
 import { fileItems } from '../../src/import/files.ts'
-import { localWriter, remoteWriter, type Writer } from '../../src/import/writer.ts'
+import { fileWriter, localWriter, type Writer } from '../../src/import/writer.ts'
+import type { Connection, Statement } from '../../src/lib/connection.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { event, venue } from './site-server.ts'
 
@@ -224,15 +224,13 @@ describe('a remote database', () => {
     const long = `<p>${'Lang & länger; "so" geht’s 🎻 '.repeat(6_000)}</p>`
     const sizes: number[] = []
     const { readFile } = await import('node:fs/promises')
-    const run = async (_: unknown, command: readonly string[]) => {
-      const sql = await readFile(String(command.at(-1)), 'utf8')
+    const run = async (file: string) => {
+      const sql = await readFile(file, 'utf8')
       const statements = sql.split(';\n').filter(text => text.trim() !== '')
       sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
       await db.batch(statements.map((statement): Statement => [statement]))
-      return ''
     }
-    const target = { remote: true, persistTo: undefined, environment: undefined, config: 'wrangler.toml' }
-    const writer = remoteWriter(target, run)
+    const writer = fileWriter(run)
     const lists = { events: [event(1, { description: long, title: `It's; "quoted"` }), event(2), event(3)] }
     const report = await importPages(lists, { writer })
     expect(report.total('failed')).toBe(0)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,12 +45,16 @@ describe('npm run import', () => {
     try {
       const moved = await run('import', server.address, '--pause', '0', ...state)
       expect(moved.stderr).toBe('')
-      expect(moved.stdout).toMatch(/event +2 +0 +0 +0 +1\n$/)
+      expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +1$/m)
+      expect(moved.stdout).toContain('organizers 0 of 1, events 3 of 1.\n')
+      expect(moved.stdout).toContain(
+        '2 of 2 events are in Europe/Rome, but this calendar\'s TIMEZONE is UTC: clients that look for them by date will miss some. Set TIMEZONE = "Europe/Rome" in [vars] of wrangler.toml.',
+      )
       expect(moved.stdout).toContain('failed: event 3: it has no start date')
       expect(moved.status).toBe(1)
       site.events.pop()
       const again = await run('import', server.address, '--pause', '0', ...state)
-      expect(again.stdout).toMatch(/event +0 +0 +2 +0 +0\n$/)
+      expect(again.stdout).toMatch(/^event +0 +0 +2 +0 +0$/m)
       expect(again.status).toBe(0)
     } finally {
       await server.close()
@@ -59,6 +63,16 @@ describe('npm run import', () => {
     expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 0, stderr: '' })
     expect(await readdir(out)).toContain('backup.json')
     expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 2 })
+    const named = join(folder, 'named')
+    const exported = await run('export', '--out', named, '--site', 'https://town.example/', ...state)
+    expect(exported).toMatchObject({ status: 0, stderr: '' })
+    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).toContain('https://town.example/')
+    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).not.toContain('localhost')
+  })
+
+  it('names what export was given wrongly', async () => {
+    const wrong = await run('export', '--site', 'town', '--out', join(folder, 'none'))
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--site must be') })
   })
 
   it('goes on behind what cannot be had', async () => {
@@ -76,6 +90,6 @@ describe('npm run import', () => {
     const { status, stdout } = await run('import', ...args)
     expect(status).toBe(1)
     expect(stdout).toMatch(/failed: page http:\/\/127.0.0.1:1: /)
-    expect(stdout).toContain('failed: page none.json: it is no answer of this interface')
+    expect(stdout).toContain('failed: page none.json: it is no response of this interface')
   })
 })

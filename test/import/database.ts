@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { Connection, Row } from '../../src/cli/database.ts'
+import { connectionTo } from '../../src/cli/connection.ts'
 import type { Item } from '../../src/import/records.ts'
 import type { Report } from '../../src/import/report.ts'
 import { Import, type ImportOptions } from '../../src/import/run.ts'
 import { localWriter, type Writer } from '../../src/import/writer.ts'
+import type { Connection } from '../../src/lib/connection.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
@@ -15,20 +16,12 @@ export async function makeDatabase(): Promise<Connection & { d1: D1Database }> {
     convertV4MiniflareOptions({ modules: true, script: '', d1Databases: { DB: 'test' } }),
   )
   const d1 = await miniflare.getD1Database('DB')
-  const batch: Connection['batch'] = async statements => {
-    const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
-    return results.map(result => result.results)
-  }
+  const connection = connectionTo(d1 as unknown as D1Database, () => miniflare.dispose()) // Miniflare declares the same type for itself.
   for (const file of (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()) {
     const sql = await readFile(join(MIGRATIONS, file), 'utf8')
-    await batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
+    await connection.batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
   }
-  return {
-    d1: d1 as unknown as D1Database, // Miniflare declares the same type for itself.
-    batch,
-    query: async (...statement) => (await batch([statement]))[0] ?? [],
-    close: () => miniflare.dispose(),
-  }
+  return { ...connection, d1: d1 as unknown as D1Database } // As above.
 }
 
 const TABLES = ['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms']

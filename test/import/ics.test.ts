@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Connection } from '../../src/cli/database.ts'
 import type { Window } from '../../src/import/ics-recurrence.ts'
 import { zoneNamed } from '../../src/import/zone-names.ts'
+import type { Connection } from '../../src/lib/connection.ts'
 import { countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
@@ -167,7 +167,9 @@ describe('recurring events', () => {
       'DTEND:20270315T110000Z',
     ]
     const events = eventsOf(calendar([moved, master, cancelled]))
-    expect(events.map(({ title, status, start, foreign }) => [title, status, start.utc, foreign])).toEqual([
+    expect(
+      events.map(({ title, status, start, externalId }) => [title, status, start.utc, externalId]),
+    ).toEqual([
       ['Market', 'publish', '2027-03-01 07:00:00', 'w#20270301T070000Z'],
       ['Market, indoors', 'publish', '2027-03-09 09:00:00', 'w#20270308T070000Z'],
       ['Market', 'draft', '2027-03-15 07:00:00', 'w#20270315T070000Z'],
@@ -181,7 +183,9 @@ describe('recurring events', () => {
       `RECURRENCE-ID:2027030${day}T100000Z`,
       `DTSTART:2027030${day}T100000Z`,
     ]
-    expect(eventsOf(calendar([one('5'), one('4')])).map(({ foreign, series }) => [foreign, series])).toEqual([
+    expect(
+      eventsOf(calendar([one('5'), one('4')])).map(({ externalId, series }) => [externalId, series]),
+    ).toEqual([
       ['o#20270304T100000Z', 'o'],
       ['o#20270305T100000Z', 'o'],
     ])

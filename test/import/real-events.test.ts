@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connection, Row } from '../../src/cli/database.ts'
 import { fileItems } from '../../src/import/files.ts'
 import type { Report } from '../../src/import/report.ts'
+import type { Connection, Row } from '../../src/lib/connection.ts'
 import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
 
 // Answers of real sites, captured by others; see SOURCES.md beside them. They are no part of the project.

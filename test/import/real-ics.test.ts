@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import rrule from 'rrule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connection, Row } from '../../src/cli/database.ts'
 import { fileItems } from '../../src/import/files.ts'
 import type { Report } from '../../src/import/report.ts'
+import type { Connection, Row } from '../../src/lib/connection.ts'
 import { CONTEXT, empty, importInto, makeDatabase } from './database.ts'
 import {
   durationOf,
@@ -192,7 +192,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
         const [time] = timesOf(first(other, 'RECURRENCE-ID') ?? { name: '', params: '', value: '' }, floating)
         if (time) expected.add(occurrenceKey(uid, key(time)))
       }
-      const found = [...rows.keys()].filter(foreign => foreign.startsWith(`${uid}#`))
+      const found = [...rows.keys()].filter(externalId => externalId.startsWith(`${uid}#`))
       expect(found.sort()).toEqual([...expected].sort())
     }
   })

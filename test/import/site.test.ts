@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Connection } from '../../src/cli/database.ts'
 import { addressItems } from '../../src/import/addresses.ts'
-import type { Manners } from '../../src/import/http.ts'
+import type { RetryPolicy } from '../../src/import/http.ts'
 import { sameSite } from '../../src/import/site.ts'
+import type { Connection } from '../../src/lib/connection.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
 
@@ -30,7 +30,7 @@ async function importSite(
   waits.length = 0
   const server = await serveSite(site, mischief)
   stop = server.close
-  const manners: Partial<Manners> = {
+  const retry: Partial<RetryPolicy> = {
     sleep: async ms => {
       waits.push(ms)
     },
@@ -41,7 +41,7 @@ async function importSite(
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, ...given } = options
-  const items = addressItems(server.address, { window: WINDOW, manners, namespace }, context)
+  const items = addressItems(server.address, { window: WINDOW, retry, namespace }, context)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
 }
@@ -169,7 +169,7 @@ describe('a site', () => {
     )
     expect(report.of('event', 'created')).toBe(4)
     expect(report.of('page', 'failed')).toBe(1)
-    expect(String(report)).toMatch(/failed: page events: http.*page=2.*HTTP 500, 4 times/)
+    expect(report.text({ verbose: false })).toMatch(/failed: page events: http.*page=2.*HTTP 500, 4 times/)
   })
 
   it('may hold malformed records, which do not stop the rest', async () => {

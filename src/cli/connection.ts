@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import {
+  type Connection,
+  type Row,
+  type Statement,
+  TEXT_OR_PARAMETER,
+  type Value,
+} from '../lib/connection.ts'
+
+/** As much of D1 as {@link Database} uses. */
+type D1 = ConstructorParameters<typeof Database>[0]
+
+/** A statement as the resources write theirs. */
+function sqlOf([text, ...params]: Statement): SQL {
+  const chunks: SQL[] = []
+  let from = 0
+  let used = 0
+  for (const { 0: token, index } of text.matchAll(TEXT_OR_PARAMETER)) {
+    if (token !== '?') continue
+    chunks.push(sql.raw(text.slice(from, index)), sql`${params[used++]}`)
+    from = index + 1
+  }
+  return sql.join([...chunks, sql.raw(text.slice(from))])
+}
+
+/** A connection to a D1 database that is at hand. */
+export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
+  const db = new Database(d1)
+  const batch = (statements: readonly Statement[]) =>
+    // D1 hands over numbers, texts and nulls, as long as no column holds a blob; none does.
+    db.write(statements.map(statement => many(sqlOf(statement), row => row as Row)))
+  return { batch, query: async (...statement) => (await batch([statement]))[0] ?? [], close }
+}
+
+const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
+
+/** The executor of the resources' own queries, over a connection of the command line. */
+export const databaseOver = (connection: Connection): Database => {
+  const d1 = {
+    prepare: (text: string) => ({ bind: (...params: Value[]): Statement => [text, ...params] }),
+    batch: async (statements: readonly Statement[]) =>
+      (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
+  }
+  // Database takes nothing else of it.
+  return new Database(d1 as unknown as D1)
+}

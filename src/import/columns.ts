@@ -1,0 +1,212 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type * as schema from '../db/schema.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  images,
+  imports,
+  organizers,
+  terms,
+  users,
+  venues,
+} from '../db/schema.ts'
+import type { Row, Value } from '../lib/connection.ts'
+import { toHtml } from '../lib/html.ts'
+import { toPlain } from '../lib/text.ts'
+import { parseHttpUrl } from '../lib/values.ts'
+import { Unreadable } from './records.ts'
+
+// The columns of every table, and what a backup does about each: a new column, or table, does not compile before
+// it stands here.
+
+/**
+ * Part that a column plays in a backup. `value`, `text`, `html` and `url` travel as they are stored, the last three
+ * cleaned again on their way in. `id`, `slug` and `reference` travel too, but may become others where they are
+ * taken. `derived` ones are worked out anew.
+ */
+type Part = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'reference' | 'derived'
+
+export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string
+
+/** A part for each column of a table. */
+export type Parts<T extends SQLiteTable> = Readonly<Record<ColumnName<T>, Part>>
+
+type Tables = {
+  [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
+}
+
+const POST = {
+  id: 'id',
+  version: 'value',
+  author_id: 'reference',
+  status: 'value',
+  slug: 'slug',
+  date: 'value',
+  date_utc: 'value',
+  modified: 'value',
+  modified_utc: 'value',
+  description: 'html',
+  image_id: 'reference',
+} as const
+
+const LINK = { event_id: 'id', target_id: 'reference' } as const
+
+/** Every table's columns; `left out` is what no backup holds. */
+export const BACKUP = {
+  users: { id: 'id', login: 'value', role: 'value', created_utc: 'value' },
+  // Whoever restores a calendar makes new ones.
+  passwords: 'left out',
+  // Tells of what was done in this database, not of what is in it.
+  audit: 'left out',
+  images: { id: 'id', url: 'value', width: 'value', height: 'value' },
+  events: {
+    ...POST,
+    title: 'text',
+    excerpt: 'html',
+    all_day: 'value',
+    start_date: 'value',
+    end_date: 'value',
+    utc_start_date: 'value',
+    utc_end_date: 'value',
+    timezone: 'value',
+    timezone_abbr: 'value',
+    cost: 'text',
+    website: 'url',
+    show_map: 'value',
+    show_map_link: 'value',
+    hide_from_listings: 'value',
+    sticky: 'value',
+    featured: 'value',
+    ticketed: 'value',
+    post_parent: 'reference',
+    listed: 'derived',
+    span: 'derived',
+    search_key: 'derived',
+  },
+  venues: {
+    ...POST,
+    name: 'text',
+    address: 'text',
+    city: 'text',
+    country: 'text',
+    province: 'text',
+    state: 'text',
+    stateprovince: 'text',
+    zip: 'text',
+    phone: 'text',
+    website: 'url',
+    show_map: 'value',
+    show_map_link: 'value',
+    geo_lat: 'value',
+    geo_lng: 'value',
+  },
+  organizers: { ...POST, name: 'text', phone: 'text', website: 'url', email: 'text' },
+  terms: {
+    id: 'id',
+    version: 'value',
+    taxonomy: 'value',
+    parent: 'reference',
+    name: 'text',
+    name_key: 'derived',
+    sort_name: 'derived',
+    slug: 'slug',
+    path: 'derived',
+    description: 'text',
+    count: 'derived',
+  },
+  eventVenues: { ...LINK, position: 'value' },
+  eventOrganizers: { ...LINK, position: 'value' },
+  eventTerms: LINK,
+  imports: {
+    source: 'value',
+    kind: 'value',
+    external_id: 'value',
+    target_id: 'reference',
+    hash: 'value',
+    imported_version: 'value',
+  },
+} as const satisfies { [K in keyof Tables]: Parts<Tables[K]> | 'left out' }
+
+/** Name of a table that backups hold. */
+export type BackupTable = {
+  [K in keyof typeof BACKUP]: (typeof BACKUP)[K] extends string ? never : K
+}[keyof typeof BACKUP]
+
+/** The tables that backups hold. */
+export const TABLES = {
+  users,
+  images,
+  events,
+  venues,
+  organizers,
+  terms,
+  eventVenues,
+  eventOrganizers,
+  eventTerms,
+  imports,
+} satisfies Pick<Tables, BackupTable>
+
+/** The columns of a table that play some part. */
+export type ColumnsOf<K extends BackupTable, P extends Part> = {
+  [C in keyof (typeof BACKUP)[K]]: (typeof BACKUP)[K][C] extends P ? C : never
+}[keyof (typeof BACKUP)[K]]
+
+/** The columns that mean the same in every calendar. */
+export type OwnColumn<K extends BackupTable> = ColumnsOf<K, 'value' | 'text' | 'html' | 'url'>
+
+/** The columns of a table that travel. */
+export function backedUp(table: BackupTable) {
+  const parts: Record<string, Part> = BACKUP[table]
+  return Object.fromEntries(
+    Object.entries(getTableColumns<SQLiteTable>(TABLES[table])).filter(([name]) => parts[name] !== 'derived'),
+  )
+}
+
+const CLEAN: Partial<Record<Part, (text: string) => string>> = {
+  text: toPlain,
+  html: toHtml,
+  url: text => parseHttpUrl(text) ?? '',
+}
+
+/**
+ * Reads a row of a backup. Columns that it does not have, since it is older than they are, get their defaults.
+ *
+ * @throws Unreadable for values that no such column can hold
+ */
+export function readRow(table: BackupTable, raw: unknown): Row {
+  if (typeof raw !== 'object' || raw === null)
+    throw new Unreadable(`the backup has no row of ${table} for it`)
+  const given = new Map<string, unknown>(Object.entries(raw))
+  const parts: Record<string, Part> = BACKUP[table]
+  return Object.fromEntries(
+    Object.entries(backedUp(table)).map(([name, column]) => {
+      const value = given.has(name) ? given.get(name) : defaultOf(column)
+      if (!fits(value, column)) throw new Unreadable(`${name} of ${table} cannot be ${JSON.stringify(value)}`)
+      const clean = CLEAN[parts[name] ?? 'value']
+      return [name, clean && typeof value === 'string' ? clean(value) : value]
+    }),
+  )
+}
+
+type Column = ReturnType<typeof backedUp>[string]
+
+/** What the database would fill in; undefined if it would refuse a row without a value. */
+function defaultOf(column: Column): unknown {
+  if (typeof column.default === 'boolean') return column.default ? 1 : 0
+  return column.default ?? (column.notNull ? undefined : null)
+}
+
+function fits(value: unknown, { notNull, dataType, enumValues }: Column): value is Value {
+  if (value === null) return !notNull
+  if (dataType !== 'string') return typeof value === 'number' && Number.isFinite(value)
+  return typeof value === 'string' && (!enumValues || enumValues.length === 0 || enumValues.includes(value))
+}
+
+/** Some columns of a row. */
+export function pick(row: Row, table: BackupTable, ...wanted: Part[]): Row {
+  const parts: Record<string, Part> = BACKUP[table]
+  return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.some(part => part === parts[name])))
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
+
+/** Reasons why events of a calendar were left out. */
+const failures = (...events: string[][]) =>
+  itemsOf(calendar(events)).flatMap(item => (item.type === 'failed' ? [`${item.what}: ${item.reason}`] : []))
+
+const event = (uid: string, ...lines: string[]) => [`UID:${uid}`, 'DTSTART:20270101T100000Z', ...lines]
+
+it.each([
+  'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31',
+  'FREQ=MINUTELY;BYMONTH=4;BYMONTHDAY=31;INTERVAL=60',
+  'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+  'FREQ=WEEKLY;BYMONTH=13',
+  'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2,4',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+  'FREQ=YEARLY;BYDAY=MO;BYMONTH=4;BYMONTHDAY=31',
+])('a rule that no date satisfies is reported and skipped: %s', rule => {
+  const [failure] = failures(event('impossible', `RRULE:${rule}`))
+  expect(failure).toMatch(/^impossible: /)
+})
+
+it('a rule that only leap years satisfy, and whose years are none, is reported and skipped', () => {
+  const lines = ['UID:leap', 'DTSTART:20270201T100000Z', 'RRULE:FREQ=MONTHLY;INTERVAL=24;BYDAY=5MO']
+  expect(failures(lines)).toEqual([expect.stringContaining('leap: RRULE matches no date')])
+})
+
+it.each([
+  ['FREQ=SECONDLY', 'recurs too often'],
+  ['FREQ=MINUTELY', 'recurs too often'],
+  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL of 2147483647 is too long'],
+])('a rule that takes too long is reported and skipped: %s', (rule, reason) => {
+  expect(failures(event('busy', `RRULE:${rule}`))).toEqual([expect.stringContaining(reason)])
+})
+
+it('a rule that began long ago and steps by the second is reported and skipped', () => {
+  const lines = ['UID:old', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=1']
+  expect(failures(lines)).toEqual([expect.stringContaining('steps')])
+})
+
+it('an event of 100,000 dates is reported and skipped', () => {
+  const days = Array.from({ length: 100_000 }, (_, i) =>
+    new Date(Date.UTC(2027, 0, 1) + i * 60_000).toISOString().replace(/[-:]|\.\d+/g, ''),
+  )
+  expect(failures(event('dates', `RDATE:${days.join(',')}`))).toEqual([
+    expect.stringContaining('100000 dates'),
+  ])
+  expect(failures(event('lines', ...days.map(day => `EXDATE:${day}`), 'RRULE:FREQ=DAILY;COUNT=2'))).toEqual([
+    expect.stringContaining('100000 dates'),
+  ])
+})
+
+it('many costly rules in one file end together, and what comes beside them is imported', () => {
+  const costly = Array.from({ length: 400 }, (_, i) => [
+    `UID:c${i}`,
+    'DTSTART:20200101T000000Z',
+    'RRULE:FREQ=MINUTELY;BYHOUR=25;BYMINUTE=0',
+  ])
+  const fine = ['UID:fine', 'DTSTART:20270101T100000Z', 'SUMMARY:Fine']
+  const bytes = calendar([...costly, fine])
+  expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['fine'])
+})
+
+it('a rule whose first date is not its start keeps both', () => {
+  const lines = event('keeps', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1')
+  expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
+    '2027-01-01 10:00:00',
+    '2027-01-04 10:00:00',
+  ])
+})
+
+it('a rule of leap days has no other days', () => {
+  const lines = event('leap', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1')
+  expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
+    '2027-01-01 10:00:00',
+    '2028-02-29 10:00:00',
+  ])
+})
+
+it('a rule that ended before it began leaves the start alone', () => {
+  const lines = event('ended', 'RRULE:FREQ=DAILY;UNTIL=20260101T000000Z')
+  expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual(['2027-01-01 10:00:00'])
+})
