@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { settingsOf } from '../src/settings.ts'
 import { type Answer, API, makeUser, SITE, send } from './factories.ts'
+import { VARS } from './vars.ts'
 
 const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 let admin: string
@@ -15,6 +16,10 @@ beforeAll(async () => {
 const create = (fields: object) =>
   send('POST', '/events', { as: admin, json: { title: 'Event', ...WHEN, ...fields } })
 const change = (id: unknown, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
+
+it('the vars of wrangler.toml are not those of the tests', () => {
+  expect(env).toMatchObject(VARS)
+})
 
 describe('settings', () => {
   const get = async (vars: object, path = '/events', base = API) => {
