@@ -1,5 +1,5 @@
 import type { D1Migration } from 'cloudflare:test'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { makeDatabaseAnew } from './factories.ts'
 
 declare global {
@@ -24,6 +24,10 @@ export const TODAY = new Date('2026-11-20T12:00:00Z')
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
   await makeDatabaseAnew()
+})
+
+beforeEach(() => {
+  vi.setSystemTime(TODAY)
 })
 
 afterAll(() => {

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
     })
     await page.goto(`${server.api}/doc`)
     await page.waitForSelector('.opblock')
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

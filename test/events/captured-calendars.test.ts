@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeEntities, htmlToText } from '../src/lib/text.ts'
-import { type Answer, makeUser, send } from './factories.ts'
+import { decodeEntities, htmlToText } from '../../src/lib/text.ts'
+import { type Answer, makeUser, send } from '../factories.ts'
 
 // Every event of captured answers of real calendars, written through the API and read back. The captures are
 // no part of the project: without the folder ../shared/data/events-api beside it these tests are skipped.

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findDrift } from './derived/values.ts'
-import { makeUser, send } from './factories.ts'
-import { faultyD1 } from './http/faulty-d1.ts'
-import { json, sendTo } from './http/worker.ts'
+import { findDrift } from '../derived/values.ts'
+import { makeUser, send } from '../factories.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
+import { json, sendTo } from '../http/worker.ts'
 
 // What a request does between another's look and its write. However they meet, neither may be answered
 // with 500, and nothing may be left that belongs to nothing.
