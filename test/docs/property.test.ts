@@ -54,7 +54,7 @@ const bodyOf = ({ body, encoding }: Attempt) => {
   return encoding === 'json' ? { json: body } : { body: new URLSearchParams(encode(body)) }
 }
 
-it('answers whatever it is asked as documented', async () => {
+it('every response to a generated request is as documented', async () => {
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(attempts(document), fc.nat(), async (attempt, who) => {

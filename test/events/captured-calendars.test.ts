@@ -49,7 +49,7 @@ const namesOf = (items: unknown, name: string): string[] =>
     .filter(Boolean)
 
 describe.skipIf(files.length === 0)('real calendars', () => {
-  it.each(files)('$name', async ({ text: json }) => {
+  it.each(files)('are read as they were written: $name', async ({ text: json }) => {
     const page: Captured = JSON.parse(json)
     const events: Captured[] = page.events ?? (page.title === undefined ? [] : [page])
     for (const event of events) {

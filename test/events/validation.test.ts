@@ -11,8 +11,8 @@ const create = (fields: object, as = admin) =>
   send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
 const params = (body: { data?: { params?: object } }) => Object.keys(body.data?.params ?? {}).sort()
 
-describe('all bad fields of a request', () => {
-  it('are named in one answer, those that need a look at the database among them', async () => {
+describe('all bad fields', () => {
+  it('of a write are named in one response, those that need a look at the database among them', async () => {
     const { status, body } = await create({
       start_date: '2027-02-30',
       timezone: 'Mars/Olympus',
@@ -42,7 +42,7 @@ describe('all bad fields of a request', () => {
     ])
   })
 
-  it('and of a list are, too', async () => {
+  it('of a list are named in one response', async () => {
     const { body } = await send(
       'GET',
       '/events?page=0&venue=999&categories=none&status=draft&geoloc_lat=1&start_date=soon&tags=1&order=up',
