@@ -9,9 +9,23 @@ export const API = `${SITE}/calendar/events/v1`
 /** A time to come for events that need one. */
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 
+/** Says whether there is anything in the database, tables included. */
+async function isFilled(): Promise<boolean> {
+  const sql = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf_*'"
+  return (await env.DB.prepare(sql).first<number>('n')) !== 0
+}
+
+/**
+ * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as it
+ * is between two files on a slow machine: the question wakes it, and is asked again afterwards.
+ */
+export async function dropEverything(): Promise<void> {
+  while (await isFilled()) await reset()
+}
+
 /** Empties the database and makes all tables again. */
 export async function makeDatabaseAnew(): Promise<void> {
-  await reset()
+  await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS)
 }
 

@@ -1,7 +1,7 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeUser, send } from '../factories.ts'
+import { dropEverything, makeUser, send } from '../factories.ts'
 
 type Row = Record<string, unknown>
 type Column = { name: string; type: string; notnull: number; pk: number; hidden: number }
@@ -74,7 +74,7 @@ const rebuildsTable = (sql: string): boolean =>
 
 describe('every migration', () => {
   it('keeps all that is there', async () => {
-    await reset()
+    await dropEverything()
     for (const [i, migration] of env.MIGRATIONS.entries()) {
       if (i > 0) await fill()
       const before = i > 0 ? await contents() : new Map()
@@ -105,7 +105,7 @@ it('a rebuilt table is recognised', () => {
 })
 
 it('an API on a migrated database works', async () => {
-  await reset()
+  await dropEverything()
   for (const migration of env.MIGRATIONS) await applyD1Migrations(env.DB, [migration])
   const as = await makeUser('editor', 'editor')
   const json = { title: 'Ball', start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00', tags: ['new'] }
