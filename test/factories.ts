@@ -1,9 +1,33 @@
+import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { digestOf } from '../src/lib/password.ts'
 import type { Role } from '../src/lib/roles.ts'
 
 export const SITE = 'https://calendar.example'
 export const API = `${SITE}/calendar/events/v1`
+
+/** A time to come for events that need one. */
+export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+
+/** Says whether there is anything in the database, tables included. */
+async function isFilled(): Promise<boolean> {
+  const sql = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf_*'"
+  return (await env.DB.prepare(sql).first<number>('n')) !== 0
+}
+
+/**
+ * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as it
+ * is between two files on a slow machine: the question wakes it, and is asked again afterwards.
+ */
+export async function dropEverything(): Promise<void> {
+  while (await isFilled()) await reset()
+}
+
+/** Empties the database and makes all tables again. */
+export async function makeDatabaseAnew(): Promise<void> {
+  await dropEverything()
+  await applyD1Migrations(env.DB, env.MIGRATIONS)
+}
 
 /** Makes a user and answers the Authorization header that logs it in. */
 export async function makeUser(login: string, role: Role): Promise<string> {
@@ -46,3 +70,27 @@ export async function send(
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
+
+/** Makes something through the API. @throws Error if that was refused */
+async function make(plural: string, as: string, json: object): Promise<Answer['body']> {
+  const { status, body } = await send('POST', `/${plural}`, { as, json })
+  if (status !== 201) throw new Error(`POST /${plural} failed with ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+export const makeEvent = (as: string, fields: object = {}) =>
+  make('events', as, { title: 'Event', ...WHEN, ...fields })
+
+/** Makes a venue, or finds one of the same name and fields, as the API does. */
+export const makeVenue = (as: string, venue: string, fields: object = {}) =>
+  make('venues', as, { venue, ...fields })
+
+/** Makes an organizer, or finds one of the same name and fields, as the API does. */
+export const makeOrganizer = (as: string, organizer: string, fields: object = {}) =>
+  make('organizers', as, { organizer, ...fields })
+
+export const makeCategory = (as: string, name: string, fields: object = {}) =>
+  make('categories', as, { name, ...fields })
+
+export const makeTag = (as: string, name: string, fields: object = {}) =>
+  make('tags', as, { name, ...fields })

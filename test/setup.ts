@@ -1,15 +1,15 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { beforeAll, vi } from 'vitest'
+import type { D1Migration } from 'cloudflare:test'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { makeDatabaseAnew } from './factories.ts'
 
 declare global {
   namespace Cloudflare {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
-      SITES: { name: string; text: string }[]
-      /** Two a minute. */
+      /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
+      SITES: { name: string; text: string }[]
     }
     interface GlobalProps {
       mainModule: typeof import('../src/index.ts')
@@ -20,7 +20,16 @@ declare global {
 /** The day on which the conformance cases were recorded; every test lives on it unless it says otherwise. */
 export const TODAY = new Date('2026-11-20T12:00:00Z')
 
+// Files share a runtime, one after the other: each begins on an empty database and leaves no spies behind.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
-  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  await makeDatabaseAnew()
+})
+
+beforeEach(() => {
+  vi.setSystemTime(TODAY)
+})
+
+afterAll(() => {
+  vi.restoreAllMocks()
 })

@@ -1,9 +1,7 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../src/lib/roles.ts'
 import { type ApiDocument, readDocument, undocumented } from '../docs/documented.ts'
-import { API, makeUser, SITE, send } from '../factories.ts'
+import { type Answer, API, makeDatabaseAnew, makeUser, SITE, send } from '../factories.ts'
 import recorded from './cases.json'
 import { differences, type Names } from './compare.ts'
 import { encode, fill, pick, type Step, type Suite } from './replay.ts'
@@ -21,45 +19,59 @@ beforeAll(async () => {
   document = await readDocument()
 })
 
-// The steps of a suite build on each other, so a suite is a sequence that starts on an empty database.
-describe.each(recorded as Suite[])('$suite', ({ steps }) => {
-  const variables: Record<string, unknown> = {}
-  const names: Names = new Map()
+/** A suite as it is played: the users' credentials, and what its steps have saved so far. */
+type Play = { logins: Map<string, string>; variables: Record<string, unknown>; names: Names }
+
+async function begin(): Promise<Play> {
+  await makeDatabaseAnew()
   const logins = new Map<string, string>()
+  for (const [login, role] of USERS) logins.set(login, await makeUser(login, role))
+  return { logins, variables: {}, names: new Map() }
+}
 
-  beforeAll(async () => {
-    await reset()
-    await applyD1Migrations(env.DB, env.MIGRATIONS)
-    for (const [login, role] of USERS) logins.set(login, await makeUser(login, role))
+async function sendStep(step: Step, { logins, variables }: Play): Promise<Answer> {
+  const query = step.query ? `?${new URLSearchParams(encode(fill(step.query, variables)))}` : ''
+  const form = step.form && new URLSearchParams(encode(fill(step.form, variables)))
+  const body = form ?? step.raw
+  return send(step.method, `${fill(step.path, variables)}${query}`, {
+    ...(step.as && { as: logins.get(step.as) ?? `Basic ${btoa(step.as)}` }),
+    ...(step.json !== undefined && { json: fill(step.json, variables) }),
+    ...(body !== undefined && { body }),
+    ...(step.headers && { headers: step.headers }),
   })
+}
 
-  async function play(step: Step) {
-    const query = step.query ? `?${new URLSearchParams(encode(fill(step.query, variables)))}` : ''
-    const form = step.form && new URLSearchParams(encode(fill(step.form, variables)))
-    const body = form ?? step.raw
-    return send(step.method, `${fill(step.path, variables)}${query}`, {
-      ...(step.as && { as: logins.get(step.as) ?? `Basic ${btoa(step.as)}` }),
-      ...(step.json !== undefined && { json: fill(step.json, variables) }),
-      ...(body !== undefined && { body }),
-      ...(step.headers && { headers: step.headers }),
-    })
+/** Plays a step, saves what later ones need, and answers what is not as it should be. */
+async function play(step: Step, current: Play): Promise<string[]> {
+  const { variables, names } = current
+  const answer = await sendStep(step, current)
+  for (const [name, path] of Object.entries(step.save ?? {})) {
+    const id = Number(pick(answer.body, path))
+    variables[name] = id
+    names.set(`<${name}>`, id)
   }
+  const { status, headers = {}, body } = step.expect
+  if (answer.status !== status)
+    return [`status: wanted ${status}, got ${answer.status} ${JSON.stringify(answer.body)}`]
+  const totals = Object.entries(headers).filter(([name, value]) => answer.headers.get(name) !== value)
+  return [
+    ...undocumented(document, step.method, String(fill(step.path, variables)), answer),
+    ...totals.map(([name, value]) => `${name}: wanted ${value}, got ${answer.headers.get(name)}`),
+    ...differences(body, answer.body, { site: SITE, api: API, names }),
+  ]
+}
 
-  it.each(steps)('$name: $method $path', async step => {
-    const answer = await play(step)
-    for (const [name, path] of Object.entries(step.save ?? {})) {
-      const id = Number(pick(answer.body, path))
-      variables[name] = id
-      names.set(`<${name}>`, id)
-    }
-    const { status, headers = {}, body } = step.expect
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-    expect(undocumented(document, step.method, String(fill(step.path, variables)), answer)).toEqual([])
-    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value)
-    expect(differences(body, answer.body, { site: SITE, api: API, names })).toEqual([])
-  })
+// The steps of a suite build on each other, so a suite is one test. It tells of every step that went wrong.
+it.each(recorded as Suite[])('the answers of the suite $suite are as recorded', async ({ steps }) => {
+  const current = await begin()
+  const wrong: string[] = []
+  for (const step of steps) {
+    const found = await play(step, current)
+    wrong.push(...found.map(text => `${step.name}: ${step.method} ${step.path}: ${text}`))
+  }
+  expect(wrong).toEqual([])
 })
 
-it('covers every role', () => {
+it('the users of the suites have every role', () => {
   expect(USERS.map(([, role]) => role).sort()).toEqual([...ROLES].sort())
 })

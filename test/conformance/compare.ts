@@ -9,7 +9,7 @@ type Context = { site: string; api: string; names: Names }
 
 const HOUR = 3_600_000
 const SOON = 49 * HOUR
-const IGNORED = new Set(['message', 'details', 'taxonomy', 'custom_fields'])
+const IGNORED = new Set(['message', 'details', 'taxonomy', 'custom_fields', 'additional_data'])
 const ADDRESSES = new Set([
   'rest_url',
   'next_rest_url',

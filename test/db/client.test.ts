@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database, exec } from '../../src/db/client.ts'
 
-it('counts round trips, rows and time over all of its batches', async () => {
+it('a database counts round trips, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)
   expect(db.metrics).toEqual({ roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
 
@@ -17,7 +17,7 @@ it('counts round trips, rows and time over all of its batches', async () => {
   expect(db.metrics.sqlMs).toBeGreaterThanOrEqual(0)
 })
 
-it('counts the round trip of a batch that fails', async () => {
+it('a database counts the round trip of a batch that fails', async () => {
   const db = new Database(env.DB)
   await expect(db.get(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
   expect(db.metrics.roundTrips).toBe(1)

@@ -8,7 +8,7 @@ const get = (accept?: string, address = `${API}/doc`, method = 'GET') =>
   exports.default.fetch(address, { method, headers: { ...(accept && { accept }) } })
 
 it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
-  'answers JSON to Accept: %s',
+  'the documentation is JSON for Accept: %s',
   async accept => {
     const response = await get(accept)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -18,7 +18,7 @@ it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.
   },
 )
 
-it('answers browsers with a page that may load from here only', async () => {
+it('the documentation is a page for browsers, which may load from here only', async () => {
   const response = await get(BROWSER)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
@@ -30,7 +30,7 @@ it('answers browsers with a page that may load from here only', async () => {
   expect(page).not.toMatch(/<script>|<style|style=|https?:/)
 })
 
-it('is kept by nobody who would give the page to a program', async () => {
+it('the documentation is kept by no cache that would give the page to a program', async () => {
   for (const accept of [BROWSER, 'application/json']) {
     const { headers } = await get(accept)
     expect(headers.get('cache-control')).toMatch(/^private/)
@@ -38,7 +38,7 @@ it('is kept by nobody who would give the page to a program', async () => {
   }
 })
 
-it('answers HEAD like GET', async () => {
+it('the documentation has the same headers for HEAD as for GET', async () => {
   expect((await get(BROWSER, undefined, 'HEAD')).headers.get('content-type')).toContain('text/html')
   expect((await get(undefined, undefined, 'HEAD')).headers.get('content-type')).toBe('application/json')
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   document = await readDocument()
 })
 
-it('allows what the document says', () => {
+it('the check passes a response that is as documented', () => {
   expect(undocumented(document, 'POST', '/events', answer)).toEqual([])
 })
 
@@ -29,11 +29,11 @@ it.each<[string, () => Answer]>([
   ['a type', () => withBody({ ...answer.body, id: '1' })],
   ['a type inside', () => withBody({ ...answer.body, venue: { venue: 1 } })],
   ['a content type', () => ({ ...answer, headers: new Headers({ 'content-type': 'text/plain' }) })],
-])('notices %s that it does not', (_, change) => {
+])('the check notices %s that is not documented', (_, change) => {
   expect(undocumented(document, 'POST', '/events', change())).not.toEqual([])
 })
 
-it('knows that nothing may have changed', async () => {
+it('the check passes a 304', async () => {
   const { headers } = await send('GET', '/events')
   const tag = headers.get('etag') ?? ''
   const unchanged = await send('GET', '/events', { headers: { 'if-none-match': tag } })
@@ -41,7 +41,7 @@ it('knows that nothing may have changed', async () => {
   expect(undocumented(document, 'GET', '/events', unchanged)).toEqual([])
 })
 
-it('notices an error code of another route', () => {
+it('the check notices an error code of another route', () => {
   const error = (code: string): Answer => ({
     ...withBody({ code, message: 'No.', data: { status: 404 } }),
     status: 404,
@@ -50,12 +50,12 @@ it('notices an error code of another route', () => {
   expect(undocumented(document, 'GET', '/events/1', error('rest-venue-not-found'))).not.toEqual([])
 })
 
-it('notices a route that is not documented', () => {
+it('the check notices a route that is not documented', () => {
   expect(undocumented(document, 'GET', '/sponsors', answer)).not.toEqual([])
   expect(undocumented(document, 'POST', '/tags/1/rename', answer)).not.toEqual([])
 })
 
-it('covers every route that is mounted, probes for monitors aside', () => {
+it('the document covers every route that is mounted, probes for monitors aside', () => {
   const mounted = createApp(settingsOf({})).routes.filter(
     ({ method, path }) => !['ALL', 'OPTIONS'].includes(method) && !['/healthz', '/readyz'].includes(path),
   )

@@ -100,6 +100,9 @@ describe('writes', () => {
   })
 })
 
-it.each(['admin.example', 'https://admin.example/', '*'])('refuses %s as an origin', ALLOWED_ORIGINS => {
-  expect(() => settingsOf({ ALLOWED_ORIGINS })).toThrow('ALLOWED_ORIGINS')
-})
+it.each(['admin.example', 'https://admin.example/', '*'])(
+  '%s is refused as an allowed origin',
+  ALLOWED_ORIGINS => {
+    expect(() => settingsOf({ ALLOWED_ORIGINS })).toThrow('ALLOWED_ORIGINS')
+  },
+)

@@ -10,7 +10,12 @@ const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.
 let editor = ''
 beforeAll(async () => {
   editor = await makeUser('editor', 'editor')
+  // The first log-in of an hour is noted: a write of its own, which no test here is about.
+  await sendTo({}, '/events', { headers: { authorization: editor } })
 })
+
+/** A list that nobody has asked for before, so that no answer to it is in memory. */
+const newList = () => `/events?search=${crypto.randomUUID()}`
 
 const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
 
@@ -50,20 +55,20 @@ describe('a read', () => {
     'is sent again after "%s"',
     async message => {
       const { DB, seen } = faultyD1({ message, times: 2 })
-      expect((await sendTo({ DB }, '/events')).status).toBe(200)
+      expect((await sendTo({ DB }, newList())).status).toBe(200)
       expect(seen.batches).toBe(3)
     },
   )
 
   it('is given up when D1 keeps failing', async () => {
     const { DB, seen } = faultyD1({ message: LOST, times: Infinity })
-    await expectUnavailable(await sendTo({ DB }, '/events'))
+    await expectUnavailable(await sendTo({ DB }, newList()))
     expect(seen.batches).toBe(3)
   })
 
   it('is not sent again when it is wrong in itself', async () => {
     const { DB, seen } = faultyD1({ message: 'D1_ERROR: no such table: events: SQLITE_ERROR' })
-    expect((await sendTo({ DB }, '/events')).status).toBe(500)
+    expect((await sendTo({ DB }, newList())).status).toBe(500)
     expect(seen.batches).toBe(1)
   })
 })
@@ -112,7 +117,7 @@ describe('an unforeseen error', () => {
 
   it('is answered with the id of the request and nothing else of it', async () => {
     const { DB } = faultyD1({ message, times: Infinity })
-    const response = await sendTo({ DB }, '/events', { headers: { 'x-request-id': 'from-the-client' } })
+    const response = await sendTo({ DB }, newList(), { headers: { 'x-request-id': 'from-the-client' } })
     expect(response.status).toBe(500)
     expect(response.headers.get('x-request-id')).toBe('from-the-client')
     const text = await response.text()

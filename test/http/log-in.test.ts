@@ -39,7 +39,7 @@ describe('a failed log-in', () => {
   })
 })
 
-it('takes logins in any case, and passwords without their blanks', async () => {
+it('logins are taken in any case, and passwords without their blanks', async () => {
   expect((await logIn(basic('ANNA', 'passwordofanna'))).status).toBe(200)
   expect((await logIn('Bearer passwordofanna')).status).toBe(200)
 })

@@ -18,7 +18,7 @@ const run = (command: string, args: string[]): Promise<string> =>
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   )
 
-it('gives a client the types of the API', async () => {
+it('the document gives a client the types of the API', async () => {
   expect(await run('npm', ['run', '--silent', 'client:types'])).toContain('api.d.ts')
   expect(await run(process.execPath, [TSC, '--project', CLIENT])).toBe('')
 })

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { documentAt } from '../../../src/cli/client-document.ts'
 
-it('is valid OpenAPI 3.1', async () => {
+it('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(
     structuredClone(documentAt('https://calendar.example.org')),
@@ -13,7 +13,7 @@ it('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-it('follows the recommended rules of a linter', async () => {
+it('the document follows the recommended rules of a linter', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(documentAt('https://calendar.example.org')),
     absoluteRef: '/openapi.json',

@@ -31,8 +31,10 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
 
   beforeAll(async () => {
     server = await startServer()
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    // The time-outs of tests and hooks are enough: a slow machine is no error.
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(0)
     page.on('console', message => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
@@ -44,7 +46,7 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
     })
     await page.goto(`${server.api}/doc`)
     await page.waitForSelector('.opblock')
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await browser?.close()

@@ -7,7 +7,8 @@ import { freePort, temporaryFolder } from '../../cli/spawn.ts'
 
 const PROJECT = join(import.meta.dirname, '../../..')
 const NODE = join(PROJECT, 'node_modules/.bin/node')
-const PATIENCE_MS = 60_000
+/** A little less than a hook may take, so that it can still tell what the server printed. */
+const PATIENCE_MS = 280_000
 
 /** The service as `npm run dev` serves it, with its sample events, on a port and a database of its own. */
 export type Server = { api: string; stop: () => Promise<void> }

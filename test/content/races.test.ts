@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findDrift } from './derived/values.ts'
-import { makeUser, send } from './factories.ts'
-import { faultyD1 } from './http/faulty-d1.ts'
-import { json, sendTo } from './http/worker.ts'
+import { findDrift } from '../derived/values.ts'
+import { makeUser, send } from '../factories.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
+import { json, sendTo } from '../http/worker.ts'
 
 // What a request does between another's look and its write. However they meet, neither may be answered
 // with 500, and nothing may be left that belongs to nothing.
@@ -42,8 +42,8 @@ describe.each([
   ['venue', 'venues', { venue: 'Hall' }, { city: 'Rome' }],
   ['organizer', 'organizers', { organizer: 'Choir' }, { phone: '1' }],
   ['tag', 'tags', { name: 'free' }, { description: 'x' }],
-])('an update of an %s that is deleted meanwhile', (kind, plural, fields, changes) => {
-  it('finds nothing to change, and tells of no change', async () => {
+])('an %s that another request deletes', (kind, plural, fields, changes) => {
+  it('is not found by an update, of which nothing is audited', async () => {
     const id = await make(plural, fields)
     const path = `/${plural}/${id}`
     const answer = await write('PATCH', path, changes, () => remove(`${path}?force=true`))
@@ -51,7 +51,7 @@ describe.each([
     expect(await audited(kind, id, 'update')).toBe(0)
   })
 
-  it('deleted for good by two at once, it is deleted once', async () => {
+  it('is deleted only once when two delete it at the same time', async () => {
     const id = await make(plural, fields)
     const path = `/${plural}/${id}?force=true`
     expect((await write('DELETE', path, {}, () => remove(path))).status).toBe(200)
@@ -64,7 +64,7 @@ describe('what a write links to, deleted meanwhile, is reported', () => {
     ['venue', 'venues', { venue: 'Barn' }],
     ['organizer', 'organizers', { organizer: 'Band' }],
     ['tags', 'tags', { name: 'outdoor' }],
-  ])('%s', async (parameter, plural, fields) => {
+  ])('as %s', async (parameter, plural, fields) => {
     const event = await make('events', { title: 'Fair', ...DATES })
     for (const [method, path] of [
       ['POST', '/events'],
@@ -78,7 +78,7 @@ describe('what a write links to, deleted meanwhile, is reported', () => {
     }
   })
 
-  it.each(['POST', 'PATCH'])('parent, by %s', async method => {
+  it.each(['POST', 'PATCH'])('as parent, by %s', async method => {
     const parent = await make('categories', { name: `Parent for ${method}` })
     const child = await make('categories', { name: `Child for ${method}` })
     const path = method === 'POST' ? '/categories' : `/categories/${child}`

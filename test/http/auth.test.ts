@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, makeUser, send } from './factories.ts'
+import { basic, makeUser, send } from '../factories.ts'
 
 beforeAll(async () => {
   await makeUser('admin', 'administrator')
@@ -39,7 +39,11 @@ describe('credentials', () => {
   it('expire when they are said to', async () => {
     await makeUser('guest', 'editor')
     const set = (date: string) =>
-      env.DB.prepare('UPDATE passwords SET expires_utc = ? WHERE user_id = 2').bind(date).run()
+      env.DB.prepare(
+        'UPDATE passwords SET expires_utc = ? WHERE user_id = (SELECT id FROM users WHERE login = ?)',
+      )
+        .bind(date, 'guest')
+        .run()
     await set('2026-11-20 12:00:01')
     expect((await read(basic('guest', 'password of guest'))).status).toBe(200)
     await set('2026-11-20 12:00:00')

@@ -1,9 +1,9 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import worker from '../src/index.ts'
-import { makeUser, send } from './factories.ts'
-import { faultyD1 } from './http/faulty-d1.ts'
+import worker from '../../src/index.ts'
+import { makeUser, send } from '../factories.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
 
 type Entry = {
   action: string

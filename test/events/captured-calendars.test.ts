@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeEntities, htmlToText } from '../src/lib/text.ts'
-import { type Answer, makeUser, send } from './factories.ts'
+import { decodeEntities, htmlToText } from '../../src/lib/text.ts'
+import { type Answer, makeUser, send } from '../factories.ts'
 
 // Every event of captured answers of real calendars, written through the API and read back. The captures are
 // no part of the project: without the folder ../shared/data/events-api beside it these tests are skipped.
@@ -49,7 +49,7 @@ const namesOf = (items: unknown, name: string): string[] =>
     .filter(Boolean)
 
 describe.skipIf(files.length === 0)('real calendars', () => {
-  it.each(files)('$name', async ({ text: json }) => {
+  it.each(files)('are read as they were written: $name', async ({ text: json }) => {
     const page: Captured = JSON.parse(json)
     const events: Captured[] = page.events ?? (page.title === undefined ? [] : [page])
     for (const event of events) {

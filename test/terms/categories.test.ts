@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, SITE, send } from './factories.ts'
+import { makeUser, SITE, send, WHEN } from '../factories.ts'
 
-const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 let admin: string
 
 beforeAll(async () => {
@@ -11,10 +10,6 @@ beforeAll(async () => {
 const create = (name: string, json: object = {}) =>
   send('POST', '/categories', { as: admin, json: { name, ...json } })
 const change = (id: unknown, json: object) => send('PATCH', `/categories/${id}`, { as: admin, json })
-const names = async (query: string, plural = 'categories') => {
-  const { body } = await send('GET', `/${plural}?per_page=50&hide_empty=0&${query}`)
-  return (body[plural] ?? []).map((term: { name: string }) => term.name)
-}
 
 describe('the tree of categories', () => {
   it('cannot become a ring', async () => {
@@ -74,70 +69,5 @@ describe('the tree of categories', () => {
       name: 'Renamed',
       slug: 'named-named',
     })
-  })
-})
-
-describe('lists of terms', () => {
-  beforeAll(async () => {
-    for (const name of ['élan', 'Zebra', 'apple']) await create(name)
-  })
-
-  it('sort by name without regard to case or accents, and as asked', async () => {
-    const { body } = await send('GET', '/categories?hide_empty=no&slug=zebra,apple&slug=elan')
-    expect(body.categories).toMatchObject([{ name: 'apple' }, { name: 'élan' }, { name: 'Zebra' }])
-    const ids = body.categories?.map((term: { id: number }) => term.id) ?? []
-    expect(await names(`include=${[...ids].reverse()}&orderby=include`)).toEqual(['Zebra', 'élan', 'apple'])
-    expect((await send('GET', '/categories?orderby=password')).status).toBe(400)
-  })
-
-  it('filter by roots, and refuse unknown parents', async () => {
-    expect(await names('parent=0&search=apple')).toEqual(['apple'])
-    expect((await send('GET', '/categories?parent=99999')).status).toBe(400)
-  })
-
-  it('search in slugs, too, and take no tag for a category', async () => {
-    await send('POST', '/tags', { as: admin, json: { name: 'Shown', slug: 'hidden-word' } })
-    expect(await names('search=HIDDEN-', 'tags')).toEqual(['Shown'])
-    expect(await names('search=hidden')).toEqual([])
-  })
-})
-
-describe('terms of events', () => {
-  it('go by id, name in any case, slug or object, and are answered by name', async () => {
-    const { body: known } = await create('Known one', { slug: 'ko' })
-    const { body } = await send('POST', '/events', {
-      as: admin,
-      json: {
-        title: 'T',
-        ...WHEN,
-        categories: [
-          'ko',
-          'KNOWN ONE',
-          known.id,
-          { id: known.id },
-          { name: 'Another, with comma' },
-          'a new one',
-        ],
-      },
-    })
-    expect(body.categories).toMatchObject([
-      { name: 'a new one' },
-      { name: 'Another, with comma' },
-      { id: known.id },
-    ])
-  })
-
-  it('are counted while the event is published', async () => {
-    const { body } = await send('POST', '/events', {
-      as: admin,
-      json: { title: 'T', ...WHEN, tags: 'counted,twice' },
-    })
-    const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
-    expect(await count()).toBe(1)
-    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
-    expect(await count()).toBe(0)
-    expect((await send('GET', '/tags?search=counted')).body.total).toBe(0)
-    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish', tags: ['twice'] } })
-    expect(await count()).toBe(0)
   })
 })

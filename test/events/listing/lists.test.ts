@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { API, makeUser, send } from './factories.ts'
-import { TODAY } from './setup.ts'
+import { API, makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { TODAY } from '../../setup.ts'
 
-const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 let admin: string
 
 beforeAll(async () => {
   admin = await makeUser('admin', 'administrator')
-  for (let i = 0; i < 3; i++) await create({})
 })
 
-const create = (fields: object) =>
-  send('POST', '/events', { as: admin, json: { title: 'Event', ...WHEN, ...fields } })
-const change = (id: unknown, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
+const create = (fields: object, as = admin) =>
+  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
 
 describe('lists', () => {
   it('filter by place on the globe', async () => {
@@ -32,16 +30,16 @@ describe('lists', () => {
     expect(await near('geoloc=false')).not.toContain('Galway')
   })
 
-  it('walk to the end by their own links, across midnight, with every filter', async () => {
+  it('lead to their end by their own links, across midnight, with every filter', async () => {
     for (let i = 0; i < 5; i++)
       await create({
-        title: `Walk ${i}`,
-        tags: ['walked'],
+        title: `Page ${i}`,
+        tags: ['linked'],
         start_date: `2027-03-0${i + 1}`,
         end_date: `2027-03-0${i + 1}`,
       })
     const titles: string[] = []
-    let next: string | undefined = `${API}/events/?&tags[]=walked&per_page=2&search=walk&`
+    let next: string | undefined = `${API}/events/?&tags[]=linked&per_page=2&search=page&`
     while (next) {
       const { status, body, headers } = await send('GET', next)
       expect(status).toBe(200)
@@ -53,26 +51,29 @@ describe('lists', () => {
       vi.setSystemTime(TODAY.getTime() + 86_400_000)
     }
     vi.setSystemTime(TODAY)
-    expect(titles).toEqual(['Walk 0', 'Walk 1', 'Walk 2', 'Walk 3', 'Walk 4'])
+    expect(titles).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4'])
   })
 
   it('take lists in every notation', async () => {
+    const { id: a } = await makeEvent(admin)
+    const { id: b } = await makeEvent(admin)
     for (const query of [
-      'include=1,2',
-      'include[]=1&include[]=2',
-      'include[0]=1&include[1]=2',
-      'include=1&include=2',
+      `include=${a},${b}`,
+      `include[]=${a}&include[]=${b}`,
+      `include[0]=${a}&include[1]=${b}`,
+      `include=${a}&include=${b}`,
     ])
       expect((await send('GET', `/events?${query}`)).body.total, query).toBe(2)
   })
 
   it('sort as asked', async () => {
+    const made = [await makeEvent(admin), await makeEvent(admin), await makeEvent(admin)].map(({ id }) => id)
     const ids = async (query: string) => {
-      const { body } = await send('GET', `/events?include=1,2,3&${query}`)
+      const { body } = await send('GET', `/events?include=${made}&${query}`)
       return (body.events ?? []).map((event: { id: number }) => event.id)
     }
-    expect(await ids('orderby=id')).toEqual([1, 2, 3])
-    expect(await ids('orderby=id&order=DESC')).toEqual([3, 2, 1])
+    expect(await ids('orderby=id')).toEqual(made)
+    expect(await ids('orderby=id&order=DESC')).toEqual([...made].reverse())
     expect((await send('GET', '/events?orderby=password')).status).toBe(400)
   })
 
@@ -88,7 +89,8 @@ describe('lists', () => {
 })
 
 it('HEAD works wherever GET does, and a trailing slash means the same', async () => {
-  for (const path of ['/events', '/events/', '/events/1/', '/events/by-slug/event/']) {
+  const { id } = await makeEvent(admin, { slug: 'heads' })
+  for (const path of ['/events', '/events/', `/events/${id}/`, '/events/by-slug/heads/']) {
     expect((await send('HEAD', path)).status, path).toBe(200)
     expect((await send('GET', path)).status, path).toBe(200)
   }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from './factories.ts'
+import { makeUser, send, WHEN } from '../factories.ts'
 
-const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 let admin: string
 let author: string
 
@@ -102,35 +101,5 @@ describe.each([
     await change(body.id, { [field]: 'Somewhere' })
     expect((await send('GET', `/${plural}?search=moved`)).body.total).toBe(0)
     expect((await send('GET', `/${plural}?search=somewhere`)).body.total).toBe(1)
-  })
-})
-
-describe('a venue', () => {
-  it('has coordinates only as a pair, within their bounds', async () => {
-    const post = (json: object) => send('POST', '/venues', { as: admin, json })
-    expect((await post({ venue: 'G', geo_lat: '53.5', geo_lng: -9 })).body).toMatchObject({
-      geo_lat: 53.5,
-      geo_lng: -9,
-    })
-    expect((await post({ venue: 'H', geo_lat: 53.5 })).body).not.toHaveProperty('geo_lat')
-    const { body } = await post({ venue: 'I', geo_lat: 91, geo_lng: 'x' })
-    expect(Object.keys(body.data?.params ?? {})).toEqual(['geo_lat', 'geo_lng'])
-  })
-
-  it('gets its map back when it moves, unless told otherwise', async () => {
-    const { body } = await send('POST', '/venues', {
-      as: admin,
-      json: { venue: 'Map', city: 'Kent', show_map: 'no', show_map_link: 'no' },
-    })
-    const change = async (json: object) =>
-      (await send('PATCH', `/venues/${body.id}`, { as: admin, json })).body
-    expect(await change({ phone: '1', city: 'Kent' })).toMatchObject({
-      show_map: false,
-      show_map_link: false,
-    })
-    expect(await change({ city: 'Cork', show_map_link: false })).toMatchObject({
-      show_map: true,
-      show_map_link: false,
-    })
   })
 })

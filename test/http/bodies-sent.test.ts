@@ -1,0 +1,62 @@
+import { exports } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { API, makeUser, send, WHEN } from '../factories.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+describe('bodies', () => {
+  const post = (body: string, type = 'application/json') =>
+    send('POST', '/events', { as: admin, body, headers: { 'content-type': type } })
+
+  it.each(['[]', 'null', '"text"', '12', 'true', ''])(
+    'that are no object (%j) have no fields',
+    async body => {
+      expect(await post(body)).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } })
+    },
+  )
+
+  it.each(['{', "{'a': 1}", 'title=x', '\u0000'])('that are no JSON (%j) are said to be', async body => {
+    expect(await post(body)).toMatchObject({ status: 400, body: { code: 'rest_invalid_json' } })
+  })
+
+  it('of 3 MB are refused, also without a length', async () => {
+    const large = 'x'.repeat(3 * 1024 * 1024)
+    expect(await post(JSON.stringify({ title: large }))).toMatchObject({
+      status: 413,
+      body: { code: 'rest_payload_too_large' },
+    })
+    const stream = new Blob([large]).stream()
+    const response = await exports.default.fetch(`${API}/events`, {
+      method: 'POST',
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      body: stream,
+    })
+    expect(response.status).toBe(413)
+  })
+
+  it('come as forms and as multipart, with brackets', async () => {
+    const form = new URLSearchParams({
+      title: 'From a form',
+      ...WHEN,
+      'venue[venue]': 'Form hall',
+      'tags[]': 'formed',
+    })
+    form.append('tags[]', 'twice')
+    form.append('organizer[0][organizer]', 'Former')
+    const multipart = new FormData()
+    for (const [name, value] of form) multipart.append(name, value)
+    for (const body of [form, multipart]) {
+      const { status, body: event } = await send('POST', '/events', { as: admin, body })
+      expect(status).toBe(201)
+      expect(event).toMatchObject({
+        venue: { venue: 'Form hall' },
+        tags: [{ name: 'formed' }, { name: 'twice' }],
+        organizer: [{ organizer: 'Former' }],
+      })
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import {
+  API,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeUser,
+  makeVenue,
+  WHEN,
+} from '../factories.ts'
+
+// One trip to D1 for a read, three for a write at the most; checking credentials is one more.
+
+const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+let admin: string
+
+async function tripsOf(method: string, path: string, json?: object): Promise<number> {
+  const headers = {
+    ...(method !== 'GET' && { authorization: admin }),
+    ...(json && { 'content-type': 'application/json' }),
+  }
+  const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
+  const answer = await app.request(API + path, request, env, createExecutionContext())
+  expect(answer.status, `${method} ${path} ${await answer.clone().text()}`).toBeLessThan(300)
+  const trips = Number(answer.headers.get('server-timing')?.match(/trips;desc="(\d+)"/)?.[1])
+  return method === 'GET' ? trips : trips - 1
+}
+
+type Things = { event: number; venue: number; organizer: number; category: number; tag: number; n: number }
+let things: Things
+let n = 0
+
+/** Fields of an event that has some of everything, known and new. */
+const everything = ({ venue, organizer, category, tag, n }: Things) => ({
+  ...WHEN,
+  venue: [venue, { venue: `New hall ${n}` }],
+  organizer: [{ organizer: `New guild ${n}` }, organizer],
+  categories: [category, `New ${n}`],
+  tags: [tag, `u ${n}`],
+  image: `https://example.org/${n}.jpg`,
+  author: 1,
+})
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+beforeEach(async () => {
+  n++
+  const [venue, organizer] = [await makeVenue(admin, `Hall ${n}`), await makeOrganizer(admin, `Guild ${n}`)]
+  const [category, tag] = [await makeCategory(admin, `Music ${n}`), await makeTag(admin, `t ${n}`)]
+  const ids = { venue: venue.id, organizer: organizer.id, category: category.id, tag: tag.id }
+  const event = await makeEvent(admin, { title: `First ${n}`, ...everything({ ...ids, event: 0, n }) })
+  things = { ...ids, event: event.id, n }
+})
+
+/** Puts ids and the number of the test into a path. */
+const pathOf = (pattern: string): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, name) => String(things[name as keyof Things])) // The names below are keys.
+
+describe('a read makes one trip', () => {
+  it.each([
+    '/events',
+    '/events?per_page=50&search=first&categories=music-{n}&tags=t-{n}&venue={venue}&organizer={organizer}&status=publish',
+    '/events?include={event}&geoloc=false&ticketed=false&featured=false',
+    '/events?geoloc_lat=1&geoloc_lng=1&orderby=title&order=desc',
+    '/events/{event}',
+    '/events/by-slug/first-{n}',
+    '/venues?event={event}&search=hall&has_events=true&only_with_upcoming=true',
+    '/venues/{venue}',
+    '/organizers/by-slug/guild-{n}',
+    '/categories?event={event}&search=music',
+    '/tags',
+    '/tags/{tag}',
+  ])('when it is GET %s', async pattern => {
+    expect(await tripsOf('GET', pathOf(pattern))).toBe(1)
+  })
+})
+
+describe('a write makes three trips at the most', () => {
+  it.each<[string, string, ((things: Things) => object)?]>([
+    ['POST', '/events', things => ({ title: 'Second', ...everything(things) })],
+    ['PATCH', '/events/{event}', everything],
+    [
+      'PUT',
+      '/events/by-slug/first-{n}',
+      () => ({ title: 'Renamed', slug: 'renamed', timezone: 'Europe/Rome', all_day: true }),
+    ],
+    ['DELETE', '/events/{event}'],
+    ['DELETE', '/events/{event}?force=true'],
+    ['POST', '/venues', () => ({ venue: 'Third hall', image: 'https://example.org/h.jpg', author: 1 })],
+    ['PATCH', '/venues/{venue}', () => ({ city: 'Kent', slug: 'kent' })],
+    ['DELETE', '/venues/{venue}?force=true'],
+    ['POST', '/organizers', () => ({ organizer: 'Third guild' })],
+    ['POST', '/categories', ({ category }) => ({ name: 'Jazz', parent: category })],
+    ['PATCH', '/categories/{category}', () => ({ name: 'Sound', parent: 0, slug: 'sound' })],
+    ['DELETE', '/categories/{category}'],
+    ['POST', '/tags', () => ({ name: 'v' })],
+    ['PATCH', '/tags/{tag}', () => ({ description: 'x' })],
+    ['DELETE', '/tags/{tag}'],
+  ])('when it is %s %s', async (method, pattern, fields) => {
+    expect(await tripsOf(method, pathOf(pattern), fields?.(things))).toBeLessThanOrEqual(3)
+  })
+})
