@@ -102,33 +102,39 @@ const SECRETS = {
 } as const
 
 describe.each(KINDS)('a %s that is given by name', kind => {
-  it.each(['draft', 'pending', 'private', 'future', 'trash'])('is not matched with one in the status %s of another', async state => {
-    const status = state === 'future' ? { date: '2027-02-01' } : { status: state }
-    const given = [{}, { description: SECRETS[kind].description }, { phone: SECRETS[kind].phone }]
-    for (const writer of ['another', 'contributor', 'author'] as const)
-      for (const [i, known] of given.entries()) {
-        const name = `Jane ${state} ${writer} ${i}`
-        const secret = { [kind]: name, ...SECRETS[kind], ...status }
-        const hidden = await create(people.administrator.as, `${kind}s`, secret)
-        const [as, fields] = [people[writer].as, { [kind]: name, ...known }]
-        for (const response of [
-          await send('POST', `/${kind}s`, { as, json: fields }),
-          await send('POST', '/events', { as, json: { ...least('events', 'Curious'), [kind]: fields } }),
-        ]) {
-          expect(response.status).toBe(201)
-          const inner = response.body[kind] === name ? response.body : innerOf(response, kind)
-          expect([inner[kind], inner.author]).toEqual([name, String(people[writer].id)])
-          expect(inner.id, 'the id of the hidden one').not.toBe(hidden.id)
-          const unknown = Object.entries(SECRETS[kind]).filter(([field]) => !(field in known))
-          for (const [, text] of unknown) expect(JSON.stringify(response.body)).not.toContain(text)
+  it.each(['draft', 'pending', 'private', 'future', 'trash'])(
+    'is not matched with one in the status %s of another',
+    async state => {
+      const status = state === 'future' ? { date: '2027-02-01' } : { status: state }
+      const given = [{}, { description: SECRETS[kind].description }, { phone: SECRETS[kind].phone }]
+      for (const writer of ['another', 'contributor', 'author'] as const)
+        for (const [i, known] of given.entries()) {
+          const name = `Jane ${state} ${writer} ${i}`
+          const secret = { [kind]: name, ...SECRETS[kind], ...status }
+          const hidden = await create(people.administrator.as, `${kind}s`, secret)
+          const [as, fields] = [people[writer].as, { [kind]: name, ...known }]
+          for (const response of [
+            await send('POST', `/${kind}s`, { as, json: fields }),
+            await send('POST', '/events', { as, json: { ...least('events', 'Curious'), [kind]: fields } }),
+          ]) {
+            expect(response.status).toBe(201)
+            const inner = response.body[kind] === name ? response.body : innerOf(response, kind)
+            expect([inner[kind], inner.author]).toEqual([name, String(people[writer].id)])
+            expect(inner.id, 'the id of the hidden one').not.toBe(hidden.id)
+            const unknown = Object.entries(SECRETS[kind]).filter(([field]) => !(field in known))
+            for (const [, text] of unknown) expect(JSON.stringify(response.body)).not.toContain(text)
+          }
         }
-      }
-  })
+    },
+  )
 
   it('is matched with a published one, and with an own draft', async () => {
     const open = await create(people.administrator.as, `${kind}s`, { [kind]: 'Known to all' })
     const own = await create(people.author.as, `${kind}s`, { [kind]: 'Known to me', status: 'draft' })
-    for (const [name, id] of [['Known to all', open.id], ['Known to me', own.id]]) {
+    for (const [name, id] of [
+      ['Known to all', open.id],
+      ['Known to me', own.id],
+    ]) {
       const json = { ...least('events', 'Fair'), [kind]: { [kind]: name } }
       const response = await send('POST', '/events', { as: people.author.as, json })
       expect([response.status, innerOf(response, kind).id]).toEqual([201, id])

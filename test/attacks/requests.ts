@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { Random } from '../bench/random.ts'
 import { type Answer, API, send } from '../factories.ts'
 
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
@@ -57,6 +58,34 @@ export function expectRefused(response: Answer, name: string): void {
 /** Expects the form that SPEC section 2 gives to every error. @param told what was sent, for the failure's message */
 export function expectErrorShape({ status, headers, body }: Answer, told: string): void {
   expect(headers.get('content-type'), told).toMatch(/^application\/json/)
-  expect(body, told).toMatchObject({ code: expect.any(String), message: expect.any(String), data: { status } })
+  expect(body, told).toMatchObject({
+    code: expect.any(String),
+    message: expect.any(String),
+    data: { status },
+  })
   if (body.code === 'rest_invalid_param') expect(body.data.params, told).toEqual(expect.any(Object))
 }
+
+/** Draws so many different items, in a fixed order for a fixed state of the source. */
+export function draw<T>(random: Random, items: readonly T[], n: number): T[] {
+  const left = [...items]
+  const drawn: T[] = []
+  while (drawn.length < n && left.length > 0) drawn.push(...left.splice(random.below(left.length), 1))
+  return drawn
+}
+
+/** A value as a query or form carries it: with brackets for what is in lists and objects. */
+export function toQuery(name: string, value: unknown, depth = 0): string {
+  if (typeof value === 'object' && value !== null && depth < 6) {
+    const entries = Object.entries(value).slice(0, 600)
+    if (entries.length === 0) return `${encodeURIComponent(name)}[]=`
+    return entries
+      .map(([key, inner]) => toQuery(`${name}[${Array.isArray(value) ? '' : key}]`, inner, depth + 1))
+      .join('&')
+  }
+  return `${encode(name)}=${encode(String(typeof value === 'object' ? '' : value).slice(0, 8_000))}`
+}
+
+/** Percent-encodes; halves of surrogate pairs, which encodeURIComponent refuses, become bytes that are no UTF-8. */
+const encode = (text: string): string =>
+  [...text].map(char => (/^[\ud800-\udfff]$/.test(char) ? '%ED%A0%BC' : encodeURIComponent(char))).join('')

@@ -6,7 +6,9 @@ import { create, expectErrorShape, expectRefused, least, PLURALS } from './reque
 // Anyone may search: no words, however many or odd, may be more than the service can answer.
 
 /** 500 letters in no order, so that nearly every piece of them is another. */
-const LETTERS = Array.from({ length: 500 }, (_, i) => String.fromCodePoint(97 + ((i * i * 7 + i * 3) % 101) % 26)).join('')
+const LETTERS = Array.from({ length: 500 }, (_, i) =>
+  String.fromCodePoint(97 + (((i * i * 7 + i * 3) % 101) % 26)),
+).join('')
 
 /** Different pieces of {@link LETTERS}. */
 const pieces = (n: number, length: number): string[] => {
@@ -47,9 +49,9 @@ const MANY = {
   'one Han character': packed(i => String.fromCodePoint(0x4e00 + i)),
   'one emoji': packed(() => '🎸'),
   'combining marks': packed(() => '\u0301\u0301'),
-  'quotes': packed(() => '"'),
-  'wildcards': packed(i => '%_*'.charAt(i % 3)),
-  'operators': packed(i => ['AND', 'OR', 'NOT', 'NEAR'][i % 4] ?? ''),
+  quotes: packed(() => '"'),
+  wildcards: packed(i => '%_*'.charAt(i % 3)),
+  operators: packed(i => ['AND', 'OR', 'NOT', 'NEAR'][i % 4] ?? ''),
 }
 
 describe.each(PLURALS)('a search in %s', plural => {
@@ -75,10 +77,43 @@ describe.each(PLURALS)('a search in %s', plural => {
   })
 
   it.each([
-    'cde AND fgh', 'cde OR xyz', 'cde NOT xyz', 'NEAR(cde fgh, 5)', '"cde fgh', "cde'", 'cde"fgh', '^cde',
-    'cde*', '-cde', '+cde', '(cde)', 'search_text : cde', '{title}: cde', 'cde || fgh', "'; DROP TABLE terms; --",
-    '%', '%%%', '_', '___', '\\', '\\%', '[a-z]', 'a{1000}', '?1', ':x', '@x', '$x', '\u0000cde', 'cde\u0000',
-    '\ud83c', '\u202ecde', '\u{e0041}', 'ß'.repeat(1000), 'ﷺ'.repeat(1000), '"'.repeat(1000), 'İ'.repeat(500),
+    'cde AND fgh',
+    'cde OR xyz',
+    'cde NOT xyz',
+    'NEAR(cde fgh, 5)',
+    '"cde fgh',
+    "cde'",
+    'cde"fgh',
+    '^cde',
+    'cde*',
+    '-cde',
+    '+cde',
+    '(cde)',
+    'search_text : cde',
+    '{title}: cde',
+    'cde || fgh',
+    "'; DROP TABLE terms; --",
+    '%',
+    '%%%',
+    '_',
+    '___',
+    '\\',
+    '\\%',
+    '[a-z]',
+    'a{1000}',
+    '?1',
+    ':x',
+    '@x',
+    '$x',
+    '\u0000cde',
+    'cde\u0000',
+    '\ud83c',
+    '\u202ecde',
+    '\u{e0041}',
+    'ß'.repeat(1000),
+    'ﷺ'.repeat(1000),
+    '"'.repeat(1000),
+    'İ'.repeat(500),
   ])('has no syntax: %j', async search => {
     const response = await list(plural, { search })
     expect(response.status, JSON.stringify(response.body)).toBe(200)
@@ -101,26 +136,37 @@ describe('a list of statuses', () => {
   const names = ['publish', 'draft', 'pending', 'private', 'future', 'trash']
   const repeated = (n: number) => Array.from({ length: n }, (_, i) => names[i % names.length]).join(',')
 
-  it.each(['events', 'venues', 'organizers'])('of %s counts each name once, however often it comes', async plural => {
-    const as = people.administrator.as
-    for (const n of [95, 200, 500]) {
-      const once = await send('GET', `/${plural}?status=${names}`, { as })
-      const often = await send('GET', `/${plural}?status=${repeated(n)}`, { as })
-      expect([n, often.status, often.body.total]).toEqual([n, 200, once.body.total])
-      const published = `publish${',publish'.repeat(n - 1)}`
-      expect(await send('GET', `/${plural}?status=${published}`)).toMatchObject({ status: 200 })
-    }
-    expectRefused(await send('GET', `/${plural}?status=${repeated(5_000)}`, { as }), 'status')
-    expectRefused(await send('GET', `/${plural}?status=${'x,'.repeat(95)}`, { as }), 'status')
-    expectRefused(await send('GET', `/${plural}?status=${repeated(95)}`), 'status')
-  })
+  it.each(['events', 'venues', 'organizers'])(
+    'of %s counts each name once, however often it comes',
+    async plural => {
+      const as = people.administrator.as
+      for (const n of [95, 200, 500]) {
+        const once = await send('GET', `/${plural}?status=${names}`, { as })
+        const often = await send('GET', `/${plural}?status=${repeated(n)}`, { as })
+        expect([n, often.status, often.body.total]).toEqual([n, 200, once.body.total])
+        const published = `publish${',publish'.repeat(n - 1)}`
+        expect(await send('GET', `/${plural}?status=${published}`)).toMatchObject({ status: 200 })
+      }
+      expectRefused(await send('GET', `/${plural}?status=${repeated(5_000)}`, { as }), 'status')
+      expectRefused(await send('GET', `/${plural}?status=${'x,'.repeat(95)}`, { as }), 'status')
+      expectRefused(await send('GET', `/${plural}?status=${repeated(95)}`), 'status')
+    },
+  )
 })
 
 describe('long lists of values in a filter', () => {
   it.each([
-    ['events', 'categories'], ['events', 'tags'], ['events', 'venue'], ['events', 'organizer'],
-    ['events', 'include'], ['categories', 'include'], ['categories', 'exclude'], ['categories', 'slug'],
-    ['tags', 'include'], ['tags', 'exclude'], ['tags', 'slug'],
+    ['events', 'categories'],
+    ['events', 'tags'],
+    ['events', 'venue'],
+    ['events', 'organizer'],
+    ['events', 'include'],
+    ['categories', 'include'],
+    ['categories', 'exclude'],
+    ['categories', 'slug'],
+    ['tags', 'include'],
+    ['tags', 'exclude'],
+    ['tags', 'slug'],
   ])('%s?%s are answered or refused by name', async (plural, name) => {
     for (const n of [50, 99, 101, 500, 501, 1_001, 5_000]) {
       const values = Array.from({ length: n }, (_, i) => 1 + (i % 7)).join(',')

@@ -7,7 +7,13 @@ import { badNames, create, exchange, expectRefused, least, type Plural } from '.
 
 const MOST_BYTES = 12_000_000
 const GUITAR = '🎸'
-const LONGEST = { events: 200_000, venues: 20_000, organizers: 20_000, categories: 5_000, tags: 5_000 } as const
+const LONGEST = {
+  events: 200_000,
+  venues: 20_000,
+  organizers: 20_000,
+  categories: 5_000,
+  tags: 5_000,
+} as const
 
 let people: People
 beforeAll(async () => {
@@ -45,26 +51,32 @@ async function expectDeletable(id: number, by: string): Promise<void> {
 }
 
 describe('a description', () => {
-  it.each(Object.entries(LONGEST))('of %s may have %i characters of four bytes, and no more', async (plural, most) => {
-    const fields = (length: number) => ({
-      // The keys of LONGEST are those of Plural; Object.entries forgets it.
-      ...least(plural as Plural, `Length ${length}`),
-      description: GUITAR.repeat(length),
-    })
-    const as = people.administrator.as
-    expect(await send('POST', `/${plural}`, { as, json: fields(most) })).toMatchObject({ status: 201 })
-    expectRefused(await send('POST', `/${plural}`, { as, json: fields(most + 1) }), 'description')
-  })
+  it.each(Object.entries(LONGEST))(
+    'of %s may have %i characters of four bytes, and no more',
+    async (plural, most) => {
+      const fields = (length: number) => ({
+        // The keys of LONGEST are those of Plural; Object.entries forgets it.
+        ...least(plural as Plural, `Length ${length}`),
+        description: GUITAR.repeat(length),
+      })
+      const as = people.administrator.as
+      expect(await send('POST', `/${plural}`, { as, json: fields(most) })).toMatchObject({ status: 201 })
+      expectRefused(await send('POST', `/${plural}`, { as, json: fields(most + 1) }), 'description')
+    },
+  )
 
-  it.each(['venue', 'organizer'] as const)('of a new %s inside an event may be as long as alone', async name => {
-    const nested = (length: number) => ({
-      ...least('events', 'Nested'),
-      [name]: { [name]: `Nested ${length}`, description: 'x'.repeat(length) },
-    })
-    const as = people.author.as
-    expect(await send('POST', '/events', { as, json: nested(20_000) })).toMatchObject({ status: 201 })
-    expectRefused(await send('POST', '/events', { as, json: nested(20_001) }), name)
-  })
+  it.each(['venue', 'organizer'] as const)(
+    'of a new %s inside an event may be as long as alone',
+    async name => {
+      const nested = (length: number) => ({
+        ...least('events', 'Nested'),
+        [name]: { [name]: `Nested ${length}`, description: 'x'.repeat(length) },
+      })
+      const as = people.author.as
+      expect(await send('POST', '/events', { as, json: nested(20_000) })).toMatchObject({ status: 201 })
+      expectRefused(await send('POST', '/events', { as, json: nested(20_001) }), name)
+    },
+  )
 })
 
 describe.each([
@@ -143,8 +155,14 @@ describe('a venue and an organizer of 200 events', () => {
       create(as, 'tags', { name: 'busy' }),
     ])
     const links = { venue: venue.id, organizer: organizer.id, tags: [tag.id] }
-    await Promise.all(numbers(200).map(i => create(as, 'events', { ...least('events', `Busy ${i}`), ...links })))
-    await expectReadable(`/events?venue=${venue.id}&per_page=100`, `/venues/${venue.id}`, '/tags?per_page=100')
+    await Promise.all(
+      numbers(200).map(i => create(as, 'events', { ...least('events', `Busy ${i}`), ...links })),
+    )
+    await expectReadable(
+      `/events?venue=${venue.id}&per_page=100`,
+      `/venues/${venue.id}`,
+      '/tags?per_page=100',
+    )
     for (const path of [`/venues/${venue.id}`, `/organizers/${organizer.id}`]) {
       expect(await send('DELETE', path, { as })).toMatchObject({ status: 200 })
       expect(await send('DELETE', `${path}?force=1`, { as })).toMatchObject({ status: 200 })
