@@ -1,9 +1,12 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../factories.ts'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { API, send } from '../factories.ts'
 import { makePeople, type People } from './people.ts'
 import { create, exchange, expectErrorShape, least, PLURALS } from './requests.ts'
 
-// Addresses, methods and headers that no honest client sends.
+// Addresses and methods that no honest client sends.
 
 let people: People
 beforeAll(async () => {
@@ -90,13 +93,19 @@ describe('an odd address', () => {
       }
   })
 
-  it('with unknown parameters is answered as without them', async () => {
-    const plain = await send('GET', '/events?per_page=2')
-    for (let i = 0; i < 50; i++) {
-      const response = await send('GET', `/events?per_page=2&unknown${i}=${'x'.repeat(2_000)}`)
-      expect([response.status, response.body.events]).toEqual([200, plain.body.events])
-      expect(JSON.stringify(response.body)).not.toContain('unknown')
+  it('with unknown parameters is answered as without them, and costs no more', async () => {
+    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+    const read = async (query: string) => {
+      const response = await app.request(`${API}/events?per_page=2${query}`, {}, env)
+      const rows = response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1]
+      return { status: response.status, body: await response.text(), rows: Number(rows) }
     }
+    await create(people.administrator.as, 'events', least('events', 'Known'))
+    await read('')
+    const again = await read('')
+    expect([again.status, again.rows > 0]).toEqual([200, true])
+    // Were unknown parameters part of what an answer is remembered by, each of these would be another one.
+    for (let i = 0; i < 50; i++) expect(await read(`&unknown${i}=${'x'.repeat(2_000)}`)).toEqual(again)
   })
 })
 
@@ -141,84 +150,5 @@ describe('an odd method', () => {
       const response = await send(method, `/${plural}`, { as: people.administrator.as, json: {} })
       expect([response.status, response.body.code]).toEqual([404, 'rest_no_route'])
     }
-  })
-})
-
-describe('text with line breaks', () => {
-  it('never becomes a header', async () => {
-    const evil = 'a\r\nX-Evil: 1\r\n\r\n<b>'
-    const as = people.administrator.as
-    const event = await create(as, 'events', {
-      ...least('events', evil),
-      slug: evil,
-      description: evil,
-      tags: [evil.replaceAll(',', '')],
-    })
-    const query = encodeURIComponent(evil)
-    for (const path of [
-      `/events/${event.id}`,
-      `/events?search=${query}&per_page=1`,
-      `/tags?slug=${query}`,
-      `/events/by-slug/${query}`,
-    ]) {
-      const { headers } = await exchange(path)
-      expect(headers.get('x-evil'), path).toBeNull()
-      expect(headers.get('link') ?? '', path).not.toMatch(/[\r\n]/)
-    }
-  })
-
-  it('in the headers of a request are refused or told back harmlessly', async () => {
-    for (const [name, value] of [
-      ['x-request-id', '<script>'],
-      ['x-request-id', 'a'.repeat(5_000)],
-      ['origin', 'null'],
-      ['origin', 'https://evil.example'],
-      ['accept', '*/*;q=x'],
-      ['accept-language', '\u00ff'.repeat(100)],
-      ['if-modified-since', 'never'],
-      ['if-modified-since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
-      ['range', 'bytes=0-1'],
-      ['x-d1-bookmark', 'garbage'],
-      ['x-d1-bookmark', "'; DROP TABLE events"],
-      ['x-d1-bookmark', 'x'.repeat(5_000)],
-      ['x-d1-bookmark', 'first-primary'],
-      ['x-forwarded-host', 'evil.example'],
-      ['x-forwarded-proto', 'ftp'],
-      ['forwarded', 'host=evil.example'],
-      ['x-original-url', '/admin'],
-      ['content-length', '0'],
-    ] as const)
-      for (const path of ['/events', '/events/999999', '/tags']) {
-        const { status, text, headers } = await exchange(path, { headers: { [name]: value } })
-        expect([200, 304, 400, 404], `${name}: ${value.slice(0, 50)}`).toContain(status)
-        expect(text).not.toMatch(/evil\.example|<script>/)
-        expect(headers.get('access-control-allow-credentials')).toBeNull()
-      }
-  })
-
-  it('of another origin write nothing', async () => {
-    for (const origin of [
-      'https://evil.example',
-      'null',
-      'https://calendar.example.evil.example',
-      'http://calendar.example',
-    ]) {
-      const response = await send('POST', '/tags', {
-        as: people.administrator.as,
-        json: { name: 'forged' },
-        headers: { origin },
-      })
-      expect([origin, response.status]).toEqual([origin, 403])
-      const preflight = await exchange('/events', {
-        method: 'OPTIONS',
-        headers: {
-          origin,
-          'access-control-request-method': 'DELETE',
-          'access-control-request-headers': 'authorization',
-        },
-      })
-      expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
-    }
-    expect((await send('GET', '/tags?search=forged&hide_empty=0')).body.total).toBe(0)
   })
 })

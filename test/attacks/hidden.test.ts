@@ -195,7 +195,7 @@ describe.each(OUTSIDERS)('to %s', name => {
 
 describe.each(['another', 'contributor'] as const)('an update by %s', name => {
   it.each(['venue', 'organizer'] as const)('cannot link a hidden %s, whatever the route', async field => {
-    const draft = { ...least('events', 'Draft of an outsider'), status: 'draft' }
+    const draft = { ...least('events', 'Probe of an outsider'), status: 'draft' }
     const event = await create(people[name].as, 'events', draft)
     for (const state of STATES)
       for (const [method, path] of [

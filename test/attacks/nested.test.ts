@@ -101,7 +101,7 @@ const SECRETS = {
   organizer: { phone: '555-SECRET', email: 'secret@example.org', description: 'Secret words' },
 } as const
 
-describe.each(KINDS)('a %s that is given by name', kind => {
+describe.each(KINDS)('any %s that is given by name', kind => {
   it.each(['draft', 'pending', 'private', 'future', 'trash'])(
     'is not matched with one in the status %s of another',
     async state => {
