@@ -98,7 +98,7 @@ describe.each(PLURALS)('deleting one of %s with a bad parameter', plural => {
         [owned.id, true],
         [999_999, false],
       ] as const)
-        for (const query of ['force=zzz', 'force=', 'force[a]=1', 'force=2']) {
+        for (const query of ['force=zzz', 'force[a]=1']) {
           // Deleting a term takes no parameter, and passes over what it does not know.
           const expected = due(plural, who, exists)
           if (isTerm(plural) && expected === 400) continue
