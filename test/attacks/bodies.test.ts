@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { badNames, exchange, expectRefused, jsonText, least, PLURALS, type Plural } from './requests.ts'
+
+// Bodies that no honest client sends: each is 400 or works, and costs no more than its length.
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const post = (plural: Plural, text: BodyInit) =>
+  exchange(`/${plural}`, jsonText(people.administrator.as, text))
+const create = (plural: Plural, fields: object) =>
+  send('POST', `/${plural}`, { as: people.administrator.as, json: { ...least(plural, 'Odd'), ...fields } })
+
+/** Objects that break whoever makes text of them. */
+const POISON = {
+  'whose toString is no function': { toString: 1 },
+  'whose toString is null': { toString: null, valueOf: null },
+  'with a toJSON': { toJSON: 1 },
+  'with a length': { length: 1e9 },
+  'with a constructor': { constructor: { prototype: { polluted: 1 } } },
+  'in a list': [{ toString: 1 }],
+  'in lists of lists': [[[{ toString: 1 }]]],
+}
+
+const EVENT_FIELDS = [
+  'title',
+  'start_date',
+  'status',
+  'author',
+  'slug',
+  'description',
+  'excerpt',
+  'image',
+  'timezone',
+  'all_day',
+  'cost',
+  'website',
+  'show_map',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+]
+
+describe.each(Object.entries(POISON))('an object %s', (_, value) => {
+  it.each(EVENT_FIELDS)('is no %s', async name => {
+    const response = await create('events', { [name]: value })
+    // Lists and objects of choices may pass over what they don't know, but must not be 500.
+    if (['categories', 'tags', 'venue', 'organizer', 'image'].includes(name) && response.status === 201)
+      return
+    expectRefused(response, name)
+  })
+
+  it('is no value of force, in a query or in a body', async () => {
+    const { body } = await create('events', {})
+    const as = people.administrator.as
+    expectRefused(await send('DELETE', `/events/${body.id}`, { as, json: { force: value } }), 'force')
+    expectRefused(await send('DELETE', `/events/${body.id}?force[a]=1`, { as }), 'force')
+    expect(await send('GET', `/events/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { status: 'publish' },
+    })
+  })
+})
+
+describe('deep nesting', () => {
+  const lists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const objects = (depth: number, name: string) => `${`{"${name}":`.repeat(depth)}1${'}'.repeat(depth)}`
+  const known = '"title":"x","start_date":"2027-01-01","end_date":"2027-01-01"'
+
+  it.each([100, 5_000, 100_000])(
+    'of %i levels is refused or passed over, wherever it stands',
+    async depth => {
+      for (const value of [
+        lists(depth),
+        objects(depth, 'a'),
+        objects(depth / 10, 'venue'),
+        objects(depth / 10, 'id'),
+      ])
+        for (const name of ['title', 'venue', 'categories', 'image', 'unknown', '__proto__']) {
+          const { status } = await post('events', `{${known},"${name}":${value}}`)
+          expect([201, 400, 413], `${depth} in ${name}`).toContain(status)
+        }
+      for (const plural of PLURALS) {
+        expect((await post(plural, lists(depth))).status, plural).toBe(400)
+        expect([400, 413], plural).toContain((await post(plural, objects(depth, 'name'))).status)
+      }
+    },
+  )
+
+  it.each([10, 1_000, 100_000])(
+    'of %i brackets in forms and queries is refused or passed over',
+    async depth => {
+      const path = `title${'[a]'.repeat(Math.min(depth, 100_000))}=x`
+      const headers = {
+        authorization: people.administrator.as,
+        'content-type': 'application/x-www-form-urlencoded',
+      }
+      expect((await exchange('/events', { method: 'POST', headers, body: path })).status).toBe(400)
+      if (depth <= 1_000)
+        expect((await exchange(`/events?${path}&search${'[a]'.repeat(depth)}=x`)).status).toBe(400)
+    },
+  )
+})
+
+describe('prototypes', () => {
+  it('are not reached by any name', async () => {
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])
+      for (const plural of PLURALS) {
+        const text = JSON.stringify(least(plural, `${name} of ${plural}`)).replace(
+          /}$/,
+          `,"${name}":{"featured":true,"status":"draft","polluted":1}}`,
+        )
+        const { status, text: answer } = await post(plural, text)
+        expect([plural, name, status]).toEqual([plural, name, 201])
+        expect(answer).not.toMatch(/"featured":true|"draft"|polluted/)
+        const query = `${name}[status]=draft&${name}[per_page]=0&${name}=1&[${name}]=2`
+        expect((await exchange(`/${plural}?${query}`)).status).toBe(200)
+      }
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+describe('texts whose cost grows faster than their length', () => {
+  const MARKS = '\u0301\u0323\u0302'
+  const GROWING = {
+    'a run of combining marks': `a${MARKS.repeat(60_000)}`,
+    'many runs of combining marks': `a${MARKS.repeat(30)}`.repeat(2_000),
+    'marks of falling class': `a${'\u0315\u0301\u0327\u0334'.repeat(45_000)}`,
+    'Hangul jamo': '\u1100\u1161\u11a8'.repeat(60_000),
+    'nested markup': '<b>'.repeat(60_000),
+    'nested lists': '<ul><li>'.repeat(20_000),
+    'unclosed attributes': '<a href="'.repeat(20_000),
+    'unclosed comments': '<!--'.repeat(40_000),
+    'half tags': '<a '.repeat(60_000),
+    ampersands: '&amp'.repeat(45_000),
+    'blank lines': ' \n \n'.repeat(40_000),
+    words: 'a b '.repeat(45_000),
+    'emoji families': '👨‍👩‍👧‍👦'.repeat(15_000),
+    'ligatures that unfold': 'ﷺ'.repeat(60_000),
+  }
+
+  it.each(Object.entries(GROWING))('such as %s are stored or refused', async (_, text) => {
+    for (const [plural, name] of [
+      ['events', 'description'],
+      ['events', 'excerpt'],
+      ['events', 'title'],
+      ['venues', 'description'],
+      ['tags', 'description'],
+    ] as const) {
+      const response = await create(plural, { [name]: text })
+      if (response.status === 201) continue
+      expect([plural, name, response.status, badNames(response)]).toEqual([plural, name, 400, [name]])
+    }
+    for (const short of [text.slice(0, 150)])
+      for (const name of [
+        'title',
+        'slug',
+        'cost',
+        'website',
+        'timezone',
+        'start_date',
+        'categories',
+        'venue',
+      ])
+        expect([200, 201, 400], name).toContain((await create('events', { [name]: short })).status)
+    const search = new URLSearchParams({ search: text.slice(0, 900) })
+    for (const plural of PLURALS)
+      expect([200, 400]).toContain((await send('GET', `/${plural}?${search}`)).status)
+  })
+
+  it.each([
+    'title',
+    'cost',
+    'website',
+    'slug',
+    'timezone',
+    'start_date',
+    'status',
+    'image',
+    'author',
+    'all_day',
+  ])('such as 1.9 MB of %s are refused by name', async name => {
+    for (const text of ['x'.repeat(1_900_000), `1${'0'.repeat(1_900_000)}`]) {
+      const response = await create('events', { [name]: text })
+      // Blanks alone are an empty text, which some fields may be.
+      if (response.status === 201) expect(text.trim(), name).toBe('')
+      else expectRefused(response, name)
+    }
+  })
+
+  it('such as a time zone of 2 MB are refused in a few characters', async () => {
+    for (const zone of ['Europe/', 'UTC+', 'a/', 'Ä'])
+      for (const length of [200, 60_000, 900_000]) {
+        const response = await create('events', { timezone: zone.repeat(length).slice(0, 1_900_000 / 2) })
+        expectRefused(response, 'timezone')
+        expect(JSON.stringify(response.body).length).toBeLessThan(1_000)
+      }
+  })
+})

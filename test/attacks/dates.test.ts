@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { badNames, create, least } from './requests.ts'
+
+// Dates at both ends of what four digits of a year can say: stored as they were given, or 400; never the
+// present, never a default, never nothing.
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const as = () => people.administrator.as
+
+const ZONES = ['UTC', 'UTC+14', 'UTC-12', 'Europe/Berlin']
+
+const ENDS = [
+  '0001-01-01',
+  '0001-01-01 00:00:00',
+  '0001-01-01 13:59:59',
+  '9999-12-31',
+  '9999-12-31 00:00:00',
+  '9999-12-31 23:00',
+  '9999-12-31 23:59:59',
+  '9999-12-30 23:59:59',
+  '1883-11-18 12:00:00',
+  '1500-02-28 10:00:00',
+]
+
+/** What can't be a date of four digits, whatever the zone. */
+const BEYOND = [
+  '0000-01-01',
+  '0000-12-31 23:59:59',
+  '10000-01-01',
+  '-0001-01-01',
+  '+010000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-14:00',
+  '0001-01-01T00:00:00+14:00',
+  '253402300800',
+  '-62135596801',
+  '99999999999999',
+  '-99999 months',
+  '+999999999999 seconds',
+  '9999-12-32',
+  '2027-02-30',
+  '2027-01-01 25:00',
+  '2027-01-01 24:00:01',
+  'NaN',
+]
+
+const FILTERS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
+
+const seconds = (text: string): string =>
+  text.length === 10 ? `${text} 00:00:00` : text.length === 16 ? `${text}:00` : text
+
+/** Whether a wall time is an instant of the years 0001 to 9999 in every zone. */
+const isHarmless = (date: string): boolean => date > '0001-01-02' && date < '9999-12-30 23:59:60'
+
+describe.each(ZONES)('an event in the zone %s', timezone => {
+  it('keeps its start and its end, or is refused for them', async () => {
+    const wrong: string[] = []
+    for (const date of ENDS)
+      for (const fields of [
+        { start_date: date, end_date: '9999-12-30' },
+        { start_date: '0001-01-03', end_date: date },
+        { start_date: date, end_date: date, all_day: true },
+      ]) {
+        const json = { ...least('events', 'At the end of time'), timezone, ...fields }
+        const response = await send('POST', '/events', { as: as(), json })
+        const { status, body } = response
+        const told = `${JSON.stringify(fields)} → ${status} ${body.start_date} – ${body.end_date}`
+        const allDay = 'all_day' in fields
+        if (fields.end_date < fields.start_date) {
+          if (status !== 400) wrong.push(told)
+        } else if (status === 400) {
+          // What is an instant of four digits in any zone gives no reason to refuse it.
+          const reason = !isHarmless(date) || allDay
+          if (!reason || !badNames(response).some(name => /^(start|end)_date$/.test(name))) wrong.push(told)
+        } else {
+          const start = allDay ? `${date.slice(0, 10)} 00:00:00` : seconds(fields.start_date)
+          const end = allDay ? `${date.slice(0, 10)} 23:59:59` : seconds(fields.end_date)
+          const read = (await send('GET', `/events/${body.id}`)).body
+          const kept = [body, read].every(
+            ({ start_date, end_date }) => start_date === start && end_date === end,
+          )
+          if (status !== 201 || !kept) wrong.push(told)
+        }
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('is moved to either end by an update, or the update is refused', async () => {
+    const event = await create(as(), 'events', { ...least('events', 'Movable'), timezone })
+    for (const [name, date] of [
+      ['end_date', '9999-12-31 23:00'],
+      ['end_date', '9999-12-31 23:59:59'],
+      ['start_date', '0001-01-01 00:00:00'],
+      ['start_date', '0001-01-01 12:00:00'],
+    ] as const) {
+      const response = await send('PATCH', `/events/${event.id}`, { as: as(), json: { [name]: date } })
+      if (response.status === 400) expect(badNames(response)).toEqual([name])
+      else expect([response.status, response.body[name]]).toEqual([200, seconds(date)])
+    }
+    const moved = await create(as(), 'events', {
+      ...least('events', 'In UTC'),
+      timezone: 'UTC',
+      start_date: '0001-01-01',
+      end_date: '9999-12-31 23:59:59',
+    })
+    const response = await send('PATCH', `/events/${moved.id}`, { as: as(), json: { timezone } })
+    if (response.status === 400) expect(badNames(response).length).toBeGreaterThan(0)
+    else
+      expect(response.body).toMatchObject({
+        timezone: response.body.timezone,
+        start_date: '0001-01-01 00:00:00',
+        end_date: '9999-12-31 23:59:59',
+      })
+    expect((await send('GET', '/events?start_date=0001-01-01&end_date=9999-12-31')).status).toBe(200)
+  })
+})
+
+describe('«never» as people write it', () => {
+  it.each([
+    ['9999-12-31', 'UTC'],
+    ['9999-12-31 23:59', 'UTC'],
+    ['9999-12-31 23:59:59', 'UTC'],
+    ['9999-12-31 23:59:59', 'UTC-12'],
+    ['9999-12-31 23:59:59', 'America/New_York'],
+    ['9999-12-31 23:59:59', 'Europe/Berlin'],
+  ])('%s is an end that works in %s, and is found', async (end_date, timezone) => {
+    const fields = { ...least('events', `For ever ${end_date}`), timezone, end_date }
+    const event = await create(as(), 'events', fields)
+    expect(event.end_date).toBe(seconds(end_date))
+    for (const query of [
+      'ends_after=now',
+      'end_date=9999-12-31',
+      'ends_after=9999-01-01',
+      'start_date=2027-01-10&end_date=9999-12-31 23:59:59',
+    ])
+      expect((await send('GET', `/events?${query}&include=${event.id}`)).body.total, query).toBe(1)
+  })
+})
+
+describe.each(['events', 'venues', 'organizers'] as const)('a publication date of %s', plural => {
+  it.each(['date', 'date_utc'])('by %s is kept, or refused', async name => {
+    for (const date of [
+      ...ENDS,
+      '9999-12-31T23:00:00-05:00',
+      '0001-01-01T00:00:00+14:00',
+      '9999-12-31 23:00 America/New_York',
+    ]) {
+      const json = { ...least(plural, `Dated ${name} ${date}`), [name]: date }
+      const response = await send('POST', `/${plural}`, { as: as(), json })
+      if (response.status === 400) {
+        expect(badNames(response), date).toEqual([name])
+        continue
+      }
+      expect([date, response.body[name]]).toEqual([date, seconds(date)])
+      expect([date, response.body.status]).toEqual([date, date > '2027' ? 'future' : 'publish'])
+    }
+  })
+
+  it('is never the present instead of one that cannot be', async () => {
+    for (const date of BEYOND)
+      for (const name of ['date', 'date_utc']) {
+        const json = { ...least(plural, 'Beyond'), [name]: date }
+        const response = await send('POST', `/${plural}`, { as: as(), json })
+        expect([date, name, response.status, badNames(response)]).toEqual([date, name, 400, [name]])
+      }
+  })
+})
+
+describe('dates beyond four digits', () => {
+  it('are refused in every field', async () => {
+    for (const date of BEYOND)
+      for (const name of ['start_date', 'end_date']) {
+        const json = { ...least('events', 'Beyond'), [name]: date }
+        const response = await send('POST', '/events', { as: as(), json })
+        expect([name, date, response.status, badNames(response)]).toEqual([name, date, 400, [name]])
+      }
+  })
+
+  it.each(FILTERS)('are refused in the filter %s', async name => {
+    for (const date of BEYOND) {
+      const response = await send('GET', `/events?${new URLSearchParams({ [name]: date })}`)
+      expect([date, response.status, badNames(response)]).toEqual([date, 400, [name]])
+    }
+  })
+})
+
+describe('filters by date', () => {
+  it.each(FILTERS)('by %s at either end are honoured or refused, and never fail', async name => {
+    const before = ['end_date', 'starts_before', 'ends_before'].includes(name)
+    await create(as(), 'events', { ...least('events', 'Filtered') })
+    for (const date of ENDS.filter(date => date < '0002' || date > '9999'))
+      for (const strict of [0, 1]) {
+        const query = new URLSearchParams({ [name]: date, strict_dates: String(strict), search: 'filtered' })
+        // Filters of SPEC section 3 default only what is not given: the other side must be open too.
+        if (name === 'start_date') query.set('end_date', '9999-12-31')
+        if (name === 'end_date') query.set('start_date', '0001-01-01')
+        const response = await send('GET', `/events?${query}`)
+        if (response.status === 400) expect(badNames(response), `${query}`).toContain(name)
+        else {
+          const all = date > '9' === before
+          expect([`${query}`, response.status, response.body.total > 0]).toEqual([`${query}`, 200, all])
+        }
+      }
+  })
+})

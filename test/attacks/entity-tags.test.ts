@@ -1,0 +1,225 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { API, send } from '../factories.ts'
+import { TODAY } from '../setup.ts'
+import { by, makePeople, type People, type Person } from './people.ts'
+import { create, least } from './requests.ts'
+
+// An entity tag belongs to one address, one caller and one state. What is no 200 is never a 304.
+
+let people: People
+let path: string
+let draft: string
+beforeAll(async () => {
+  people = await makePeople()
+  path = `/events/${(await create(people.author.as, 'events', least('events', 'Tagged'))).id}`
+  const fields = { ...least('events', 'Tagged draft'), status: 'draft' }
+  draft = `/events/${(await create(people.author.as, 'events', fields)).id}`
+})
+afterEach(() => {
+  vi.setSystemTime(TODAY)
+})
+
+const tagOf = async (address: string, person?: Person) => {
+  const tag = (await send('GET', address, by(person))).headers.get('etag')
+  if (tag === null) throw new Error(`${address} has no tag`)
+  return tag
+}
+const ask = (address: string, tag: string, person?: Person, method = 'GET') =>
+  send(method, address, { ...by(person), headers: { 'if-none-match': tag } })
+
+/** Every current tag there is. */
+const everyTag = async (): Promise<string[]> => {
+  const addresses = ['/events', '/events?per_page=1', path, '/venues', '/organizers', '/categories', '/tags']
+  const callers = [undefined, people.author, people.administrator]
+  return Promise.all(callers.flatMap(person => addresses.map(address => tagOf(address, person))))
+}
+
+describe.each([
+  ['/events/999999', 404],
+  ['/events/by-slug/nothing', 404],
+  ['/venues/999999', 404],
+  ['/organizers/by-slug/nothing', 404],
+  ['/categories/999999', 404],
+  ['/tags/999999', 404],
+  ['/events?page=500', 404],
+  ['/tags?page=500', 404],
+  ['/events?page=0', 400],
+  ['/events?status=draft', 400],
+  ['/events?venue=999999', 400],
+  ['/events?start_date=2027-02-30', 400],
+  ['/categories?orderby=zzz', 400],
+  ['/venues?event=999999', 400],
+  ['/no-such-route', 404],
+  ['/events/99999999999999999999', 404],
+] as const)('an error at %s', (address, status) => {
+  it(`is ${status} whatever tag is sent`, async () => {
+    for (const tag of [
+      ...(await everyTag()),
+      '*',
+      `W/${await tagOf(path)}`,
+      `"x", ${await tagOf('/events')}`,
+    ])
+      for (const method of ['GET', 'HEAD']) {
+        const response = await ask(address, tag, undefined, method)
+        expect([method, tag, response.status]).toEqual([method, tag, status])
+        expect(response.headers.get('cache-control')).not.toContain('public')
+        expect(response.headers.get('etag')).toBeNull()
+      }
+  })
+})
+
+describe('what a caller may not read', () => {
+  it('is 403 whatever tag is sent', async () => {
+    const tags = [
+      ...(await everyTag()),
+      await tagOf(draft, people.author),
+      await tagOf(draft, people.administrator),
+    ]
+    for (const tag of tags)
+      for (const person of [undefined, people.subscriber, people.contributor, people.another]) {
+        const { status, headers } = await ask(draft, tag, person)
+        expect([status, headers.get('etag')]).toEqual([403, null])
+      }
+  })
+
+  it('is 401 with wrong credentials, whatever tag is sent', async () => {
+    for (const tag of await everyTag()) {
+      const headers = { 'if-none-match': tag, authorization: 'Basic bm9ib2R5OnBhc3N3b3Jk' }
+      expect(await send('GET', path, { headers })).toMatchObject({ status: 401 })
+    }
+  })
+
+  it('is 403 after it was trashed and 404 after it was deleted, with the tag it had', async () => {
+    const { id } = await create(people.author.as, 'events', least('events', 'Short-lived'))
+    const tag = await tagOf(`/events/${id}`)
+    await send('DELETE', `/events/${id}`, by(people.author))
+    for (const each of [tag, await tagOf('/events')])
+      expect((await ask(`/events/${id}`, each)).status).toBe(403)
+    await send('DELETE', `/events/${id}?force=1`, by(people.author))
+    for (const each of [tag, await tagOf('/events')])
+      expect((await ask(`/events/${id}`, each)).status).toBe(404)
+  })
+})
+
+describe('a tag', () => {
+  it('is another one at every address, and is no answer at any other', async () => {
+    const addresses = [
+      '/events',
+      '/events?per_page=1',
+      '/events?per_page=2',
+      '/events?search=tagged',
+      path,
+      '/events/by-slug/tagged',
+      '/venues',
+      '/venues?per_page=1',
+      '/organizers',
+      '/categories',
+      '/categories?hide_empty=0',
+      '/tags',
+      '/tags?hide_empty=0',
+    ]
+    const tags = new Map<string, string>()
+    for (const address of addresses) tags.set(address, await tagOf(address))
+    for (const [from, tag] of tags)
+      for (const to of addresses)
+        expect([from, to, (await ask(to, tag)).status]).toEqual([from, to, from === to ? 304 : 200])
+  })
+
+  it('is one for an address however the host writes it, and none under another namespace or host', async () => {
+    const tag = await tagOf('/events?per_page=1')
+    expect(
+      (await ask(`https://elsewhere.example${new URL(API).pathname}/events?per_page=1`, tag)).status,
+    ).toBe(200)
+  })
+
+  it('of one caller is no answer for another who sees something else', async () => {
+    const callers = [undefined, people.contributor, people.author, people.another, people.administrator]
+    for (const from of callers)
+      for (const to of callers) {
+        const { status } = await ask('/events', await tagOf('/events', from), to)
+        expect(status).toBe(from === to ? 304 : 200)
+      }
+  })
+
+  it.each([
+    '',
+    '"',
+    '""',
+    'W/',
+    'W/"',
+    ',,,',
+    '"a"b"',
+    '-v1',
+    '"-v1"',
+    '\\"',
+    "'x'",
+    '"😀"'.replace('😀', '\u00ff'),
+    `"${'x'.repeat(7_000)}"`,
+    '"x",'.repeat(1_500),
+    'W/W/"x"',
+    '"%22"',
+    '[object Object]',
+  ])('that is garbage (%j) is passed over', async tag => {
+    for (const address of ['/events', path, '/tags']) expect((await ask(address, tag)).status).toBe(200)
+    const json = { cost: '$1' }
+    const patched = await send('PATCH', path, { ...by(people.author), json, headers: { 'if-match': tag } })
+    expect(tag === '' ? [200, 412] : [412]).toContain(patched.status)
+  })
+})
+
+describe('a tag of what depends on the clock', () => {
+  const moving = [
+    'start_date[]=2026-01-01&start_date[]=now',
+    'start_date=2026-01-01&start_date=now',
+    'start_date[0]=2026-01-01&start_date[1]=now',
+    'start_date[]=2026-01-01&start_date[]=-1+hour',
+    'end_date[]=2030-01-01&end_date[]=now',
+    'starts_after[]=2026-01-01&starts_after[]=now',
+    'starts_before[5]=2026-01-01&starts_before[9]=tomorrow+9am',
+    'ends_after[]=2026-01-01&ends_after[]=now',
+    'ends_before=2026-01-01&ends_before[]=%2B1+week',
+    'start_date=2026-01-01&start_date=++now',
+    'ends_after=NOW',
+    '&&ends_after=now&x=1',
+  ]
+
+  it.each(moving)('changes as the clock moves: %s', async query => {
+    for (const plural of ['/events']) {
+      const address = `${plural}?strict_dates=1&${query}`
+      const first = await tagOf(address)
+      expect((await ask(address, first)).status).toBe(304)
+      vi.setSystemTime(TODAY.getTime() + 90_000)
+      expect((await ask(address, first)).status).toBe(200)
+      expect(await tagOf(address)).not.toBe(first)
+    }
+  })
+
+  it.each(['/venues', '/organizers'])(
+    'changes for only_with_upcoming of %s, however it is written',
+    async plural => {
+      for (const query of [
+        'only_with_upcoming[]=0&only_with_upcoming[]=1',
+        'only_with_upcoming=yes',
+        'only_with_upcoming[3]=on',
+      ]) {
+        const first = await tagOf(`${plural}?${query}`)
+        vi.setSystemTime(TODAY.getTime() + 90_000)
+        expect((await ask(`${plural}?${query}`, first)).status, query).toBe(200)
+        vi.setSystemTime(TODAY)
+      }
+    },
+  )
+
+  it('shows what has begun meanwhile, not what was remembered', async () => {
+    const soon = {
+      ...least('events', 'Beginning'),
+      start_date: '2026-11-20 12:00:30',
+      end_date: '2026-11-20 12:01:00',
+    }
+    await create(people.author.as, 'events', soon)
+    const address = '/events?strict_dates=1&search=beginning&ends_after[]=2026-01-01&ends_after[]=now'
+    expect((await send('GET', address)).body.total).toBe(1)
+    vi.setSystemTime(TODAY.getTime() + 120_000)
+    expect((await send('GET', address)).body.total).toBe(0)
+  })
+})

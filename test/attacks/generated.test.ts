@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '../../src/app.ts'
+import { Random } from '../bench/random.ts'
+import { type Answer, send } from '../factories.ts'
+import { HOSTILE, LARGE } from './hostile.ts'
+import { makePerson, type Person } from './people.ts'
+import {
+  badNames,
+  create,
+  draw,
+  expectErrorShape,
+  least,
+  NAMED_BY,
+  PLURALS,
+  type Plural,
+  toQuery,
+} from './requests.ts'
+
+// Every declared route, with every field and parameter, against values that no honest client sends. The seed
+// is fixed. None is a 500, every refusal has the form of SPEC section 2 and names what is bad, and after
+// every write the lists are still there.
+
+const SEED = 9_2026
+const VALUES_A_FIELD = 3
+const COMBINATIONS = 10
+const AT_ONCE = 12
+
+/** Fields that are checked against each other: a bad one may be told by the name of the other. */
+const COMPANIONS: readonly (readonly string[])[] = [
+  ['start_date', 'end_date', 'timezone', 'all_day'],
+  ['date', 'date_utc', 'status'],
+  ['geo_lat', 'geo_lng'],
+  ['geoloc_lat', 'geoloc_lng', 'geoloc_radius'],
+  ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'start_date', 'end_date'],
+]
+
+/** Several, so that no limit on how fast one user may write is met. */
+let admins: Person[]
+beforeAll(async () => {
+  admins = await Promise.all([0, 1, 2, 3].map(i => makePerson(`administrator ${i}`, 'administrator')))
+})
+
+type Named = { title: string; route: (typeof ROUTES)[number] }
+const named: readonly Named[] = ROUTES.map(route => ({ title: `${route.methods} ${route.path}`, route }))
+
+type Case = {
+  method: string
+  path: string
+  names: readonly string[]
+  json?: object
+  query?: string
+  as?: string
+}
+
+const pluralOf = (path: string): Plural | undefined => PLURALS.find(plural => path.split('/')[1] === plural)
+
+/** A route's path with a resource of its own in it. */
+async function addressOf({ title, route: { path } }: Named): Promise<string> {
+  const plural = pluralOf(path)
+  if (!plural || !path.includes('{')) return path
+  const { id, slug } = await create(admins[0]?.as ?? '', plural, least(plural, `Target of ${title}`))
+  return path.replace('{id}', String(id)).replace('{slug}', String(slug))
+}
+
+/** A source of numbers for each test, so that none depends on another. */
+const randomOf = (title: string): Random =>
+  new Random([...title].reduce((sum, char) => sum * 31 + char.charCodeAt(0), SEED))
+
+/** Each field alone with some of the values, and random combinations of fields. */
+function* fieldSets(
+  random: Random,
+  names: readonly string[],
+  large: boolean,
+): Generator<Record<string, unknown>> {
+  for (const name of names) for (const value of draw(random, HOSTILE, VALUES_A_FIELD)) yield { [name]: value }
+  for (let i = 0; i < COMBINATIONS; i++)
+    yield Object.fromEntries(
+      draw(random, names, 1 + random.below(5)).map(name => [name, random.pick(HOSTILE)]),
+    )
+  if (large) for (const value of draw(random, LARGE, 2)) yield { [random.pick(names)]: value }
+}
+
+async function expectSound({ method, path, names, json, query, as }: Case): Promise<void> {
+  const address = query === undefined ? path : `${path}?${query}`
+  const response: Answer = await send(method, address, { ...(as && { as }), ...(json && { json }) })
+  const told = `${method} ${address.slice(0, 300)} ${JSON.stringify(json)?.slice(0, 300) ?? ''} → ${JSON.stringify(response.body).slice(0, 300)}`
+  const { status } = response
+  expect(status, told).not.toBe(429)
+  expect(status < 500 || [501, 503].includes(status), told).toBe(true)
+  if (status < 400) return
+  expectErrorShape(response, told)
+  if (response.body.code !== 'rest_invalid_param') return
+  const sent = new Set(names.flatMap(name => [name, ...COMPANIONS.filter(set => set.includes(name)).flat()]))
+  expect(badNames(response).length, told).toBeGreaterThan(0)
+  for (const name of badNames(response)) expect([...sent], told).toContain(name)
+}
+
+/** Sends requests, some at once. */
+async function sendAll(cases: readonly Case[]): Promise<void> {
+  for (let i = 0; i < cases.length; i += AT_ONCE)
+    await Promise.all(cases.slice(i, i + AT_ONCE).map(expectSound))
+}
+
+/** Expects that every list is there for everyone, with everything that was written. */
+async function expectLists(): Promise<void> {
+  for (const as of [undefined, admins[0]?.as])
+    for (const plural of PLURALS) {
+      const { status, body } = await send('GET', `/${plural}?per_page=20&hide_empty=0`, as ? { as } : {})
+      expect([plural, status, JSON.stringify(body).slice(0, 300)]).toEqual([plural, 200, expect.any(String)])
+    }
+}
+
+const namesOf = (schema: { shape: object } | undefined): string[] => Object.keys(schema?.shape ?? {})
+
+/** One method of those that do the same stands for all; all of them are sent in turn. */
+const methodOf = (methods: readonly string[], i: number): string => methods[i % methods.length] ?? 'GET'
+
+describe.each(named.filter(({ route }) => namesOf(route.body).length > 0))('$title', each => {
+  const { title, route } = each
+  const names = namesOf(route.body)
+
+  it('takes no hostile body for more than it is', async () => {
+    const path = await addressOf(each)
+    const plural = pluralOf(route.path)
+    const creates = !route.path.includes('{') && plural !== undefined
+    const sets = [...fieldSets(randomOf(title), names, true)]
+    const cases = sets.map((fields, i): Case => {
+      const json = creates ? { ...least(plural, `Generated ${i} of ${route.path}`), ...fields } : fields
+      const as = admins[i % admins.length]?.as
+      return { method: methodOf(route.methods, i), path, names: Object.keys(fields), json, ...(as && { as }) }
+    })
+    const [half, rest] = [cases.slice(0, cases.length / 2), cases.slice(cases.length / 2)]
+    await sendAll(half)
+    await expectLists()
+    await sendAll(rest)
+    await expectLists()
+    const anonymous = cases.slice(0, 8).map(({ as: _, ...rest }): Case => rest)
+    await sendAll(anonymous)
+    for (const each of anonymous)
+      expect((await send(each.method, each.path, { json: each.json })).status).toBe(401)
+  })
+})
+
+describe.each(named.filter(({ route }) => namesOf(route.query).length > 0))('$title', each => {
+  const { title, route } = each
+  const names = namesOf(route.query)
+
+  it('takes no hostile query for more than it is', async () => {
+    const path = await addressOf(each)
+    const sets = [...fieldSets(randomOf(title), names, false)]
+    const cases = sets.map((fields, i): Case => {
+      const query = Object.entries(fields)
+        .map(([name, value]) => toQuery(name, value))
+        .join('&')
+      const as = i % 3 === 0 ? undefined : admins[i % admins.length]?.as
+      return {
+        method: methodOf(route.methods, i),
+        path,
+        names: Object.keys(fields),
+        query,
+        ...(as && { as }),
+      }
+    })
+    await sendAll(cases)
+    await expectLists()
+  })
+})
+
+describe.each(named.filter(({ route }) => route.path.includes('{')))('$title', ({ title, route }) => {
+  it('takes no hostile path for more than it is', async () => {
+    const values = draw(randomOf(title), HOSTILE, 12).map(value =>
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    )
+    for (const [i, value] of values.entries()) {
+      const [, text = ''] = toQuery('x', value).split('=')
+      const path = route.path.replace(/\{\w+\}/, text.slice(0, 2_000))
+      const as = admins[i % admins.length]?.as ?? ''
+      for (const method of route.methods.filter(method => method !== 'POST')) {
+        const response = await send(method, path, { as, ...(method !== 'GET' && { json: {} }) })
+        expect([200, 400, 403, 404, 410, 412, 414], `${method} ${path}`).toContain(response.status)
+        if (response.status >= 400) expectErrorShape(response, `${method} ${path}`)
+      }
+    }
+  })
+})
+
+describe('every resource', () => {
+  it('that hostile values made can be read, sent back and deleted', async () => {
+    const [as = ''] = admins.map(({ as }) => as)
+    for (const plural of PLURALS) {
+      const name = NAMED_BY[plural]
+      const texts = HOSTILE.filter((value): value is string => typeof value === 'string')
+      for (const text of draw(randomOf(plural), texts, 12)) {
+        const json = {
+          ...least(plural, `Made ${text}`.slice(0, 1_500)),
+          description: text,
+          slug: text.slice(0, 150),
+        }
+        const made = await send('POST', `/${plural}`, { as, json })
+        if (made.status !== 201) {
+          expect([made.status, plural, text.slice(0, 100)]).toEqual([400, plural, text.slice(0, 100)])
+          continue
+        }
+        const path = `/${plural}/${made.body.id}`
+        const read = await send('GET', path, { as })
+        const told = `${plural} ${JSON.stringify(text).slice(0, 200)}`
+        expect([told, read.status, read.body[name]]).toEqual([told, 200, made.body[name]])
+        expect([told, (await send('PUT', path, { as, json: read.body })).status]).toEqual([told, 200])
+        expect([told, (await send('DELETE', `${path}?force=true`, { as })).status]).toEqual([told, 200])
+      }
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { create, exchange, least } from './requests.ts'
+
+// Headers of requests that no honest client sends, and text that would like to be a header of a response.
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+describe('text with line breaks', () => {
+  it('never becomes a header', async () => {
+    const evil = 'a\r\nX-Evil: 1\r\n\r\n<b>'
+    const as = people.administrator.as
+    const event = await create(as, 'events', {
+      ...least('events', evil),
+      slug: evil,
+      description: evil,
+      tags: [evil.replaceAll(',', '')],
+    })
+    const query = encodeURIComponent(evil)
+    for (const path of [
+      `/events/${event.id}`,
+      `/events?search=${query}&per_page=1`,
+      `/tags?slug=${query}`,
+      `/events/by-slug/${query}`,
+    ]) {
+      const { headers } = await exchange(path)
+      expect(headers.get('x-evil'), path).toBeNull()
+      expect(headers.get('link') ?? '', path).not.toMatch(/[\r\n]/)
+    }
+  })
+
+  it('in names of unknown fields and parameters is no header either', async () => {
+    const as = people.administrator.as
+    const names = [
+      'a\r\nX-Evil: 1',
+      '\u0000',
+      '🎸',
+      '語'.repeat(5_000),
+      'x'.repeat(60_000),
+      '\ud83c',
+      'a,b',
+      '"',
+      'é',
+      '\u0085',
+      '',
+    ]
+    const many = Array.from({ length: 5_000 }, (_, i) => `name ${i}\r\nX-Evil: ${i}`)
+    for (const set of [...names.map(name => [name]), names, many]) {
+      const unknown = Object.fromEntries(set.map(name => [name, 1]))
+      const query = set.map(name => `${encodeURIComponent(name.toWellFormed()).slice(0, 20_000)}=1`).join('&')
+      for (const response of [
+        await send('POST', '/tags', {
+          as,
+          json: { ...unknown, name: `unknown ${set.length} ${set[0]?.length}` },
+        }),
+        await send('GET', `/events?${query}`),
+        await send('GET', `/tags?${query}`),
+      ]) {
+        expect([200, 201, 400, 414], JSON.stringify(set).slice(0, 100)).toContain(response.status)
+        expect(response.headers.get('x-evil')).toBeNull()
+        // Proxies refuse answers with more than some kilobytes of headers.
+        expect([...response.headers].join().length).toBeLessThan(10_000)
+      }
+    }
+  })
+
+  it('in the headers of a request are refused or told back harmlessly', async () => {
+    for (const [name, value] of [
+      ['x-request-id', '<script>'],
+      ['x-request-id', 'a'.repeat(5_000)],
+      ['origin', 'null'],
+      ['origin', 'https://evil.example'],
+      ['accept', '*/*;q=x'],
+      ['accept-language', '\u00ff'.repeat(100)],
+      ['if-modified-since', 'never'],
+      ['if-modified-since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
+      ['range', 'bytes=0-1'],
+      ['x-d1-bookmark', 'garbage'],
+      ['x-d1-bookmark', "'; DROP TABLE events"],
+      ['x-d1-bookmark', 'x'.repeat(5_000)],
+      ['x-d1-bookmark', 'first-primary'],
+      ['x-forwarded-host', 'evil.example'],
+      ['x-forwarded-proto', 'ftp'],
+      ['forwarded', 'host=evil.example'],
+      ['x-original-url', '/admin'],
+      ['content-length', '0'],
+    ] as const)
+      for (const path of ['/events', '/events/999999', '/tags']) {
+        const { status, text, headers } = await exchange(path, { headers: { [name]: value } })
+        expect([200, 304, 400, 404], `${name}: ${value.slice(0, 50)}`).toContain(status)
+        expect(text).not.toMatch(/evil\.example|<script>/)
+        expect(headers.get('access-control-allow-credentials')).toBeNull()
+      }
+  })
+
+  it('of another origin write nothing', async () => {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'https://calendar.example.evil.example',
+      'http://calendar.example',
+    ]) {
+      const response = await send('POST', '/tags', {
+        as: people.administrator.as,
+        json: { name: 'forged' },
+        headers: { origin },
+      })
+      expect([origin, response.status]).toEqual([origin, 403])
+      const preflight = await exchange('/events', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'DELETE',
+          'access-control-request-headers': 'authorization',
+        },
+      })
+      expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await send('GET', '/tags?search=forged&hide_empty=0')).body.total).toBe(0)
+  })
+})

@@ -1,0 +1,250 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, send } from '../factories.ts'
+import { by, makePeople, type People, type Person } from './people.ts'
+import { create, least } from './requests.ts'
+
+// What a caller may not read does not exist to them: no filter, relation, total or tag tells otherwise.
+
+const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const
+type State = (typeof STATES)[number]
+
+/** Something of everything in one state, and what it is linked to. */
+type Hidden = { event: number; venue: number; organizer: number; category: number; tag: number }
+
+/** Ids begin here, so that none of them occurs in an answer by chance. */
+const FIRST_ID = 700_001
+const UNKNOWN = 799_999
+const PLACE = { geo_lat: 61.123456, geo_lng: -31.654321 }
+
+let people: People
+const hidden = new Map<State, Hidden>()
+const published = { event: 0, venue: 0 }
+
+const hiddenIn = (state: State): Hidden => {
+  const found = hidden.get(state)
+  if (!found) throw new Error(`nothing is ${state}`)
+  return found
+}
+
+beforeAll(async () => {
+  people = await makePeople()
+  for (const table of ['events', 'venues', 'organizers', 'terms'])
+    await env.DB.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').bind(table, FIRST_ID).run()
+  for (const state of STATES) hidden.set(state, await hide(state))
+  const venue = await create(people.author.as, 'venues', { venue: 'Open hall', geo_lat: 1.5, geo_lng: 1.5 })
+  const event = await create(people.author.as, 'events', { ...least('events', 'Open'), venue: venue.id })
+  Object.assign(published, { event: event.id, venue: venue.id })
+})
+
+/** Makes an event, venue and organizer in a state, linked with each other and with published ones. */
+async function hide(state: State): Promise<Hidden> {
+  const as = people.author.as
+  const status = state === 'future' ? { status: 'publish', date: '2027-01-01 00:00:00' } : { status: state }
+  const secret = `Secret ${state}`
+  const [venue, organizer, shown] = await Promise.all([
+    create(as, 'venues', { venue: `${secret} hall`, ...PLACE, ...status }),
+    create(as, 'organizers', { organizer: `${secret} guild`, email: 'secret@example.org', ...status }),
+    create(as, 'venues', { venue: `Shown beside ${state}` }),
+  ])
+  const event = await create(as, 'events', {
+    ...least('events', `${secret} event`),
+    ...(state === 'trash' ? {} : status),
+    venue: [shown.id, ...(state === 'trash' ? [] : [venue.id])],
+    organizer: [{ organizer: `Shown guild beside ${state}` }],
+    categories: [`Shown category ${state}`],
+    tags: [`shown tag ${state}`],
+  })
+  if (state === 'trash') await send('DELETE', `/events/${event.id}`, { as })
+  // A published event at the hidden venue, which must not betray it.
+  await create(as, 'events', {
+    ...least('events', `At a ${state} place`),
+    ...(state !== 'trash' && { venue: venue.id, organizer: organizer.id }),
+  })
+  const ids = { event: event.id, venue: venue.id, organizer: organizer.id }
+  return { ...ids, category: event.categories[0].id, tag: event.tags[0].id }
+}
+
+/** Everything in an answer that may differ between two requests that differ in one id. */
+const told = ({ status, headers, body }: Answer, id: number) => ({
+  status,
+  etag: headers.has('etag'),
+  total: [
+    headers.get('x-tec-total'),
+    headers.get('x-wp-total'),
+    headers.get('link')?.replaceAll(`${id}`, '#'),
+  ],
+  caching: headers.get('cache-control'),
+  body: JSON.stringify(body).replaceAll(String(id), '#'),
+})
+
+const OUTSIDERS = ['anonymous', 'subscriber', 'contributor', 'another'] as const
+const personOf = (name: (typeof OUTSIDERS)[number]): Person | undefined =>
+  name === 'anonymous' ? undefined : people[name]
+
+/** Addresses that name something by id. */
+type Named = 'event' | 'venue' | 'organizer'
+const FILTERS: readonly [path: string, names: Named][] = [
+  ['/events?venue=#', 'venue'],
+  ['/events?venue=#&status=publish', 'venue'],
+  ['/events?venue[]=#&venue[]=PUBLISHED', 'venue'],
+  ['/events?organizer=#', 'organizer'],
+  ['/events?organizer=#&search=at', 'organizer'],
+  ['/events?post_parent=#', 'event'],
+  ['/events?include=#', 'event'],
+  ['/events?include=#&per_page=1', 'event'],
+  ['/venues?event=#', 'event'],
+  ['/venues?event=#&has_events=false', 'event'],
+  ['/organizers?event=#', 'event'],
+  ['/organizers?event=#&only_with_upcoming=true', 'event'],
+  ['/categories?event=#&per_page=1', 'event'],
+  ['/categories?event=#&hide_empty=0', 'event'],
+  ['/categories?post=#&hide_empty=0', 'event'],
+  ['/tags?event=#&per_page=1', 'event'],
+  ['/tags?event=#&hide_empty=0', 'event'],
+  ['/tags?post=#&hide_empty=0', 'event'],
+]
+
+describe.each(OUTSIDERS)('to %s', name => {
+  it.each(FILTERS)('the filter of %s takes a hidden %s for an unknown one', async (path, names) => {
+    for (const state of STATES) {
+      const id = hiddenIn(state)[names]
+      const at = (id: number) => path.replace('#', String(id)).replace('PUBLISHED', String(published.venue))
+      const [known, unknown] = [
+        await send('GET', at(id), by(personOf(name))),
+        await send('GET', at(UNKNOWN), by(personOf(name))),
+      ]
+      expect(told(known, id), `${state} ${path}`).toEqual(told(unknown, UNKNOWN))
+    }
+  })
+
+  it.each([
+    ['venue', 'venue', (id: number) => id],
+    ['venue', 'venue', (id: number) => [{ id }]],
+    ['venue', 'venue', (id: number) => `${published.venue},${id}`],
+    ['organizer', 'organizer', (id: number) => String(id)],
+    ['organizer', 'organizer', (id: number) => [{ id: String(id) }, { organizer: 'Known guild' }]],
+    ['post_parent', 'event', (id: number) => id],
+  ] as const)('a new event cannot be linked by %s to a hidden %s (%s)', async (field, names, value) => {
+    const link = (id: number) =>
+      send('POST', '/events', {
+        ...by(personOf(name)),
+        json: { ...least('events', 'Probe'), [field]: value(id) },
+      })
+    for (const state of STATES) {
+      const id = hiddenIn(state)[names]
+      expect(told(await link(id), id), state).toEqual(told(await link(UNKNOWN), UNKNOWN))
+    }
+  })
+
+  it('no filter finds a published event by the place of a hidden venue', async () => {
+    const read = (query: string) => send('GET', `/events?per_page=100&${query}`, by(personOf(name)))
+    const { geo_lat, geo_lng } = PLACE
+    const near = await read(`geoloc_lat=${geo_lat}&geoloc_lng=${geo_lng}&geoloc_radius=20000&search=place`)
+    expect(near.body.total).toBe(0)
+    const [placed, unplaced] = [await read('geoloc=true'), await read('geoloc=false')]
+    expect(placed.body.events).toMatchObject([{ id: published.event }])
+    expect(unplaced.body.total).toBeGreaterThanOrEqual(STATES.length)
+    const every = await read('search=place')
+    expect(every.body.total).toBe(STATES.length)
+    for (const event of every.body.events) {
+      expect(event).toMatchObject({ venue: [], organizer: [] })
+      const single = await send('GET', `/events/${event.id}`, by(personOf(name)))
+      expect(JSON.stringify(single.body)).not.toMatch(/Secret|61\.12|secret@/)
+    }
+  })
+
+  it('neither counts nor filters of venues, organizers and terms tell of hidden events', async () => {
+    const read = (path: string) => send('GET', path, by(personOf(name)))
+    for (const state of STATES) {
+      const { category, tag } = hiddenIn(state)
+      for (const path of [`/categories/${category}`, `/tags/${tag}`])
+        expect(await read(path)).toMatchObject({ body: { count: 0 } })
+      for (const path of [
+        `/categories?include=${category}`,
+        `/tags?include=${tag}`,
+        `/events?categories=${category}`,
+      ])
+        expect(await read(path), path).toMatchObject({ body: { total: 0 } })
+    }
+    for (const plural of ['venues', 'organizers']) {
+      const beside = (filter: string) => read(`/${plural}?search=beside&${filter}`)
+      expect(await beside('has_events=true'), plural).toMatchObject({ body: { total: 0 } })
+      expect(await beside('only_with_upcoming=true'), plural).toMatchObject({ body: { total: 0 } })
+      expect(await beside('has_events=false'), plural).toMatchObject({ body: { total: STATES.length } })
+      expect(await read(`/${plural}?search=secret`), plural).toMatchObject({ body: { total: 0 } })
+    }
+    expect(await read('/events?search=secret')).toMatchObject({ body: { total: 0 } })
+  })
+
+  it.each(STATES)('a refused read of what is %s carries no tag and no content', async state => {
+    const { event, venue, organizer } = hiddenIn(state)
+    for (const path of [`/events/${event}`, `/venues/${venue}`, `/organizers/${organizer}`]) {
+      const { status, headers, body } = await send('GET', path, by(personOf(name)))
+      expect([path, status, headers.get('etag'), headers.get('last-modified')]).toEqual([
+        path,
+        403,
+        null,
+        null,
+      ])
+      expect(Object.keys(body).sort()).toEqual(['code', 'data', 'message'])
+      expect(JSON.stringify(body)).not.toMatch(/Secret|secret/)
+    }
+  })
+})
+
+describe.each(['another', 'contributor'] as const)('an update by %s', name => {
+  it.each(['venue', 'organizer'] as const)('cannot link a hidden %s, whatever the route', async field => {
+    const draft = { ...least('events', 'Probe of an outsider'), status: 'draft' }
+    const event = await create(people[name].as, 'events', draft)
+    for (const state of STATES)
+      for (const [method, path] of [
+        ['POST', `/events/${event.id}`],
+        ['PUT', `/events/${event.id}`],
+        ['PATCH', `/events/by-slug/${event.slug}`],
+      ] as const) {
+        const id = hiddenIn(state)[field]
+        const link = (id: number) => send(method, path, { ...by(people[name]), json: { [field]: [id] } })
+        expect(told(await link(id), id), `${state} ${method}`).toEqual(told(await link(UNKNOWN), UNKNOWN))
+      }
+  })
+})
+
+describe('a hidden venue', () => {
+  it('cannot be found by halving the map', async () => {
+    const { geo_lat, geo_lng } = PLACE
+    const { body } = await send('GET', '/events?search=private+place')
+    const event = body.events[0].id
+    for (const radius of [20_038, 10_000, 1_000, 40, 1, 0.1])
+      for (const [lat, lng] of [
+        [0, 0],
+        [90, 0],
+        [60, -30],
+        [geo_lat, geo_lng],
+        [-61, 148],
+      ]) {
+        const query = `include=${event}&geoloc_lat=${lat}&geoloc_lng=${lng}&geoloc_radius=${radius}`
+        expect(await send('GET', `/events?${query}`), query).toMatchObject({ body: { total: 0 } })
+      }
+  })
+})
+
+describe.each(['administrator', 'editor', 'author'] as const)('to the %s, who may read it', name => {
+  it.each(['draft', 'pending', 'private', 'future'] as const)(
+    'what is %s is there for every filter',
+    async state => {
+      const { event, venue, organizer } = hiddenIn(state)
+      const read = (path: string) => send('GET', path, by(people[name]))
+      expect((await read(`/events?venue=${venue}&search=${state}`)).body.total, 'venue').toBe(2)
+      expect((await read(`/events?organizer=${organizer}&search=${state}`)).body.total, 'organizer').toBe(1)
+      expect((await read(`/events?include=${event}`)).body.total, 'include').toBe(1)
+      expect((await read(`/events?post_parent=${event}`)).status, 'post_parent').toBe(200)
+      expect((await read(`/tags?event=${event}&hide_empty=0`)).body.total, 'tags').toBe(1)
+      expect((await read(`/categories?post=${event}&hide_empty=0`)).body.total, 'categories').toBe(1)
+      expect((await read(`/venues?event=${event}`)).body.total, 'venues').toBe(2)
+      const { geo_lat, geo_lng } = PLACE
+      const near = await read(`/events?geoloc_lat=${geo_lat}&geoloc_lng=${geo_lng}&search=${state}`)
+      expect(near.body.total, 'near').toBe(2)
+    },
+  )
+})

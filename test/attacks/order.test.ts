@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { by, makePeople, type People } from './people.ts'
+import { badNames, create, expectErrorShape, least, NAMED_BY, PLURALS, type Plural } from './requests.ts'
+
+// The order of checks on a single route: credentials (401), role (403), exists (404), this one (403), fields (400).
+// So whoever may not do a thing learns nothing from sending bad fields with it.
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+type Who = 'wrong password' | 'anonymous' | keyof People
+const CALLERS: readonly Who[] = [
+  'wrong password',
+  'anonymous',
+  'subscriber',
+  'contributor',
+  'author',
+  'another',
+  'editor',
+  'administrator',
+]
+
+const isTerm = (plural: Plural) => plural === 'categories' || plural === 'tags'
+const isEditor = (who: Who) => who === 'editor' || who === 'administrator'
+
+/** The status of a write with bad fields, as SPEC section 6 has it, to a published one of `author`. */
+function due(plural: Plural, who: Who, exists: boolean): number {
+  if (who === 'wrong password' || who === 'anonymous') return 401
+  if (who === 'subscriber') return 403
+  if (isTerm(plural) && !isEditor(who)) return 403
+  if (!exists) return 404
+  if (!isEditor(who) && who !== 'author') return 403
+  return 400
+}
+
+const authorization = (who: Who) => {
+  if (who === 'wrong password') return { authorization: 'Basic YXV0aG9yOndyb25n' }
+  const { as } = by(who === 'anonymous' ? undefined : people[who])
+  return { ...(as && { authorization: as }) }
+}
+
+/** Bad bodies by content type: a bad value, several, no JSON at all, a field of the wrong kind. */
+const bodies = (plural: Plural): readonly [type: string, body: string][] => [
+  ['application/json', JSON.stringify({ [NAMED_BY[plural]]: '' })],
+  ['application/json', JSON.stringify({ [NAMED_BY[plural]]: { toString: 1 }, slug: [{}] })],
+  ['application/json', '{"broken'],
+  ['application/x-www-form-urlencoded', `${NAMED_BY[plural]}=`],
+]
+
+describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
+  it('is answered in the order of checks, by every role', async () => {
+    const owned = await create(
+      isTerm(plural) ? people.administrator.as : people.author.as,
+      plural,
+      least(plural, 'Owned'),
+    )
+    const paths = [
+      [`/${plural}/${owned.id}`, true],
+      [`/${plural}/999999`, false],
+      [`/${plural}/0`, false],
+      [`/${plural}/99999999999999999999`, false],
+      ...(isTerm(plural)
+        ? []
+        : ([
+            [`/${plural}/by-slug/${owned.slug}`, true],
+            [`/${plural}/by-slug/nothing`, false],
+          ] as const)),
+    ] as const
+    // Each pair of a caller and a path meets two of the bodies and one of the methods, each in its turn.
+    let turn = 0
+    for (const who of CALLERS)
+      for (const [path, exists] of paths)
+        for (const [type, body] of bodies(plural).filter((_, i) => i % 2 === turn % 2)) {
+          const method = ['POST', 'PUT', 'PATCH'][++turn % 3] ?? 'PUT'
+          const headers = { 'content-type': type, ...authorization(who) }
+          const response = await send(method, path, { headers, body })
+          const told = `${who}: ${method} ${path} ${body}`
+          expect([told, response.status]).toEqual([told, due(plural, who, exists)])
+          expectErrorShape(response, told)
+        }
+    const { body } = await send('GET', `/${plural}/${owned.id}`)
+    expect(body[NAMED_BY[plural]]).toBe('Owned')
+  })
+})
+
+describe.each(PLURALS)('deleting one of %s with a bad parameter', plural => {
+  it('is answered in the order of checks, by every role', async () => {
+    const owned = await create(
+      isTerm(plural) ? people.administrator.as : people.author.as,
+      plural,
+      least(plural, 'Kept'),
+    )
+    for (const who of CALLERS)
+      for (const [id, exists] of [
+        [owned.id, true],
+        [999_999, false],
+      ] as const)
+        for (const query of ['force=zzz', 'force[a]=1']) {
+          // Deleting a term takes no parameter, and passes over what it does not know.
+          const expected = due(plural, who, exists)
+          if (isTerm(plural) && expected === 400) continue
+          const response = await send('DELETE', `/${plural}/${id}?${query}`, { headers: authorization(who) })
+          const told = `${who}: DELETE /${plural}/${id}?${query}`
+          expect([told, response.status]).toEqual([told, expected])
+          if (expected === 400) expect(badNames(response)).toEqual(['force'])
+        }
+    if (isTerm(plural)) return
+    for (const json of [{ force: 'zzz' }, { force: { toString: 1 } }, { force: [[]] }])
+      for (const who of CALLERS) {
+        const headers = authorization(who)
+        const [there, nowhere] = [
+          await send('DELETE', `/${plural}/${owned.id}`, { headers, json }),
+          await send('DELETE', `/${plural}/999999`, { headers, json }),
+        ]
+        const expected = [due(plural, who, true), due(plural, who, false)]
+        expect([who, there.status, nowhere.status]).toEqual([who, ...expected])
+      }
+    expect(await send('GET', `/${plural}/${owned.id}`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe.each(PLURALS)('creating one of %s with bad fields', plural => {
+  it('is 401 and 403 before it is 400', async () => {
+    for (const who of CALLERS)
+      for (const [type, body] of bodies(plural)) {
+        const headers = { 'content-type': type, ...authorization(who) }
+        const response = await send('POST', `/${plural}`, { headers, body })
+        const creates = isTerm(plural)
+          ? plural === 'tags'
+            ? isEditor(who)
+            : isEditor(who) || ['author', 'another'].includes(who)
+          : who !== 'subscriber'
+        const expected = ['wrong password', 'anonymous'].includes(who) ? 401 : creates ? 400 : 403
+        expect([who, body, response.status]).toEqual([who, body, expected])
+      }
+  })
+})
+
+describe.each(['events', 'venues', 'organizers'] as const)(
+  'one of %s that a caller may not change',
+  plural => {
+    it('is 403, whatever its state and whatever the fields', async () => {
+      for (const status of ['publish', 'draft', 'pending', 'private']) {
+        const { id } = await create(people.author.as, plural, { ...least(plural, `In ${status}`), status })
+        for (const who of ['another', 'contributor'] as const)
+          for (const json of [
+            {},
+            { status: 'nonsense' },
+            { [NAMED_BY[plural]]: '' },
+            { author: 999_999 },
+            { image: 999_999 },
+          ]) {
+            const response = await send('PATCH', `/${plural}/${id}`, { ...by(people[who]), json })
+            expect([status, who, response.status]).toEqual([status, who, 403])
+          }
+      }
+    })
+
+    it('is 410 in the trash only for who may delete it', async () => {
+      const { id } = await create(people.author.as, plural, least(plural, 'Trashed'))
+      await send('DELETE', `/${plural}/${id}`, by(people.author))
+      for (const [who, status] of [
+        [undefined, 401],
+        ['subscriber', 403],
+        ['another', 403],
+        ['author', 410],
+        ['editor', 410],
+      ] as const)
+        expect((await send('DELETE', `/${plural}/${id}`, by(who && people[who]))).status, who).toBe(status)
+    })
+
+    it('is 412 only where it could be changed, and 400 after that', async () => {
+      const { id } = await create(people.author.as, plural, least(plural, 'Matched'))
+      const headers = { 'if-match': '"nothing"' }
+      for (const [who, status] of [
+        [undefined, 401],
+        ['subscriber', 403],
+        ['another', 403],
+        ['author', 412],
+      ] as const) {
+        const json = { [NAMED_BY[plural]]: 'Renamed' }
+        expect(
+          (await send('PATCH', `/${plural}/${id}`, { ...by(who && people[who]), json, headers })).status,
+          who,
+        ).toBe(status)
+        expect(
+          (await send('PATCH', `/${plural}/999999`, { ...by(who && people[who]), json, headers })).status,
+          who,
+        ).toBe(status === 412 || who === 'another' ? 404 : status)
+      }
+    })
+  },
+)

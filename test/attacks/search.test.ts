@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { create, expectErrorShape, expectRefused, least, PLURALS } from './requests.ts'
+
+// Anyone may search: no words, however many or odd, may be more than the service can answer.
+
+/** 500 letters in no order, so that nearly every piece of them is another. */
+const LETTERS = Array.from({ length: 500 }, (_, i) =>
+  String.fromCodePoint(97 + (((i * i * 7 + i * 3) % 101) % 26)),
+).join('')
+
+/** Different pieces of {@link LETTERS}. */
+const pieces = (n: number, length: number): string[] => {
+  const all = Array.from(LETTERS, (_, i) => LETTERS.slice(i, i + length)).slice(0, -length)
+  return [...new Set(all)].slice(0, n)
+}
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+  for (const plural of PLURALS)
+    await create(people.administrator.as, plural, {
+      ...least(plural, 'Ab cde fgh the 50% off_season "fun"'),
+      description: 'Nothing NEAR it AND (more)',
+    })
+  for (const plural of PLURALS) await create(people.administrator.as, plural, least(plural, LETTERS))
+})
+
+const list = (plural: string, parameters: Record<string, string>) =>
+  send('GET', `/${plural}?${new URLSearchParams({ hide_empty: '0', ...parameters })}`)
+
+/** Texts of at most 1,000 characters made of as many words as fit. */
+const packed = (word: (i: number) => string): string => {
+  let text = ''
+  for (let i = 0; text.length + word(i).length + 1 <= 1_000; i++) text += `${text && ' '}${word(i)}`
+  return text
+}
+
+const letter = (i: number) => String.fromCodePoint(97 + (Math.floor(i) % 26))
+const MANY = {
+  'one letter, all alike': packed(() => 'a'),
+  'one letter': packed(letter),
+  'two letters, all alike': packed(() => 'ab'),
+  'two letters': packed(i => letter(i) + letter(i / 26)),
+  'three letters, all alike': packed(() => 'cde'),
+  'three letters': packed(i => letter(i) + letter(i / 26) + letter(i / 3)),
+  'one to four letters': packed(i => letter(i).repeat((i % 4) + 1)),
+  'one Han character': packed(i => String.fromCodePoint(0x4e00 + i)),
+  'one emoji': packed(() => '🎸'),
+  'combining marks': packed(() => '\u0301\u0301'),
+  quotes: packed(() => '"'),
+  wildcards: packed(i => '%_*'.charAt(i % 3)),
+  operators: packed(i => ['AND', 'OR', 'NOT', 'NEAR'][i % 4] ?? ''),
+}
+
+describe.each(PLURALS)('a search in %s', plural => {
+  it.each(Object.entries(MANY))('takes as many words of %s as fit', async (_, search) => {
+    expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: expect.any(Number) } })
+  })
+
+  it.each([
+    [29, 3],
+    [30, 3],
+    [64, 3],
+    [99, 3],
+    [101, 3],
+    [30, 2],
+    [90, 2],
+    [101, 2],
+    [26, 1],
+  ])('takes %i different words of %i letters, and finds what has them all', async (n, length) => {
+    const words = pieces(n, length)
+    const search = words.join(' ')
+    expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: 1 } })
+    expect(await list(plural, { search: `${search} 0` })).toMatchObject({ status: 200, body: { total: 0 } })
+  })
+
+  it.each([
+    'cde AND fgh',
+    'cde OR xyz',
+    'cde NOT xyz',
+    'NEAR(cde fgh, 5)',
+    '"cde fgh',
+    "cde'",
+    'cde"fgh',
+    '^cde',
+    'cde*',
+    '-cde',
+    '+cde',
+    '(cde)',
+    'search_text : cde',
+    '{title}: cde',
+    'cde || fgh',
+    "'; DROP TABLE terms; --",
+    '%',
+    '%%%',
+    '_',
+    '___',
+    '\\',
+    '\\%',
+    '[a-z]',
+    'a{1000}',
+    '?1',
+    ':x',
+    '@x',
+    '$x',
+    '\u0000cde',
+    'cde\u0000',
+    '\ud83c',
+    '\u202ecde',
+    '\u{e0041}',
+    'ß'.repeat(1000),
+    'ﷺ'.repeat(1000),
+    '"'.repeat(1000),
+    'İ'.repeat(500),
+  ])('has no syntax: %j', async search => {
+    const response = await list(plural, { search })
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
+    // Plain words are found where they are substrings of title or description, and nowhere else.
+    const searched = 'ab cde fgh the 50% off_season "fun" nothing near it and (more)'
+    const words = search.toLowerCase().split(' ')
+    if (/^[\x20-\x7e]*$/.test(search) && plural === 'events')
+      expect(response.body.total).toBe(words.every(word => searched.includes(word)) ? 1 : 0)
+  })
+
+  it('is refused beyond 1,000 characters, or without any', async () => {
+    expectRefused(await list(plural, { search: 'a '.repeat(501) }), 'search')
+    expectRefused(await list(plural, { search: '🎸'.repeat(1_001) }), 'search')
+    expectRefused(await list(plural, { search: ' \t ' }), 'search')
+    expect(await list(plural, { search: '🎸'.repeat(1_000) })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a list of statuses', () => {
+  const names = ['publish', 'draft', 'pending', 'private', 'future', 'trash']
+  const repeated = (n: number) => Array.from({ length: n }, (_, i) => names[i % names.length]).join(',')
+
+  it.each(['events', 'venues', 'organizers'])(
+    'of %s counts each name once, however often it comes',
+    async plural => {
+      const as = people.administrator.as
+      for (const n of [95, 200, 500]) {
+        const once = await send('GET', `/${plural}?status=${names}`, { as })
+        const often = await send('GET', `/${plural}?status=${repeated(n)}`, { as })
+        expect([n, often.status, often.body.total]).toEqual([n, 200, once.body.total])
+        const published = `publish${',publish'.repeat(n - 1)}`
+        expect(await send('GET', `/${plural}?status=${published}`)).toMatchObject({ status: 200 })
+      }
+      expectRefused(await send('GET', `/${plural}?status=${repeated(5_000)}`, { as }), 'status')
+      expectRefused(await send('GET', `/${plural}?status=${'x,'.repeat(95)}`, { as }), 'status')
+      expectRefused(await send('GET', `/${plural}?status=${repeated(95)}`), 'status')
+    },
+  )
+})
+
+describe('long lists of values in a filter', () => {
+  it.each([
+    ['events', 'categories'],
+    ['events', 'tags'],
+    ['events', 'venue'],
+    ['events', 'organizer'],
+    ['events', 'include'],
+    ['categories', 'include'],
+    ['categories', 'exclude'],
+    ['categories', 'slug'],
+    ['tags', 'include'],
+    ['tags', 'exclude'],
+    ['tags', 'slug'],
+  ])('%s?%s are answered or refused by name', async (plural, name) => {
+    for (const n of [50, 99, 101, 500, 501, 1_001, 5_000]) {
+      const values = Array.from({ length: n }, (_, i) => 1 + (i % 7)).join(',')
+      const response = await list(plural, { [name]: values })
+      if (response.status === 200) continue
+      expectErrorShape(response, `${n} ${name}`)
+      expectRefused(response, name)
+    }
+  })
+})

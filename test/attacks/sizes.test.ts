@@ -1,0 +1,191 @@
+import { applyD1Migrations, reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { by, makePeople, type People } from './people.ts'
+import { badNames, create, exchange, expectRefused, least, type Plural } from './requests.ts'
+
+// Texts times links: what one author may write must not take a page down for everyone, nor resist deletion.
+
+const MOST_BYTES = 12_000_000
+const GUITAR = '🎸'
+const LONGEST = {
+  events: 200_000,
+  venues: 20_000,
+  organizers: 20_000,
+  categories: 5_000,
+  tags: 5_000,
+} as const
+
+let people: People
+// Lists show what other tests left: each has a database of its own.
+beforeEach(async () => {
+  await reset()
+  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  people = await makePeople()
+})
+
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+
+/** Creates resources with the longest description there may be. */
+const createLong = (plural: Plural, n: number, name: string): Promise<number[]> =>
+  Promise.all(
+    numbers(n).map(async i => {
+      const description = GUITAR.repeat(LONGEST[plural])
+      const fields = { ...least(plural, `${name} ${i}`), description }
+      return Number((await create(people.administrator.as, plural, fields)).id)
+    }),
+  )
+
+/** Expects that a read succeeds for whoever asks, at a size that can be sent. */
+async function expectReadable(...paths: string[]): Promise<void> {
+  for (const path of paths)
+    for (const person of [undefined, people.administrator]) {
+      const headers: Record<string, string> = person ? { authorization: person.as } : {}
+      const { status, text } = await exchange(path, { headers })
+      expect([status, text.slice(0, status === 200 ? 0 : 300)], path).toEqual([200, ''])
+      expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(MOST_BYTES)
+    }
+}
+
+/** Expects that whoever may delete an event can trash it and delete it. */
+async function expectDeletable(id: number, by: string): Promise<void> {
+  expect(await send('DELETE', `/events/${id}`, { as: by })).toMatchObject({ status: 200 })
+  expect(await send('DELETE', `/events/${id}?force=true`, { as: by })).toMatchObject({ status: 200 })
+  expect(await send('GET', `/events/${id}`)).toMatchObject({ status: 404 })
+}
+
+describe('a description', () => {
+  it.each(Object.entries(LONGEST))(
+    'of %s may have %i characters of four bytes, and no more',
+    async (plural, most) => {
+      const fields = (length: number) => ({
+        // The keys of LONGEST are those of Plural; Object.entries forgets it.
+        ...least(plural as Plural, `Length ${length}`),
+        description: GUITAR.repeat(length),
+      })
+      const as = people.administrator.as
+      expect(await send('POST', `/${plural}`, { as, json: fields(most) })).toMatchObject({ status: 201 })
+      expectRefused(await send('POST', `/${plural}`, { as, json: fields(most + 1) }), 'description')
+    },
+  )
+
+  it.each(['venue', 'organizer'] as const)(
+    'of a new %s inside an event may be as long as alone',
+    async name => {
+      const nested = (length: number) => ({
+        ...least('events', 'Nested'),
+        [name]: { [name]: `Nested ${length}`, description: 'x'.repeat(length) },
+      })
+      const as = people.author.as
+      expect(await send('POST', '/events', { as, json: nested(20_000) })).toMatchObject({ status: 201 })
+      expectRefused(await send('POST', '/events', { as, json: nested(20_001) }), name)
+    },
+  )
+})
+
+describe.each([
+  { what: 'letters of four bytes', text: GUITAR, stored: 1, events: 18 },
+  { what: 'quotes, which JSON escapes', text: '"', stored: 1, events: 36 },
+  { what: 'paragraphs of one letter, which are stored as markup', text: 'a\n\n', stored: 9, events: 70 },
+])('descriptions of $what', ({ text, stored, events }) => {
+  it('on many events leave every list readable, and a walk over its pages complete', async () => {
+    const word = `walk${text.codePointAt(0)}`
+    const description = text.repeat(Math.floor(LONGEST.events / stored) - 1)
+    const as = people.administrator.as
+    const made = await Promise.all(
+      numbers(events).map(async i => {
+        const event = await create(as, 'events', { ...least('events', `${word} ${i}`), description })
+        return Number(event.id)
+      }),
+    )
+    await expectReadable('/events?per_page=100', `/events?search=${word}&per_page=100`)
+    const seen: number[] = []
+    let next: string | undefined = `/events?search=${word}&per_page=100`
+    while (next !== undefined && seen.length <= made.length) {
+      const { body } = await send('GET', next)
+      expect(body.total).toBe(made.length)
+      seen.push(...(body.events ?? []).map(({ id }: { id: number }) => id))
+      next = body.next_rest_url
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual(made.sort((a, b) => a - b))
+  })
+})
+
+describe.each([
+  {
+    what: 'venues and organizers',
+    kinds: ['venues', 'organizers'],
+    fields: ['venue', 'organizer'],
+    most: 80,
+    events: 2,
+  },
+  {
+    what: 'categories and tags',
+    kinds: ['categories', 'tags'],
+    fields: ['categories', 'tags'],
+    most: 200,
+    events: 3,
+  },
+] as const)('the longest $what that an author can put on events', ({ kinds, fields, most, events }) => {
+  it('leave every read readable, and an administrator and the author able to delete', async () => {
+    const author = people.author.as
+    const [first, second] = await Promise.all(kinds.map(kind => createLong(kind, most, `Heavy ${kind}`)))
+    const links = (n: number) => ({ [fields[0]]: first?.slice(0, n), [fields[1]]: second?.slice(0, n) })
+    const laden: number[] = []
+    for (const i of numbers(events)) {
+      const json = { ...least('events', `Laden ${i}`), ...links(most) }
+      const response = await send('POST', '/events', { as: author, json })
+      if (response.status === 201) laden.push(Number(response.body.id))
+      else {
+        // A service that can't bear so much may refuse it, but says what is too much, and bears some.
+        expect([response.status, response.body.code]).toEqual([400, 'rest_invalid_param'])
+        expect(fields).toContain(badNames(response)[0])
+        laden.push(Number((await create(author, 'events', { ...json, ...links(9) })).id))
+      }
+    }
+    const [mine = 0, other = 0] = laden
+    await expectReadable(
+      '/events?per_page=100',
+      `/events?include=${laden}&per_page=100`,
+      `/events/${mine}`,
+      ...kinds.map(kind => `/${kind}?event=${mine}&per_page=100&hide_empty=0`),
+    )
+    const renamed = { as: author, json: { title: 'Renamed' } }
+    expect(await send('PATCH', `/events/${mine}`, renamed)).toMatchObject({ status: 200 })
+    await expectDeletable(mine, people.administrator.as)
+    await expectDeletable(other, author)
+    for (const [i, kind] of kinds.entries())
+      expect(
+        await send('DELETE', `/${kind}/${[first, second][i]?.[0]}?force=1`, by(people.administrator)),
+      ).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a venue and an organizer of 200 events', () => {
+  it('are read, listed, trashed and deleted, and the events lose them', async () => {
+    const as = people.administrator.as
+    const [venue, organizer, tag] = await Promise.all([
+      create(as, 'venues', { venue: 'Busy hall' }),
+      create(as, 'organizers', { organizer: 'Busy guild' }),
+      create(as, 'tags', { name: 'busy' }),
+    ])
+    const links = { venue: venue.id, organizer: organizer.id, tags: [tag.id] }
+    await Promise.all(
+      numbers(200).map(i => create(as, 'events', { ...least('events', `Busy ${i}`), ...links })),
+    )
+    await expectReadable(
+      `/events?venue=${venue.id}&per_page=100`,
+      `/venues/${venue.id}`,
+      '/tags?per_page=100',
+    )
+    for (const path of [`/venues/${venue.id}`, `/organizers/${organizer.id}`]) {
+      expect(await send('DELETE', path, { as })).toMatchObject({ status: 200 })
+      expect(await send('DELETE', `${path}?force=1`, { as })).toMatchObject({ status: 200 })
+    }
+    expect(await send('DELETE', `/tags/${tag.id}`, { as })).toMatchObject({ status: 200 })
+    const { body } = await send('GET', '/events?search=busy&per_page=100')
+    expect(body).toMatchObject({ total: 200, events: expect.any(Array) })
+    expect(body.events[0]).toMatchObject({ venue: [], organizer: [], tags: [] })
+  })
+})
