@@ -1,3 +1,6 @@
+-- No plan may depend on statistics, which a database that has grown by its own writes doesn't have: a unary plus keeps
+-- SQLite from looking for one event's listings by all those of their facet.
+--
 -- Lists hold published events only: scheduled ones, which are few or many but never seen before their time, no longer
 -- count in them and are no longer taken off again with each read. Counts tell how many events end in a period as
 -- well as how many start, from which any interval's total follows. What anonymous callers see has a revision of its own.
@@ -131,16 +134,16 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_delete AFTER DELETE ON listings BEGIN
   UPDATE listing_counts SET starts = starts - 1, ends = ends - (OLD.span = 0)
-  WHERE facet = OLD.facet AND target_id = OLD.target_id AND (
-    (grain = 'day' AND period = substr(OLD.utc_start_date, 1, 10)) OR (grain = 'month' AND period = substr(OLD.utc_start_date, 1, 7))
-  );
+  WHERE facet = OLD.facet AND target_id = OLD.target_id AND grain = 'day' AND period = substr(OLD.utc_start_date, 1, 10);
+  UPDATE listing_counts SET starts = starts - 1, ends = ends - (OLD.span = 0)
+  WHERE facet = OLD.facet AND target_id = OLD.target_id AND grain = 'month' AND period = substr(OLD.utc_start_date, 1, 7);
 END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_delete_end AFTER DELETE ON listings WHEN OLD.span > 0 BEGIN
   UPDATE listing_counts SET ends = ends - 1
-  WHERE facet = OLD.facet AND target_id = OLD.target_id AND (
-    (grain = 'day' AND period = substr(OLD.utc_end_date, 1, 10)) OR (grain = 'month' AND period = substr(OLD.utc_end_date, 1, 7))
-  );
+  WHERE facet = OLD.facet AND target_id = OLD.target_id AND grain = 'day' AND period = substr(OLD.utc_end_date, 1, 10);
+  UPDATE listing_counts SET ends = ends - 1
+  WHERE facet = OLD.facet AND target_id = OLD.target_id AND grain = 'month' AND period = substr(OLD.utc_end_date, 1, 7);
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGIN
@@ -168,7 +171,7 @@ CREATE TRIGGER event_venues_listing_insert AFTER INSERT ON event_venues BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_listing_delete AFTER DELETE ON event_venues BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND facet = 'venue' AND target_id = OLD.target_id;
+  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'venue' AND +target_id = OLD.target_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_listing_insert AFTER INSERT ON event_organizers BEGIN
@@ -178,7 +181,7 @@ CREATE TRIGGER event_organizers_listing_insert AFTER INSERT ON event_organizers 
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_listing_delete AFTER DELETE ON event_organizers BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND facet = 'organizer' AND target_id = OLD.target_id;
+  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'organizer' AND +target_id = OLD.target_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_listing_insert AFTER INSERT ON event_terms BEGIN
@@ -191,8 +194,8 @@ CREATE TRIGGER event_terms_listing_insert AFTER INSERT ON event_terms BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_listing_delete AFTER DELETE ON event_terms BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND facet = 'term' AND target_id NOT IN (
-    SELECT ancestor_id FROM event_terms JOIN term_ancestors ON term_id = event_terms.target_id
+  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'term' AND target_id NOT IN (
+    SELECT ancestor_id FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
     WHERE event_terms.event_id = OLD.event_id
   );
 END;
@@ -200,7 +203,7 @@ END;
 CREATE TRIGGER term_ancestors_listing_insert AFTER INSERT ON term_ancestors WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO listings
     SELECT 'term', NEW.ancestor_id, utc_start_date, events.id, utc_end_date, span
-    FROM event_terms JOIN events ON events.id = event_terms.event_id
+    FROM event_terms CROSS JOIN events ON events.id = event_terms.event_id
     WHERE event_terms.target_id = NEW.term_id AND listed
     AND NOT EXISTS (SELECT 1 FROM listings AS there
       WHERE there.event_id = events.id AND there.facet = 'term' AND there.target_id = NEW.ancestor_id);
@@ -209,7 +212,7 @@ END;
 CREATE TRIGGER term_ancestors_listing_delete AFTER DELETE ON term_ancestors WHEN OLD.term_id <> OLD.ancestor_id BEGIN
   DELETE FROM listings WHERE facet = 'term' AND target_id = OLD.ancestor_id
   AND event_id IN (SELECT event_id FROM event_terms WHERE target_id = OLD.term_id)
-  AND NOT EXISTS (SELECT 1 FROM event_terms JOIN term_ancestors ON term_id = event_terms.target_id
+  AND NOT EXISTS (SELECT 1 FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
     WHERE event_terms.event_id = listings.event_id AND ancestor_id = OLD.ancestor_id);
 END;
 --> statement-breakpoint

@@ -11,6 +11,7 @@ export const VARS = {
   PER_PAGE: '6',
   MAX_PER_PAGE: '100',
   CURRENCY_SYMBOL: '$',
+  CURRENCY_POSITION: 'prefix',
   CURRENCY_CODE: 'USD',
   NAMESPACE_ALIASES: '',
   IMAGE_SIZES: '',

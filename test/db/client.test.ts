@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { Database, exec } from '../../src/db/client.ts'
+import { Database, exec } from '../../src/db/query.ts'
 
 it('a database counts round trips, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportView } from '../../src/export/run.ts'
+import { exportCalendar, exportContext } from '../../src/export/run.ts'
 import { BACKUP_SOURCE } from '../../src/import/backup.ts'
 import { fileItems } from '../../src/import/files.ts'
 import { icsItems } from '../../src/import/ics.ts'
@@ -20,7 +20,7 @@ let to: Connection
 let folder: string
 
 const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Rome' })
-const view = exportView(settings, NOW)
+const view = exportContext(settings, NOW)
 
 beforeAll(async () => {
   from = await makeDatabase()

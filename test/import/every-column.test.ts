@@ -5,7 +5,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportView } from '../../src/export/run.ts'
+import { exportCalendar, exportContext } from '../../src/export/run.ts'
 import { BACKUP, type BackupTable, type Parts, readRow, TABLES } from '../../src/import/columns.ts'
 import { fileItems } from '../../src/import/files.ts'
 import type { Connection, Row, Value } from '../../src/lib/connection.ts'
@@ -105,7 +105,7 @@ const sqlName = (table: BackupTable): string => table.replace(/[A-Z]/g, letter =
 
 it('a backup restores every column of every table that it holds', async () => {
   await fill(from)
-  const view = exportView(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+  const view = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
   await exportCalendar(databaseOver(from), view, folder, () => {})
   const report = await importInto(to, fileItems([folder], WINDOW, CONTEXT))
   expect(report.reasons).toEqual([])
