@@ -30,7 +30,7 @@ export async function insertEvents(db: Statements, rows: readonly SeedEvent[]): 
     db
       .prepare(
         `INSERT OR REPLACE INTO events_search (rowid, listed, unlisted)
-         SELECT search_key, iif(listed_from IS NULL, NULL, given.value ->> 1), iif(listed_from IS NULL, given.value ->> 1, NULL)
+         SELECT search_key, iif(listed, given.value ->> 1, NULL), iif(listed, NULL, given.value ->> 1)
          FROM json_each(?) AS given JOIN events ON events.id = given.value ->> 0`,
       )
       .bind(JSON.stringify(rows.map(({ id, search_text }) => [id, search_text]))),

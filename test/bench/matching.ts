@@ -63,7 +63,7 @@ export async function countMatching(
 ): Promise<number> {
   const count = await db
     .prepare(
-      `SELECT count(*) AS n FROM events WHERE listed_from IS NOT NULL
+      `SELECT count(*) AS n FROM events WHERE listed
        AND utc_start_date >= ? AND utc_end_date <= ? AND ${sql}`,
     )
     .bind(...PERIODS[period], ...values)

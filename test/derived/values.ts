@@ -69,7 +69,7 @@ export const DERIVED: readonly Derived[] = [
   {
     name: 'search index of events',
     stored: 'SELECT rowid AS key, listed, unlisted FROM events_search ORDER BY 1',
-    base: `SELECT search_key AS key, listed_from IS NOT NULL AS shown, title, description, excerpt
+    base: `SELECT search_key AS key, listed AS shown, title, description, excerpt
       FROM events ORDER BY 1`,
     expect: ({ key, shown, title, description, excerpt }) => {
       const searched = folded(title, text(description), text(excerpt))
