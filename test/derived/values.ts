@@ -59,12 +59,13 @@ export const DERIVED: readonly Derived[] = [
     name: 'listings of events, by the rules of lists',
     stored: `SELECT event_id FROM listings WHERE facet = 'event' ORDER BY 1`,
     base: `SELECT id AS event_id FROM events
-      WHERE status IN ('publish', 'future') AND hide_from_listings = 0 ORDER BY 1`,
+      WHERE status = 'publish' AND hide_from_listings = 0 ORDER BY 1`,
   },
   {
     name: 'counts of listings',
-    stored: 'SELECT facet, target_id, grain, period, n FROM listing_counts WHERE n <> 0 ORDER BY 1, 2, 3, 4',
-    base: 'SELECT facet, target_id, grain, period, n FROM expected_listing_counts ORDER BY 1, 2, 3, 4',
+    stored: `SELECT facet, target_id, grain, period, starts, ends FROM listing_counts
+      WHERE starts <> 0 OR ends <> 0 ORDER BY 1, 2, 3, 4`,
+    base: 'SELECT facet, target_id, grain, period, starts, ends FROM expected_listing_counts ORDER BY 1, 2, 3, 4',
   },
   {
     name: 'search index of events',
