@@ -62,6 +62,8 @@ export const imageStatements = (
         ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Cell>,
     ),
     maxBytes,
+    // One that was first given by its address alone.
+    { tail: 'ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height' },
   )
 
 function termStatements(writes: readonly Write[], maxBytes: number): Statement[] {

@@ -87,7 +87,8 @@ export class State {
     organizer: new IdSlugIndex<StoredPost>(),
   }
   readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
-  readonly images = new IdSlugIndex<{ slug: string }>()
+  /** Images, whose addresses are unique as slugs are. */
+  readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
   readonly imageIds = new Map<string, number>()
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
@@ -183,8 +184,8 @@ export async function loadState(db: Connection): Promise<State> {
       parent: Number(row.parent),
     })
   }
-  for await (const row of pagesOf(db, 'images', 'id, url')) {
-    state.images.set(Number(row.id), { slug: String(row.url) })
+  for await (const row of pagesOf(db, 'images', 'id, url, width')) {
+    state.images.set(Number(row.id), { slug: String(row.url), sized: row.width !== null })
     state.imageIds.set(String(row.url), Number(row.id))
   }
   for await (const row of pagesOf(db, 'users', 'id, login, role')) {

@@ -135,11 +135,13 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     }
   })
 
-  it('keep images by their addresses', async () => {
-    const images = new Map((await db.query('SELECT id, url FROM images')).map(({ id, url }) => [id, url]))
+  it('keep images by their addresses and sizes', async () => {
+    const images = new Map((await db.query('SELECT * FROM images')).map(({ id, ...image }) => [id, image]))
     for (const event of source.events) {
-      const url = event.image ? (event.image as Json).url : undefined // An object, where it is not false.
-      expect(images.get(rowOf(event).image_id ?? 0)).toBe(url)
+      // An object, where it is not false.
+      const { url, width, height } = (event.image || {}) as Json
+      const expected = url === undefined ? undefined : { url, width, height }
+      expect(images.get(rowOf(event).image_id ?? 0)).toEqual(expected)
     }
   })
 
