@@ -94,7 +94,7 @@ function postStatements(
     ...vacateSlugs(table, writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),
     ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
-    ...writes.flatMap(({ id, columns }) => searchStatements(kind, id, columns, maxBytes)),
+    ...searchStatements(kind, writes, maxBytes),
   ]
 }
 

@@ -1,52 +1,58 @@
-import { sql } from 'drizzle-orm'
-import { events } from '../db/schema.ts'
-import { indexEvent } from '../events/search.ts'
 import type { Statement } from '../lib/connection.ts'
-import { indexNewText, indexText } from '../posts/search.ts'
+import { fold, htmlToText } from '../lib/text.ts'
+import { pieces } from './bulk.ts'
 import type { PostKind } from './records.ts'
 import { type Columns, searchText } from './rows.ts'
-import { partsOf, statementOf } from './statements.ts'
+import { partsOf } from './statements.ts'
 
-const textOf = (row: Columns, column: string): string => String(row[column] ?? '')
+// The resources index one row a statement, each of which costs two round trips to a local database: an import of
+// 2,244 events took 31 s with theirs and 20 s with these, which index many rows at once. That both write the same is
+// tested by backups of what the API wrote.
 
-/**
- * The statements that store what `search` looks through, for a row that is there already. A text that is too long
- * for one statement is written in parts.
- */
-export function searchStatements(kind: PostKind, id: number, row: Columns, maxBytes: number): Statement[] {
-  const room = Math.floor(maxBytes / 8)
-  if (kind === 'event') {
-    const [title, description, excerpt] = ['title', 'description', 'excerpt'].map(column =>
-      textOf(row, column),
-    )
-    const key = sql`(SELECT search_key FROM ${events} WHERE id = ${id})`
-    return inParts(statementOf(indexEvent(id, { title, description, excerpt })), room, text =>
-      statementOf(sql`UPDATE events_search SET listed = listed || ${text}, unlisted = unlisted || ${text}
-        WHERE rowid = ${key}`),
-    )
-  }
-  const table = `${kind}s_search` as const
-  const text = searchText(kind, row)
-  const append = (part: string) =>
-    statementOf(
-      sql`UPDATE ${sql.identifier(table)} SET search_text = search_text || ${part} WHERE rowid = ${id}`,
-    )
-  const [first = '', ...others] = partsOf(text, room)
-  return [
-    statementOf(indexText(table, id, first)),
-    statementOf(indexNewText(table, sql`${id}`, first)),
-    ...others.map(append),
-  ]
+const INSERT: Record<PostKind, string> = {
+  // Stands under a key that follows the start.
+  event: `INSERT OR REPLACE INTO events_search (rowid, listed, unlisted)
+    SELECT search_key, iif(listed_from IS NULL, NULL, given.value ->> 1), iif(listed_from IS NULL, given.value ->> 1, NULL)
+    FROM json_each(?) AS given JOIN events ON events.id = given.value ->> 0`,
+  venue: `INSERT OR REPLACE INTO venues_search (rowid, search_text) SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
+  organizer: `INSERT OR REPLACE INTO organizers_search (rowid, search_text)
+    SELECT value ->> 0, value ->> 1 FROM json_each(?)`,
 }
 
-/** A statement with one text, whatever that appears as, of which only the first part is written along. */
-function inParts(
-  [sql, ...params]: Statement,
-  room: number,
-  append: (part: string) => Statement,
+const append = (kind: PostKind, id: number, text: string): Statement =>
+  kind === 'event'
+    ? [
+        `UPDATE events_search SET listed = listed || ?, unlisted = unlisted || ?
+          WHERE rowid = (SELECT search_key FROM events WHERE id = ?)`,
+        text,
+        text,
+        id,
+      ]
+    : [`UPDATE ${kind}s_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
+
+const htmlOf = (row: Columns, column: string): string => htmlToText(String(row[column] ?? ''))
+
+const textOf = (kind: PostKind, row: Columns): string =>
+  kind === 'event'
+    ? fold([row.title, htmlOf(row, 'description'), htmlOf(row, 'excerpt')].filter(Boolean).join('\n'))
+    : searchText(kind, row)
+
+/**
+ * The statements that store what `search` looks through, for rows that are there already. A text that is too long
+ * for one statement is written in parts.
+ */
+export function searchStatements(
+  kind: PostKind,
+  writes: readonly { id: number; columns: Columns }[],
+  maxBytes: number,
 ): Statement[] {
-  const long = params.find(param => typeof param === 'string' && param.length > room)
-  if (typeof long !== 'string') return [[sql, ...params]]
-  const [first = '', ...others] = partsOf(long, room)
-  return [[sql, ...params.map(param => (param === long ? first : param))], ...others.map(append)]
+  const room = Math.floor(maxBytes / 8)
+  const rows: [number, string][] = []
+  const tails: Statement[] = []
+  for (const { id, columns } of writes) {
+    const [first = '', ...others] = partsOf(textOf(kind, columns), room)
+    rows.push([id, first])
+    tails.push(...others.map(part => append(kind, id, part)))
+  }
+  return [...[...pieces(rows, maxBytes)].map((json): Statement => [INSERT[kind], json]), ...tails]
 }

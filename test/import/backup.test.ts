@@ -12,10 +12,10 @@ import { readIcs } from '../../src/import/ics-file.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { CONTEXT, countsOf, importInto, makeDatabase, NOW, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { event, venue } from './site-server.ts'
 
-let from: Awaited<ReturnType<typeof makeDatabase>>
+let from: Awaited<ReturnType<typeof makeDatabases>>[number]
 let to: Connection
 let folder: string
 
@@ -23,14 +23,15 @@ const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europ
 const view = exportView(settings, NOW)
 
 beforeAll(async () => {
-  from = await makeDatabase()
-  to = await makeDatabase()
+  const [first, second] = await makeDatabases('from', 'to')
+  if (!first || !second) throw new Error('no databases')
+  from = first
+  to = second
   folder = await mkdtemp(join(tmpdir(), 'import-backup-'))
   await fill(from)
 })
 afterAll(async () => {
   await from.close()
-  await to.close()
   await rm(folder, { recursive: true })
 })
 
