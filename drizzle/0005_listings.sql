@@ -50,7 +50,7 @@ CREATE INDEX events_unpublished ON events (status, utc_start_date, id) WHERE sta
 --> statement-breakpoint
 CREATE INDEX events_hidden ON events (id) WHERE hide_from_listings = 1;
 --> statement-breakpoint
-CREATE INDEX venues_latitude ON venues (geo_lat, geo_lng) WHERE geo_lat IS NOT NULL;
+CREATE INDEX venues_latitude ON venues (geo_lat, geo_lng, status, date_utc, author_id) WHERE geo_lat IS NOT NULL;
 --> statement-breakpoint
 ALTER TABLE imports RENAME COLUMN foreign_id TO external_id;
 --> statement-breakpoint

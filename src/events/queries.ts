@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
-import { columnExpressions, columnList, decodeList, decodeRow } from '../db/columns.ts'
+import { columnList, decodeList, decodeRow } from '../db/columns.ts'
 import { constant, many, mapped, type Query } from '../db/query.ts'
 import {
   eventOrganizers,
@@ -15,7 +15,7 @@ import { type Part, unionOf } from '../db/union.ts'
 import type { Rows } from '../http/lists.ts'
 import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
-import { ownTextBudget, withinBudget } from './relations/budget.ts'
+import { assembled } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
 import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } from './rows.ts'
 
@@ -25,64 +25,55 @@ const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${e
 export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
   many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
 
-const idsOf = (links: typeof eventVenues | typeof eventOrganizers): SQL =>
-  sql`(SELECT json_group_array(${links.target_id} ORDER BY ${links.position}) FROM ${links}
-    WHERE ${links.event_id} = ${events.id})`
-
-const termIds = sql`(SELECT json_group_array(${eventTerms.target_id}) FROM ${eventTerms}
-  WHERE ${eventTerms.event_id} = ${events.id})`
-
-const OWN = [sql`page.position`, idsOf(eventVenues), idsOf(eventOrganizers), termIds, ownTextBudget]
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** The page's events, with the ids of what they refer to. */
+/** Bytes that the texts of the page's events themselves may take; else none may take more than its share. */
+const TEXT_BYTES = sql.raw('3500000')
+const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
+const fits = sql`${textLength} <= CASE
+  WHEN (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} THEN ${TEXT_BYTES}
+  ELSE ${TEXT_BYTES} / (SELECT count(*) FROM page) END`
+
+/** The page's events by themselves. */
 const eventPart: Part<LinkedEventRow> = {
-  columns: [...OWN, ...IMAGE, ...columnExpressions(eventColumns)],
+  columns: [sql`page.position`, fits, ...IMAGE, ...textsIf(fits)],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)}`,
-  read: ([position, venueIds, organizerIds, termIds, fits, url, width, height, ...values]) => {
+  read: ([position, fits, url, width, height, ...values]) => {
     const row = decodeList(eventColumns, values)
     return {
       ...row,
-      ...(fits === 0 && { description: '', excerpt: '' }),
       isShortened: fits === 0,
       position: Number(position),
       image: readImage(row.image_id, url, width, height),
-      venueIds: idList(venueIds),
-      organizerIds: idList(organizerIds),
-      termIds: idList(termIds),
     }
   },
 }
 
-// A JSON list of the database's own making.
-const idList = (json: unknown): number[] => JSON.parse(String(json))
+/** An event's columns, with its long texts only if they fit. */
+function textsIf(fits: SQL): SQL[] {
+  const long: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
+  return Object.values(eventColumns).map(column =>
+    long.includes(column.name) ? sql`iif(${fits}, ${column}, '')` : sql`${column}`,
+  )
+}
 
 const RELATIONS = {
   events: eventPart,
-  venues: relatedPart({
-    table: venues,
-    columns: getTableColumns(venues),
-    linked: sql`SELECT target_id FROM page JOIN ${eventVenues} ON ${eventVenues.event_id} = page.id`,
-  }),
-  organizers: relatedPart({
-    table: organizers,
-    columns: getTableColumns(organizers),
-    linked: sql`SELECT target_id FROM page JOIN ${eventOrganizers} ON ${eventOrganizers.event_id} = page.id`,
-  }),
-  terms: relatedPart({
-    table: terms,
-    columns: termColumns,
-    linked: sql`SELECT target_id FROM page JOIN ${eventTerms} ON ${eventTerms.event_id} = page.id`,
-  }),
+  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
+  organizers: relatedPart({ table: organizers, columns: getTableColumns(organizers), links: eventOrganizers }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
 }
 
 /** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
-export function selectEventPage({ ids, total }: SelectedPage): Query<Rows<EventRow>> {
-  const page = sql`WITH page(position, id) AS MATERIALIZED (SELECT row_number() OVER (), id FROM (${ids}))`
+export function selectEventPage({ shared, ids, total }: SelectedPage): Query<Rows<EventRow>> {
+  // JSON keeps the ids in their order, and numbers them.
+  const page = sql`page(position, id) AS MATERIALIZED (
+    SELECT key, value FROM json_each((SELECT json_group_array(id) FROM (${ids}))))`
   const totalPart: Part<number> = { columns: [total], from: sql``, read: ([number]) => Number(number) }
-  return mapped(unionOf(page, { total: totalPart, ...RELATIONS }), found => {
+  const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`
+  return mapped(unionOf(withClause, { total: totalPart, ...RELATIONS }), found => {
     const [number = 0] = found.total
-    return { rows: withinBudget(found), total: number }
+    return { rows: assembled(found), total: number }
   })
 }
 

@@ -19,12 +19,10 @@ export type EventRow = PlainEventRow & {
   isShortened?: boolean
 }
 
-/** An event with the ids of what it refers to. */
+/** An event of a page, before it is put together with what it refers to. */
 export type LinkedEventRow = PlainEventRow & {
+  /** Its place on the page. */
   position: number
   image: Image | null
-  venueIds: number[]
-  organizerIds: number[]
-  termIds: number[]
   isShortened: boolean
 }

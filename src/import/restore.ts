@@ -28,7 +28,7 @@ export function restoreImages(images: readonly Row[], state: State, maxBytes: nu
     const url = String(image.url)
     if (state.imageIds.has(url)) return []
     const id = state.images.freeId(Number(image.id))
-    state.images.set(id, { slug: url })
+    state.images.set(id, { slug: url, sized: image.width !== null })
     state.imageIds.set(url, id)
     return [{ ...image, id }]
   })

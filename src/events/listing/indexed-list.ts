@@ -5,8 +5,8 @@ import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { DEEP, entryTo } from './deep-pages.ts'
 import type { Interval } from './interval.ts'
 
-/** A page of a list, as SQL: the ids in order, and the number of all. */
-export type SelectedPage = { ids: SQL; total: SQL }
+/** A page of a list, as SQL: the ids in order, the number of all, and what both share in a WITH clause. */
+export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
 
 type IndexedList = {
   listing: Listing
@@ -25,9 +25,10 @@ function startingFrom({ listing, except }: IndexedList, { startFrom, startBefore
     inListing(listing),
     ...(from ?? startFrom ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
     ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
-    ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
+    ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
     ...(except ? [notIn(except)] : []),
   ]
+  // The plus keeps SQLite from an index that has not got the order.
   return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
@@ -67,7 +68,8 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ...unlisted.map(select => sql`(SELECT count(*) FROM (${select}))`),
   ]
   return {
-    ids: sql`${entry?.cte ?? sql``} SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
+    ...(entry && { shared: entry.shared }),
+    ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
     total: except ? sql`${sum(total)} - ${totalOf(except, interval)}` : sum(total),
   }
 }

@@ -60,18 +60,8 @@ export function eventPage(context: RequestContext, { values, page }: List): Sele
     return unpublishedPage({ unlisted, page, order: ordering(values) })
   const indexed = orderby === 'start_date' ? indexedBy(filters) : undefined
   if (indexed) return indexedPage({ ...indexed, interval, page, order, unlisted })
-  const direction = sql.raw(order)
-  const byStart = sql`matches.utc_start_date ${direction}, matches.event_id ${direction}`
-  return scannedPage({
-    filters,
-    interval,
-    page,
-    unlisted,
-    order:
-      orderby === 'start_date'
-        ? { by: byStart, needsEvents: false }
-        : { by: ordering(values), needsEvents: true },
-  })
+  const orderedBy = orderby === 'start_date' ? undefined : ordering(values)
+  return scannedPage({ filters, interval, page, order, orderedBy, unlisted })
 }
 
 const ALL: Listing = { facet: 'event', target: sql`0` }

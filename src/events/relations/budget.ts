@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
-import { events } from '../../db/schema.ts'
 import type { TermRow } from '../../terms/serialize.ts'
 import type { EventRow, LinkedEventRow } from '../rows.ts'
 import type { Related } from './rows.ts'
@@ -8,19 +6,15 @@ import type { Related } from './rows.ts'
 // A response must stay below some ten megabytes, whatever people have written and linked. Texts of a hundred events
 // of ordinary calendars are a twentieth of that, so nobody sees these limits who doesn't try to reach them.
 
-/** Bytes that the texts of the page's events themselves may take. */
-const OWN_BYTES = 3_500_000
-
-/** 1 as long as the texts of the page's events, up to this one, fit. */
-export const ownTextBudget = sql`sum(octet_length(${events.description}) + octet_length(${events.excerpt}))
-  OVER (ORDER BY page.position) <= ${sql.raw(String(OWN_BYTES))}`
-
-/** Bytes of what events refer to: from so many on without descriptions, and no more than so many. */
+/** Bytes of related resources: from so many on without descriptions, and no more than so many. */
 const WITH_DESCRIPTIONS = 2_500_000
 const AT_MOST = 4_500_000
 
 /** Bytes of the fields and addresses that every related resource has. */
 const FRAME_BYTES = 700
+
+/** The most bytes that a UTF-16 unit takes in UTF-8. */
+const BYTES_A_UNIT = 3
 
 type Found = {
   events: readonly LinkedEventRow[]
@@ -29,55 +23,71 @@ type Found = {
   terms: readonly Related<TermRow>[]
 }
 
-/** Puts the events of a page together with what they refer to, as far as it fits. */
-export function withinBudget(found: Found): EventRow[] {
-  const venues = byId(found.venues)
-  const organizers = byId(found.organizers)
-  const terms = byId(found.terms)
+/** Puts the events of a page together with the rows that they refer to, as far as those fit. */
+export function assembled(found: Found): EventRow[] {
+  const venues = byEvent(found.venues)
+  const organizers = byEvent(found.organizers)
+  const terms = byEvent(found.terms)
   const spent = { bytes: 0 }
   return found.events
     .toSorted((a, b) => a.position - b.position)
-    .map(({ position: _, venueIds, organizerIds, termIds, ...event }) => {
+    .map(({ position, ...event }) => {
       const parts = {
-        venues: take(venues, venueIds, spent),
-        organizers: take(organizers, organizerIds, spent),
-        terms: take(terms, termIds, spent),
+        venues: take(venues.get(position), spent),
+        organizers: take(organizers.get(position), spent),
+        terms: take(terms.get(position)?.toSorted(byName), spent),
       }
       return {
         ...event,
         venues: parts.venues.rows,
         organizers: parts.organizers.rows,
-        terms: parts.terms.rows.sort(byName),
+        terms: parts.terms.rows,
         isShortened: event.isShortened || Object.values(parts).some(({ isCut }) => isCut),
       }
     })
 }
 
-const byId = <R extends { id: number }>(related: readonly Related<R>[]): ReadonlyMap<number, Related<R>> =>
-  new Map(related.map(one => [one.row.id, one]))
+/** The rows that each event of the page refers to, in its order. */
+function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
+  const rows = new Map<number, { place: number; row: R }[]>()
+  for (const { row, uses } of related)
+    for (const [event, place] of uses) {
+      const known = rows.get(event)
+      if (known) known.push({ place, row })
+      else rows.set(event, [{ place, row }])
+    }
+  const inOrder = [...rows].map(([event, uses]): [number, R[]] => [
+    event,
+    uses.sort((a, b) => a.place - b.place).map(({ row }) => row),
+  ])
+  return new Map(inOrder)
+}
 
-/** The rows of some ids, in their order; without descriptions, and then not at all, once too much is spent. */
-function take<R extends { description: string }>(
-  rows: ReadonlyMap<number, Related<R>>,
-  ids: readonly number[],
-  spent: { bytes: number },
-): { rows: R[]; isCut: boolean } {
+/** A row as the database found it; a description that was too long for its share is null. */
+type Taken = { description: string | null }
+
+/** Rows without descriptions, and then none, once too much is spent. */
+function take<R extends Taken>(rows: readonly R[] = [], spent: { bytes: number }): { rows: R[]; isCut: boolean } {
   const taken: R[] = []
   let isCut = false
-  for (const id of ids) {
-    const found = rows.get(id)
-    if (!found) continue
-    const { row, size } = found
-    const whole = spent.bytes + size + FRAME_BYTES <= WITH_DESCRIPTIONS
-    const bytes = FRAME_BYTES + (whole ? size : size - Math.min(size, row.description.length))
-    if (spent.bytes + bytes > AT_MOST) isCut = true
-    else {
-      spent.bytes += bytes
-      taken.push(whole ? row : { ...row, description: '' })
-      isCut ||= !whole && row.description !== ''
-    }
+  for (const row of rows) {
+    const size = FRAME_BYTES + bytesOf(row)
+    const description = BYTES_A_UNIT * (row.description ?? '').length
+    const fits = row.description !== null && spent.bytes + size <= WITH_DESCRIPTIONS
+    const bytes = fits ? size : size - description
+    if (spent.bytes + bytes > AT_MOST) return { rows: taken, isCut: true }
+    spent.bytes += bytes
+    taken.push(fits ? row : { ...row, description: '' })
+    isCut ||= !fits && row.description !== ''
   }
   return { rows: taken, isCut }
+}
+
+/** A quick upper bound of a row's texts in bytes. */
+function bytesOf(row: object): number {
+  let units = 0
+  for (const value of Object.values(row)) if (typeof value === 'string') units += value.length
+  return BYTES_A_UNIT * units
 }
 
 /** Terms are shown by name. Folded names compare by code points, as in the database. */
