@@ -27,16 +27,25 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Bytes that the texts of the page's events themselves may take; else none may take more than its share. */
+/** Bytes that the texts of the page's events themselves may take; if they take more, each may take its share. */
 const TEXT_BYTES = sql.raw('3500000')
 const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
-const fits = sql`${textLength} <= CASE
-  WHEN (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} THEN ${TEXT_BYTES}
-  ELSE ${TEXT_BYTES} / (SELECT count(*) FROM page) END`
+// Only a text that is longer than its share has all of them added up.
+const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
+  ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} END`
+
+const LONG: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
 
 /** The page's events by themselves. */
 const eventPart: Part<LinkedEventRow> = {
-  columns: [sql`page.position`, fits, ...IMAGE, ...textsIf(fits)],
+  columns: [
+    sql`page.position`,
+    fits,
+    ...IMAGE,
+    ...Object.values(eventColumns).map(column =>
+      LONG.includes(column.name) ? sql`iif(${fits}, ${column}, '')` : sql`${column}`,
+    ),
+  ],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)}`,
   read: ([position, fits, url, width, height, ...values]) => {
     const row = decodeList(eventColumns, values)
@@ -49,32 +58,24 @@ const eventPart: Part<LinkedEventRow> = {
   },
 }
 
-/** An event's columns, with its long texts only if they fit. */
-function textsIf(fits: SQL): SQL[] {
-  const long: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
-  return Object.values(eventColumns).map(column =>
-    long.includes(column.name) ? sql`iif(${fits}, ${column}, '')` : sql`${column}`,
-  )
-}
-
-const RELATIONS = {
+/** The page's events, and each row that they refer to once. */
+const pageParts = unionOf({
   events: eventPart,
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
   organizers: relatedPart({ table: organizers, columns: getTableColumns(organizers), links: eventOrganizers }),
   terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
-}
+})
 
 /** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
 export function selectEventPage({ shared, ids, total }: SelectedPage): Query<Rows<EventRow>> {
   // JSON keeps the ids in their order, and numbers them.
-  const page = sql`page(position, id) AS MATERIALIZED (
-    SELECT key, value FROM json_each((SELECT json_group_array(id) FROM (${ids}))))`
-  const totalPart: Part<number> = { columns: [total], from: sql``, read: ([number]) => Number(number) }
-  const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`
-  return mapped(unionOf(withClause, { total: totalPart, ...RELATIONS }), found => {
-    const [number = 0] = found.total
-    return { rows: assembled(found), total: number }
-  })
+  const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
+    page(position, id, size) AS MATERIALIZED (
+      SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
+  return mapped(pageParts(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => ({
+    rows: assembled(found),
+    total: found.head,
+  }))
 }
 
 /** Whole events that fulfil a condition. */

@@ -3,7 +3,7 @@ import { listings } from '../../db/derived.ts'
 import type { Page } from '../../http/lists.ts'
 import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { DEEP, entryTo } from './deep-pages.ts'
-import type { Interval } from './interval.ts'
+import { type Interval, startsBefore } from './interval.ts'
 
 /** A page of a list, as SQL: the ids in order, the number of all, and what both share in a WITH clause. */
 export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
@@ -20,7 +20,9 @@ type IndexedList = {
 }
 
 /** The events of a listing that start at or after a moment and lie in an interval, as FROM and WHERE. */
-function startingFrom({ listing, except }: IndexedList, { startFrom, startBefore, endBefore }: Interval, from: SQL | undefined): SQL {
+function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: SQL | undefined): SQL {
+  const { startFrom, endBefore } = bounds
+  const startBefore = startsBefore(bounds)
   const conditions = [
     inListing(listing),
     ...(from ?? startFrom ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),

@@ -111,6 +111,10 @@ const defined = (bounds: Bounds): Interval =>
   // Only undefined values are left out.
   Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
+/** The moment before which every event of an interval starts: what ends before a moment starts before it as well. */
+export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime | undefined =>
+  earliest(startBefore, endBefore)
+
 /** Conditions on a row's start and end for an interval. */
 export function within(
   { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,

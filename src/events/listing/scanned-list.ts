@@ -7,7 +7,7 @@ import { eventId, hasWords, listedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import type { SelectedPage } from './indexed-list.ts'
 import { startOfDay } from '../../lib/time.ts'
-import { type Interval, within } from './interval.ts'
+import { type Interval, startsBefore, within } from './interval.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]
@@ -76,9 +76,9 @@ const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${directio
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
   const listed = sources.map(({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`)
-  const { startFrom, startBefore, endFrom, endBefore } = interval
+  const { startFrom, endFrom } = interval
   const first = (startFrom ?? endFrom ?? '').slice(0, 7)
-  const last = (startBefore ?? endBefore ?? '9999-99').slice(0, 7)
+  const last = (startsBefore(interval) ?? '9999-99').slice(0, 7)
   const isAlone = sources.length === 1 && search === undefined
   const size = isAlone
     ? sql`0`
@@ -89,7 +89,7 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
   const fewerWords =
     search === undefined || sources.length === 0
       ? sql`1`
-      : sql`size <= (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${listedMatches(search, interval)}
+      : sql`size <= (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${listedMatches(search, startsOf(interval))}
           LIMIT (SELECT min(size) FROM sources)))`
   return sql`sources(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
@@ -97,6 +97,13 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     ), driver(source, facet, targets) AS MATERIALIZED (
       SELECT source, facet, targets FROM (SELECT * FROM sources ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`
+}
+
+/** The bounds of the start, for an index by starts. */
+const startsOf = (interval: Interval) => {
+  const { startFrom } = interval
+  const startBefore = startsBefore(interval)
+  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
 }
 
 type Filtered = Pick<ScannedList, 'filters' | 'interval'>
@@ -109,6 +116,7 @@ function fromFacets(
 ): Arm[] {
   if (sources.length === 0) return []
   const { startFrom, endFrom } = interval
+  const last = startsBefore(interval)
   const conditions = allOf([
     within(interval, ROW),
     // The source that is read need not be looked up.
@@ -119,7 +127,8 @@ function fromFacets(
   const isDistinct = sources.some(({ target }) => target === undefined)
   const arm = (join: SQL, start: SQL): Arm => ({
     from: sql`FROM driver CROSS JOIN json_each(driver.targets) AS target ${join} ON listings.facet = driver.facet
-      AND listings.target_id = target.value AND ${start} WHERE ${conditions}`,
+      AND listings.target_id = target.value AND ${start} ${last === undefined ? sql`` : sql`AND listings.utc_start_date < ${last}`}
+      WHERE ${conditions}`,
     order: BY_START,
     isDistinct,
   })
@@ -145,7 +154,7 @@ function fromWords(search: string, sources: readonly FacetFilter[], { filters, i
   const guard =
     sources.length > 0 ? sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM driver)) AS guard CROSS JOIN` : sql``
   const conditions = [
-    listedMatches(search, interval),
+    listedMatches(search, startsOf(interval)),
     within(interval, ROW),
     ...sources.map(isIn),
     ...otherConditions(filters),
