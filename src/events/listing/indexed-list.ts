@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { listings } from '../../db/derived.ts'
 import type { Page } from '../../http/lists.ts'
 import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
-import { DEEP, entryTo } from './deep-pages.ts'
+import { entryAfter } from './deep-pages.ts'
 import { type Interval, startsBefore } from './interval.ts'
 
 /** A page of a list, as SQL: the ids in order, the number of all, and what both share in a WITH clause. */
@@ -17,6 +17,8 @@ type IndexedList = {
   order: 'asc' | 'desc'
   /** SELECTs of start and id of further events, few. */
   unlisted: readonly SQL[]
+  /** From so many rows before the page on, counts lead to it. */
+  deep: number
 }
 
 /** The events of a listing that start at or after a moment and lie in an interval, as FROM and WHERE. */
@@ -44,15 +46,19 @@ const notIn = ({ facet, target }: Listing): SQL =>
  * interval, those that were on already when it began, and those that no listing has yet.
  */
 export function indexedPage(list: IndexedList): SelectedPage {
-  const { listing, except, interval, page, order, unlisted } = list
+  const { listing, except, interval, page, order, unlisted, deep } = list
   const { endFrom, atOnce, ...bounds } = interval
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
   const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
-  const isDeep = page.offset >= DEEP && order === 'asc' && begins === undefined && !except
-  const entry = isDeep ? entryTo(page.offset, listing, interval) : undefined
+  const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && !except
+  const counted = unlisted.map(select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`)
+  // However many unlisted events come before the page, the entry does as well.
+  const entry = isDeep
+    ? entryAfter(sql`(${page.offset} - ${sum(counted.map(count => count(sql`1`)))})`, listing, interval)
+    : undefined
   const from = entry?.start ?? (begins === undefined ? undefined : sql`${begins}`)
-  const skip = entry?.skip ?? sql`${page.offset}`
+  const skip = entry ? sql`(${page.offset} - ${entry.before})` : sql`${page.offset}`
   const parts = [
     sql`SELECT * FROM (SELECT utc_start_date, event_id ${startingFrom(list, bounds, from)} ${sorted}
       LIMIT ${page.perPage} + ${skip})`,
@@ -62,12 +68,12 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ),
   ]
   const skipped = entry
-    ? sql`max(0, ${skip} - ${sum(unlisted.map(select => sql`(SELECT count(*) FROM (${select}) WHERE utc_start_date < ${entry.start})`))})`
+    ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
   const union = sql.join(parts, sql` UNION ALL `)
   const total = [
     totalOf(listing, interval),
-    ...unlisted.map(select => sql`(SELECT count(*) FROM (${select}))`),
+    ...counted.map(count => count(sql`1`)),
   ]
   return {
     ...(entry && { shared: entry.shared }),
