@@ -15,7 +15,8 @@ export const hasKey = (table: NamedTable, key: Key): SQL =>
 
 /** @throws ApiError if there is no such row */
 export function found<R>({ singular }: { singular: Singular }, row: R | undefined): R {
-  if (row === undefined) throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id or slug.`)
+  if (row === undefined)
+    throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id or slug.`)
   return row
 }
 

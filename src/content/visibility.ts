@@ -43,11 +43,7 @@ export const listedStatuses = (statuses: readonly Status[] | undefined, { caller
   statuses ?? (may(caller, 'edit_posts') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
 
 /** A condition for rows that a list of these statuses shows to the caller. */
-export function isListed(
-  table: ContentTable,
-  statuses: readonly Status[] | undefined,
-  asking: Asking,
-): SQL {
+export function isListed(table: ContentTable, statuses: readonly Status[] | undefined, asking: Asking): SQL {
   const shown = listedStatuses(statuses, asking)
   const parts: SQL[] = []
   if (shown.includes('publish')) parts.push(isPublished(table, asking.now))

@@ -24,7 +24,9 @@ const name = (position: number): string => `c${position}`
  * @param parts four at most: D1 allows five SELECTs, and the first one is a number that the statement is asked for
  * @returns a function from a WITH clause and that number to the query; the parts are rendered once
  */
-export function unionOf<const P extends Parts>(parts: P): (withClause: SQL, head: SQL) => Query<Read<P> & { head: number }> {
+export function unionOf<const P extends Parts>(
+  parts: P,
+): (withClause: SQL, head: SQL) => Query<Read<P> & { head: number }> {
   const entries = Object.entries(parts)
   const width = Math.max(...entries.map(([, { columns }]) => columns.length))
   const selects = constant(() =>

@@ -1,5 +1,5 @@
-import type { Method, Route } from '../http/route.ts'
 import type { DocsContext } from '../context.ts'
+import type { Method, Route } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 

@@ -2,15 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { columnList, decodeList, decodeRow } from '../db/columns.ts'
 import { constant, many, mapped, type Query } from '../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  organizers,
-  terms,
-  venues,
-} from '../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
 import type { Rows } from '../http/lists.ts'
 import { termColumns } from '../terms/serialize.ts'
@@ -62,7 +54,11 @@ const eventPart: Part<LinkedEventRow> = {
 const pageParts = unionOf({
   events: eventPart,
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
-  organizers: relatedPart({ table: organizers, columns: getTableColumns(organizers), links: eventOrganizers }),
+  organizers: relatedPart({
+    table: organizers,
+    columns: getTableColumns(organizers),
+    links: eventOrganizers,
+  }),
   terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
 })
 

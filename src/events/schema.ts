@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { contentFields, statusFilter } from '../content/fields.ts'
+import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { organizerSchema } from '../organizers/schema.ts'
-import { contentFields, statusFilter } from '../content/fields.ts'
-import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/kind.ts'
 import { venueSchema } from '../venues/schema.ts'
@@ -32,7 +32,9 @@ export const eventFields = z
     cost_details: p
       .field(raw => raw, {
         type: 'object',
-        ...words('The details beside a cost that is sent back as it was read; they tell a number from words.'),
+        ...words(
+          'The details beside a cost that is sent back as it was read; they tell a number from words.',
+        ),
         example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
       })
       .optional(),

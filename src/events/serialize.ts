@@ -1,11 +1,11 @@
-import { formatCost } from '../lib/cost.ts'
-import { jsonLd, type Node, node } from '../lib/json-ld.ts'
-import { htmlToText } from '../lib/text.ts'
-import { dateDetails, isoWithOffset } from '../lib/time.ts'
 import { serializeImage } from '../content/images.ts'
 import { contentHead, globalIds, permalink } from '../content/serialize.ts'
 import { isRowReadable } from '../content/visibility.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
+import { formatCost } from '../lib/cost.ts'
+import { jsonLd, type Node, node } from '../lib/json-ld.ts'
+import { htmlToText } from '../lib/text.ts'
+import { dateDetails, isoWithOffset } from '../lib/time.ts'
 import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
 import { serializeEmbeddedTerm } from '../terms/serialize.ts'
 import { placeNode, serializeVenue } from '../venues/serialize.ts'
@@ -88,7 +88,9 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
     location: venues.length > 0 ? oneOrMany(venues.map(venue => placeNode(venue, context))) : undefined,
     organizer:
-      organizers.length > 0 ? oneOrMany(organizers.map(organizer => personNode(organizer, context))) : undefined,
+      organizers.length > 0
+        ? oneOrMany(organizers.map(organizer => personNode(organizer, context)))
+        : undefined,
     offers: offerNode(row, url, context),
   })
 }

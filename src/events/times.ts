@@ -30,7 +30,11 @@ export function timesOf(
 ): Times {
   const zone = values.timezone ?? stored?.timezone ?? settings.timezone
   const all_day = values.all_day ?? stored?.all_day ?? false
-  const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): ZonedTime => {
+  const read = (
+    text: string | undefined,
+    wall: DateTime | undefined,
+    utc: DateTime | undefined,
+  ): ZonedTime => {
     const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
     // What a request that is refused leaves out doesn't matter any more.

@@ -97,7 +97,9 @@ const LONGEST_NAME = 64
 const ignoredNames = (...parts: [raw: Fields, schema: z.ZodObject | undefined][]): string[] => [
   ...new Set(
     parts
-      .flatMap(([raw, schema]) => Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)))
+      .flatMap(([raw, schema]) =>
+        Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
+      )
       .slice(0, MOST_IGNORED)
       .map(name => encodeURIComponent(name.toWellFormed().slice(0, LONGEST_NAME))),
   ),

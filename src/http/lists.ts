@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
-import { reportUnknown, type Reference, unknownValues } from '../db/references.ts'
+import { type Reference, reportUnknown, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
@@ -91,7 +91,8 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     handle: (context, { loaded, query: values, given }) => {
       const page = pageOf(values, context)
       const { rows, total, headers } = loaded.page
-      if (rows.length === 0 && page.page > 1) throw new ApiError(list.noPage, `There is no page ${page.page}.`)
+      if (rows.length === 0 && page.page > 1)
+        throw new ApiError(list.noPage, `There is no page ${page.page}.`)
       const pages = Math.ceil(total / page.perPage)
       const carried = { ...given, ...list.resolve?.(context, values) }
       const address = (number: number) => pageAddress(`${context.api}/${plural}`, carried, number)

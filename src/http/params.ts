@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
@@ -19,7 +20,6 @@ import {
   withoutSign,
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import type { DocsContext } from '../context.ts'
 
 export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
 
@@ -109,7 +109,10 @@ export const email = (words: Words) =>
 
 /** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
 export const flag = (words: Words) =>
-  field(raw => parseBoolean(scalarText(raw)) ?? refuse('must be true or false'), { type: 'boolean', ...words })
+  field(raw => parseBoolean(scalarText(raw)) ?? refuse('must be true or false'), {
+    type: 'boolean',
+    ...words,
+  })
 
 /** A whole number of at least `minimum` (1). */
 export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number }) =>

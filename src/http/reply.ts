@@ -18,7 +18,11 @@ export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Repl
 })
 
 /** A reply of 200 with one resource. */
-export const one = <Body>({ body, version }: Versioned<Body>): Reply<200, Body> => ({ status: 200, body, version })
+export const one = <Body>({ body, version }: Versioned<Body>): Reply<200, Body> => ({
+  status: 200,
+  body,
+  version,
+})
 
 /** A reply of 201 with one resource. */
 export const created = <Body>({ body, version }: Versioned<Body>): Reply<201, Body> => ({

@@ -27,12 +27,15 @@ export const PUBLIC = 'public'
 /** The revision for the caller's audience: one row. */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
-  return first(sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc FROM ${revision}`, row => ({
-    epoch: String(row.epoch),
-    n: Number(isPublic ? row.public_n : row.n),
-    modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
-    isDue: row.next_due_utc !== null && String(row.next_due_utc) <= now,
-  }))
+  return first(
+    sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc FROM ${revision}`,
+    row => ({
+      epoch: String(row.epoch),
+      n: Number(isPublic ? row.public_n : row.n),
+      modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
+      isDue: row.next_due_utc !== null && String(row.next_due_utc) <= now,
+    }),
+  )
 }
 
 /**
@@ -46,7 +49,9 @@ export async function entityTag({ epoch, n, isDue }: Revision, address: string):
   if (isDue) return undefined
   const text = new TextEncoder().encode(`${epoch} ${n} ${address}`)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 15)
-  return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_')
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }
 
 /** The tag as a header. @param version of the one resource that is shown, which `If-Match` compares */

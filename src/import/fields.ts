@@ -40,8 +40,7 @@ export const line = (raw: unknown, limit: number = LIMIT.text): string =>
 /** A title or name: a line that may be longer. */
 export const title = (raw: unknown): string => line(raw, LIMIT.name)
 
-export const html = (raw: unknown, limit: number): string =>
-  toHtml(cut(asText(raw), limit))
+export const html = (raw: unknown, limit: number): string => toHtml(cut(asText(raw), limit))
 
 /** A slug as we write it; servers answer those of other scripts percent-encoded, cut anywhere. */
 export const slug = (raw: unknown): string => slugify(asText(raw).replace(/%[\da-f]?$/i, ''))

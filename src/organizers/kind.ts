@@ -1,4 +1,4 @@
-import { type NothingLeft } from '../content/columns.ts'
+import type { NothingLeft } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
 import { eventOrganizers, organizers } from '../db/schema.ts'

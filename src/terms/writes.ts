@@ -3,8 +3,8 @@ import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
 import { exec, first, type Query, together } from '../db/query.ts'
-import { deleteFrom, update } from '../db/statements.ts'
 import { eventTerms, terms } from '../db/schema.ts'
+import { deleteFrom, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
 import type { TermKind } from './kind.ts'
@@ -84,7 +84,11 @@ export async function createTerm(
   { values, looked: { above } }: { values: TermFields; looked: LookedUpTerm },
 ): Promise<TermRow> {
   const same = sameName(kind, values.name, values.parent ?? 0)
-  const { insert, record, refresh } = insertTerm({ ...values, taxonomy: kind.taxonomy, parent: above }, same, context)
+  const { insert, record, refresh } = insertTerm(
+    { ...values, taxonomy: kind.taxonomy, parent: above },
+    same,
+    context,
+  )
   const [inserted, , , [row]] = await context.db.write([
     idOf(sql`${insert} RETURNING id`),
     exec(record),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { decimal, flag, LIMIT, line, name, url } from '../http/params.ts'
-import { imageSchema, jsonLdSchema, contentResponse } from '../content/response.ts'
 import { contentFields } from '../content/fields.ts'
+import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
+import { decimal, flag, LIMIT, line, name, url } from '../http/params.ts'
 
 /** Coordinates are WGS 84, in degrees. */
 const geo = {

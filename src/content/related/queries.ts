@@ -43,7 +43,11 @@ const filters = (kind: Kind): FilterMap<RelatedListParams, keyof PageParams> => 
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   kind: RelatedKind<R, Body>,
-  { values, page, select }: {
+  {
+    values,
+    page,
+    select,
+  }: {
     values: Partial<RelatedListParams>
     page: Page
     select: (condition: SQL, tail: SQL) => Query<R[]>

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
-import { type UnknownValues, reportUnknown, unknownValues } from '../../db/references.ts'
+import { reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import { insertInto, update } from '../../db/statements.ts'
 import { contentColumns } from '../columns.ts'
 import { recordImage } from '../images.ts'

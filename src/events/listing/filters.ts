@@ -4,14 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import type { Facet } from '../../db/derived.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  type Taxonomy,
-  venues,
-} from '../../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, type Taxonomy, venues } from '../../db/schema.ts'
 import { termNamed } from '../../terms/queries.ts'
 import type { EventListParams } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
@@ -116,8 +109,7 @@ const FILTERS: Filters = {
   organizer: ids => byTargets('organizer', ids, asId, targets => linked(eventOrganizers, targets)),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
-  post_parent: id =>
-    byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
+  post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
@@ -132,7 +124,11 @@ export function filtersOf(context: RequestContext, values: Partial<EventListPara
     const value = values[name as keyof EventListParams]
     if (value === undefined || !filter) return []
     // The entry of a name takes the value of that name.
-    const make = filter as (value: unknown, context: RequestContext, all: Partial<EventListParams>) => EventFilter
+    const make = filter as (
+      value: unknown,
+      context: RequestContext,
+      all: Partial<EventListParams>,
+    ) => EventFilter
     return [make(value, context, values)]
   })
 }

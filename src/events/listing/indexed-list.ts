@@ -27,7 +27,7 @@ function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: 
   const startBefore = startsBefore(bounds)
   const conditions = [
     inListing(listing),
-    ...(from ?? startFrom ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
+    ...((from ?? startFrom) ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
     ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
     ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
     ...(except ? [notIn(except)] : []),
@@ -52,7 +52,9 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
   const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
   const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && !except
-  const counted = unlisted.map(select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`)
+  const counted = unlisted.map(
+    select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`,
+  )
   // However many unlisted events come before the page, the entry does as well.
   const entry = isDeep
     ? entryAfter(sql`(${page.offset} - ${sum(counted.map(count => count(sql`1`)))})`, listing, interval)
@@ -71,10 +73,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
   const union = sql.join(parts, sql` UNION ALL `)
-  const total = [
-    totalOf(listing, interval),
-    ...counted.map(count => count(sql`1`)),
-  ]
+  const total = [totalOf(listing, interval), ...counted.map(count => count(sql`1`))]
   return {
     ...(entry && { shared: entry.shared }),
     ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,

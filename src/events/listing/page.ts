@@ -72,8 +72,7 @@ export function eventPage(context: RequestContext, { values, page, deep = DEEP }
 
 const ALL: Listing = { facet: 'event', target: sql`0` }
 
-const listingOf = ({ facet, target }: FacetFilter): Listing | undefined =>
-  target && { facet, target }
+const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
 
 /** The listing that has a list ready in its order: there is no filter, or one by a single target or without it. */
 function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except?: Listing } | undefined {
@@ -96,4 +95,3 @@ function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
     total: sql`(SELECT count(*) FROM ${rows})`,
   }
 }
-

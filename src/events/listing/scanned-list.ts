@@ -3,10 +3,10 @@ import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
 import { allOf } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
+import { startOfDay } from '../../lib/time.ts'
 import { eventId, hasWords, listedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import type { SelectedPage } from './indexed-list.ts'
-import { startOfDay } from '../../lib/time.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
 
 type ScannedList = {
@@ -52,7 +52,8 @@ export function scannedPage(list: ScannedList): SelectedPage {
     return sql`SELECT * FROM (SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from} ${cut})`
   })
   const counts = arms.map(
-    ({ from, isDistinct = false }) => sql`(SELECT count(${sql.raw(isDistinct ? 'DISTINCT event_id' : '*')}) ${from})`,
+    ({ from, isDistinct = false }) =>
+      sql`(SELECT count(${sql.raw(isDistinct ? 'DISTINCT event_id' : '*')}) ${from})`,
   )
   const ordered = orderedBy
     ? sql`CROSS JOIN ${events} ON ${events.id} = matches.event_id ORDER BY ${orderedBy}`
@@ -75,7 +76,9 @@ const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${directio
  * smallest. None is read from if the text index finds fewer.
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
-  const listed = sources.map(({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`)
+  const listed = sources.map(
+    ({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`,
+  )
   const { startFrom, endFrom } = interval
   const first = (startFrom ?? endFrom ?? '').slice(0, 7)
   const last = (startsBefore(interval) ?? '9999-99').slice(0, 7)

@@ -67,7 +67,10 @@ function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
 type Taken = { description: string | null }
 
 /** Rows without descriptions, and then none, once too much is spent. */
-function take<R extends Taken>(rows: readonly R[] = [], spent: { bytes: number }): { rows: R[]; isCut: boolean } {
+function take<R extends Taken>(
+  rows: readonly R[] = [],
+  spent: { bytes: number },
+): { rows: R[]; isCut: boolean } {
   const taken: R[] = []
   let isCut = false
   for (const row of rows) {

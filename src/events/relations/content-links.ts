@@ -57,7 +57,11 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
     ...targets.flatMap(({ insert }) => insert),
     ...(existing.length === 0
       ? []
-      : [link(sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`)]),
+      : [
+          link(
+            sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
+          ),
+        ]),
     ...targets.flatMap(({ id }, position) =>
       typeof id === 'number' ? [] : [link(sql`VALUES (${event}, ${id}, ${position})`)],
     ),

@@ -1,14 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Columns, decodeList, type Row } from '../../db/columns.ts'
-import type {
-  eventOrganizers,
-  eventTerms,
-  eventVenues,
-  organizers,
-  terms,
-  venues,
-} from '../../db/schema.ts'
+import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
 
 /** Uses of a related row: the place of an event on its page, and the row's place among that event's. */

@@ -59,7 +59,12 @@ async function bothWays(context: RequestContext, values: Values) {
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const someOf = (...names: string[]) => maybe(fc.subarray(names, { minLength: 1 }))
 const idsOf = (count: number) =>
-  maybe(fc.subarray(Array.from({ length: count }, (_, i) => i + 1), { minLength: 1, maxLength: Math.min(count, 3) }))
+  maybe(
+    fc.subarray(
+      Array.from({ length: count }, (_, i) => i + 1),
+      { minLength: 1, maxLength: Math.min(count, 3) },
+    ),
+  )
 
 const dates = {
   start_date: maybe(moments),
@@ -122,17 +127,20 @@ const CALLERS: [name: string, caller: Caller][] = [
 ]
 
 describe.each(CALLERS)('lists for %s', (_, caller) => {
-  it.each(['UTC', 'Europe/Rome', 'UTC-9.5'])('in %s have the events that plain conditions find', async zone => {
-    // A moment at which some scheduled events have become due, but are not published in the tables yet.
-    const context = contextIn(zone, caller, '2026-11-20 13:30:00')
-    await fc.assert(
-      fc.asyncProperty(requests, async values => {
-        const { read, plain } = await bothWays(context, values)
-        expect(read, JSON.stringify(values)).toEqual(plain)
-      }),
-      seeded,
-    )
-  })
+  it.each(['UTC', 'Europe/Rome', 'UTC-9.5'])(
+    'in %s have the events that plain conditions find',
+    async zone => {
+      // A moment at which some scheduled events have become due, but are not published in the tables yet.
+      const context = contextIn(zone, caller, '2026-11-20 13:30:00')
+      await fc.assert(
+        fc.asyncProperty(requests, async values => {
+          const { read, plain } = await bothWays(context, values)
+          expect(read, JSON.stringify(values)).toEqual(plain)
+        }),
+        seeded,
+      )
+    },
+  )
 })
 
 it('deep pages, found by counts of days, begin where skipping every event before would', async () => {
@@ -153,7 +161,9 @@ it('the calendar under test has what is hard', async () => {
   const context = contextIn('UTC', { id: 0, role: 'anonymous' }, '2026-11-20 13:30:00')
   const { read } = await bothWays(context, { start_date: '2024-01-01', end_date: '2031-01-01' })
   expect(read.total).toBeGreaterThan(40)
-  const due = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE status = 'future' AND date_utc <= ?")
+  const due = await env.DB.prepare(
+    "SELECT count(*) AS n FROM events WHERE status = 'future' AND date_utc <= ?",
+  )
     .bind(formatInstant(Date.parse('2026-11-20T13:30:00Z')))
     .first<number>('n')
   expect(due).toBeGreaterThan(5)
