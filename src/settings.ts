@@ -118,6 +118,8 @@ function fingerprint(vars: Vars): string {
   for (const char of Object.entries(vars)
     .filter(([, value]) => typeof value === 'string')
     .map(([name, value]) => `${name}=${value}`)
+    // Runtimes hand vars over in orders of their own.
+    .sort()
     .join('\n'))
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(36)
