@@ -188,8 +188,8 @@ describe('a conditional read', () => {
       const when = status === 'future' ? { date: '2027-01-01 00:00:00' } : {}
       const { id } = await makeEvent(admin, { title: status, status, ...when, ...relations })
       changes.push(
-        ['PATCH', `/events/${id}`, { title: 'Changed', excerpt: 'Hidden', cost: '$1', tags: [] }],
-        ['PATCH', `/events/${id}`, { venue: [], start_date: '2027-01-09 10:00:00', ...relations }],
+        ['PATCH', `/events/${id}`, { title: 'Changed', excerpt: 'Hidden', venue: [], tags: [] }],
+        ['PATCH', `/events/${id}`, { start_date: '2027-01-09 10:00:00', ...relations }],
         ['DELETE', `/events/${id}?force=1`],
       )
       for (const [method, path, json] of changes.splice(0)) {
@@ -207,6 +207,15 @@ describe('a conditional read', () => {
       expect([await tagOf('/events'), await tagOf(path)], status).toEqual([tag, own])
       expect(await tagOf('/events', admin)).not.toBe(editors)
     }
+  })
+
+  it('has another public tag when a hidden event makes the size of a shared image known', async () => {
+    const url = 'https://img.example/sized.jpg'
+    await send('PATCH', `/events/${event.id}`, { as: admin, json: { image: url } })
+    const tag = await tagOf(`/events/${event.id}`)
+    await makeEvent(admin, { status: 'draft', image: { url, width: 640, height: 480 } })
+    const { status, body } = await again(`/events/${event.id}`, tag)
+    expect([status, body.image]).toEqual([200, expect.objectContaining({ url, width: 640, height: 480 })])
   })
 
   it('has another public tag when something is published, or is no longer', async () => {
