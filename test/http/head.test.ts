@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 
 /** Headers but for those that are each request's own. */
-const shared = ({ headers }: Answer) => [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+const shared = ({ headers }: Answer) =>
+  [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
 
 it.each([
   ['/events', 200],
