@@ -12,6 +12,7 @@ const EXPOSED = [
   'X-WP-TotalPages',
   'Link',
   'ETag',
+  'X-Ignored-Fields',
   'Retry-After',
   'X-Request-Id',
   BOOKMARK_HEADER,

@@ -98,15 +98,19 @@ export function toItems(raw: unknown, limit: number): unknown[] {
 /** `www.example.org/x`: what people type for an address, and many calendars hold. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
+/** An address as it is stored, where special characters are escaped; undefined if a text is none. */
+function storedUrl(given: string): string | undefined {
+  if (given === '') return ''
+  const text = BARE_HOST.test(given) ? `http://${given}` : given
+  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return undefined
+  return /[\s<>"]/.test(text) ? new URL(text).href : text
+}
+
 /** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
 export function parseHttpUrl(raw: string): string | undefined {
   const given = dropControls(raw).trim()
-  if (given === '') return ''
-  if (given.length > LIMIT.url) return undefined
-  const text = BARE_HOST.test(given) ? `http://${given}` : given
-  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return undefined
-  const address = /[\s<>"]/.test(text) ? new URL(text).href : text
-  return address.length > LIMIT.url ? undefined : address
+  const address = given.length > LIMIT.url ? undefined : storedUrl(given)
+  return address !== undefined && address.length <= LIMIT.url ? address : undefined
 }
 
 /**
@@ -114,8 +118,10 @@ export function parseHttpUrl(raw: string): string | undefined {
  *
  * @throws InvalidValue for any other text
  */
-export const httpUrl = (raw: string): string =>
-  parseHttpUrl(limited(dropControls(raw).trim(), LIMIT.url)) ?? refuse('must be an http or https address')
+export function httpUrl(raw: string): string {
+  const address = storedUrl(limited(dropControls(raw).trim(), LIMIT.url))
+  return limited(address ?? refuse('must be an http or https address'), LIMIT.url)
+}
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 

@@ -35,6 +35,7 @@ describe('reads', () => {
       'X-WP-TotalPages',
       'Link',
       'ETag',
+      'X-Ignored-Fields',
       'Retry-After',
       'X-Request-Id',
       'x-d1-bookmark',
