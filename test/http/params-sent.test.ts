@@ -58,7 +58,7 @@ describe('length limits', () => {
     ['title', 70_000],
     ['slug', 70_000],
     ['excerpt', 20_001],
-    ['description', 500_001],
+    ['description', 200_001],
     ['cost', 1_001],
     ['website', 2_100],
   ])('refuse a %s of %i letters', async (name, length) => {
@@ -68,7 +68,7 @@ describe('length limits', () => {
   })
 
   it('take the longest that they allow, in any script', async () => {
-    const { status } = await create({ title: '語'.repeat(2000), description: '語'.repeat(400_000) })
+    const { status } = await create({ title: '語'.repeat(2000), description: '語'.repeat(200_000) })
     expect(status).toBe(201)
   })
 })
