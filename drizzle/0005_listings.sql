@@ -289,3 +289,15 @@ END;
 CREATE TRIGGER terms_public_revision_delete AFTER DELETE ON terms BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
+--> statement-breakpoint
+-- As with content: a write that was worked out from an older version is refused, and worked out again.
+CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+-- The size of an image may become known by another that shows it.
+CREATE TRIGGER images_revision_update AFTER UPDATE ON images
+WHEN OLD.width IS NOT NEW.width OR OLD.height IS NOT NEW.height BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'),
+    public_n = public_n + 1, public_modified_utc = datetime('now');
+END;

@@ -1,5 +1,5 @@
-import type { Method, Route } from '../http/route.ts'
 import type { DocsContext } from '../context.ts'
+import type { Method, Route } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
@@ -91,7 +91,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
   const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
     name,
-    { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
+    { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [

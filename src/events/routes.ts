@@ -13,9 +13,14 @@ import { type EventListParams, eventFields, eventList, eventSchema } from './sch
 import { eventWrites } from './writes.ts'
 
 /** Coordinates come in pairs. */
-function checkCoordinates({ geoloc_lat, geoloc_lng }: Partial<EventListParams>, errors: ValidationErrors): void {
-  if (geoloc_lat !== undefined && geoloc_lng === undefined) errors.add('geoloc_lat', 'needs geoloc_lng as well')
-  if (geoloc_lng !== undefined && geoloc_lat === undefined) errors.add('geoloc_lng', 'needs geoloc_lat as well')
+function checkCoordinates(
+  { geoloc_lat, geoloc_lng }: Partial<EventListParams>,
+  errors: ValidationErrors,
+): void {
+  if (geoloc_lat !== undefined && geoloc_lng === undefined)
+    errors.add('geoloc_lat', 'needs geoloc_lng as well')
+  if (geoloc_lng !== undefined && geoloc_lat === undefined)
+    errors.add('geoloc_lng', 'needs geoloc_lat as well')
 }
 
 const list = defineList({
@@ -24,7 +29,7 @@ const list = defineList({
   item: eventSchema,
   params: eventList,
   noPage: codesOf('event').noPage,
-  select: (context, input) => selectEventPage(eventPage(context, input)),
+  select: (context, input) => selectEventPage(context, eventPage(context, input)),
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)

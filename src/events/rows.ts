@@ -9,7 +9,7 @@ export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key
 /** An event by itself. */
 export type PlainEventRow = Row<typeof eventColumns>
 
-/** An event with all that its response shows. */
+/** An event with all that its response shows: of venues and organizers, those that the caller may read. */
 export type EventRow = PlainEventRow & {
   image: Image | null
   venues: VenueRow[]
@@ -22,9 +22,10 @@ export type EventRow = PlainEventRow & {
 /** An event with the ids of what it refers to. */
 export type LinkedEventRow = PlainEventRow & {
   position: number
+  /** Bytes of the texts of the page's events, up to this one; where they are too many, its texts were not read. */
+  ownBytes: number
   image: Image | null
   venueIds: number[]
   organizerIds: number[]
   termIds: number[]
-  isShortened: boolean
 }

@@ -123,7 +123,7 @@ const posts = async <R extends ContentRow, A extends object>(
   pages: byId<R>(
     async after => {
       const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${PER_PAGE}`
-      const rows = await db.get(kind.select(sql`${kind.table.id} IN (${ids})`))
+      const rows = await db.get(kind.select(context, sql`${kind.table.id} IN (${ids})`))
       return rows.toSorted((a, b) => a.id - b.id)
     },
     async rows => {

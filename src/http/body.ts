@@ -35,7 +35,8 @@ function tooManyParameters(text: string): ApiError {
     const name = full.slice(0, LONGEST_NAME)
     const count = (items.get(name) ?? 0) + 1
     items.set(name, count)
-    if (brackets.length > BRACKETS.depth) params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
+    if (brackets.length > BRACKETS.depth)
+      params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
     else if (count > BRACKETS.arrayLimit) params.set(name, `must have at most ${BRACKETS.arrayLimit} items`)
     if (params.size >= MOST_NAMED) break
   }

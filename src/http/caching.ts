@@ -23,7 +23,7 @@ import {
 export const CACHE_TAG = 'calendar'
 
 /** Headers that describe the content, and not the request. */
-const KEPT = /^(content-type|etag|last-modified|link|x-(tec|wp)-)/
+const KEPT = /^(content-type|etag|last-modified|link|x-shortened|x-(tec|wp)-)/
 
 type Read = {
   /** The path with all known parameters: unknown ones change nothing. */
@@ -37,7 +37,9 @@ function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: Read): string
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
   const moment = dependsOnClock ? context.now : today(context)
-  return [context.api, address, audienceOf(context.caller), moment, build, context.settings.fingerprint].join(' ')
+  return [context.api, address, audienceOf(context.caller), moment, build, context.settings.fingerprint].join(
+    ' ',
+  )
 }
 
 /** Adds the database's revision to what is read, in the same round trip. */

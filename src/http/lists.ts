@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
-import { reportUnknown, type Reference, unknownValues } from '../db/references.ts'
+import { type Reference, reportUnknown, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
-import { ok } from './reply.ts'
+import { ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 
 /** The parameters of every list. */
@@ -91,7 +91,8 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     handle: (context, { loaded, query: values, given }) => {
       const page = pageOf(values, context)
       const { rows, total, headers } = loaded.page
-      if (rows.length === 0 && page.page > 1) throw new ApiError(list.noPage, `There is no page ${page.page}.`)
+      if (rows.length === 0 && page.page > 1)
+        throw new ApiError(list.noPage, `There is no page ${page.page}.`)
       const pages = Math.ceil(total / page.perPage)
       const carried = { ...given, ...list.resolve?.(context, values) }
       const address = (number: number) => pageAddress(`${context.api}/${plural}`, carried, number)
@@ -149,6 +150,7 @@ const HEADERS = {
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',
+  ...SHORTENED,
 }
 
 /** RFC 8288. */

@@ -1,4 +1,4 @@
-import { type NothingLeft } from '../content/columns.ts'
+import type { NothingLeft } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
 import { eventOrganizers, organizers } from '../db/schema.ts'
@@ -33,7 +33,7 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   searchColumns: ['phone', 'website', 'email'],
   fields: organizerFields,
   columnsOf,
-  select: selectOrganizers,
+  select: (_, condition) => selectOrganizers(condition),
   response: organizerSchema,
   serialize: serializeOrganizer,
   serializeSingle: serializeSingleOrganizer,

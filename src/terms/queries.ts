@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { containsAll } from '../content/search.ts'
 import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
@@ -10,7 +11,6 @@ import { conditionsOf, type FilterMap } from '../http/filters.ts'
 import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { searchWords } from '../lib/text.ts'
-import { containsAll } from '../content/search.ts'
 import type { TermKind } from './kind.ts'
 import type { TermListParams } from './schema.ts'
 import { type TermRow, termColumns } from './serialize.ts'
@@ -78,9 +78,7 @@ export function termReferences(
   if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`, readable))
   if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`, readable))
   if (parent)
-    references.push(
-      referenceById('parent', 'category', [parent], sql`${terms}`, sql`taxonomy = ${taxonomy}`),
-    )
+    references.push(referenceById('parent', 'category', [parent], sql`${terms}`, sql`taxonomy = ${taxonomy}`))
   return references
 }
 

@@ -1,6 +1,6 @@
+import { restUrl, type SerializeContext } from '../context.ts'
 import { columnsWithout, type Row } from '../db/columns.ts'
 import { terms } from '../db/schema.ts'
-import { restUrl, type SerializeContext } from '../context.ts'
 import { kindOf } from './kind.ts'
 import type { TermResponse } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { type NothingLeft } from '../content/columns.ts'
+import type { NothingLeft } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
 import { eventVenues, venues } from '../db/schema.ts'
@@ -82,7 +82,7 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   fields: venueFields,
   columnsOf,
   validate,
-  select: selectVenues,
+  select: (_, condition) => selectVenues(condition),
   response: venueSchema,
   serialize: serializeVenue,
   serializeSingle: serializeSingleVenue,

@@ -7,7 +7,11 @@ import { htmlToText } from '../lib/text.ts'
 import type { VenueResponse } from './schema.ts'
 
 /** @param data JSON-LD, on single reads */
-export const serializeVenue = (row: VenueRow, context: SerializeContext, data?: VenueResponse['json_ld']): VenueResponse => ({
+export const serializeVenue = (
+  row: VenueRow,
+  context: SerializeContext,
+  data?: VenueResponse['json_ld'],
+): VenueResponse => ({
   id: row.id,
   ...contentHead(row, context),
   url: permalink(row, 'venue', context),
