@@ -67,17 +67,17 @@ const parts = (context: SerializeContext) => ({
   venues: relatedPart(context, {
     table: venues,
     columns: getTableColumns(venues),
-    linked: sql`SELECT target_id FROM page JOIN ${eventVenues} ON ${eventVenues.event_id} = page.id`,
+    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = page.id`,
   }),
   organizers: relatedPart(context, {
     table: organizers,
     columns: getTableColumns(organizers),
-    linked: sql`SELECT target_id FROM page JOIN ${eventOrganizers} ON ${eventOrganizers.event_id} = page.id`,
+    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventOrganizers} ON ${eventOrganizers.event_id} = page.id`,
   }),
   terms: relatedPart(context, {
     table: terms,
     columns: termColumns,
-    linked: sql`SELECT target_id FROM page JOIN ${eventTerms} ON ${eventTerms.event_id} = page.id`,
+    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = page.id`,
   }),
 })
 
