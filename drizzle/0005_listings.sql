@@ -290,6 +290,11 @@ CREATE TRIGGER terms_public_revision_delete AFTER DELETE ON terms BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 --> statement-breakpoint
+-- As with content: a write that was worked out from an older version is refused, and worked out again.
+CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
 -- Links are part of their event, whoever writes them, and in whichever batch.
 CREATE TRIGGER event_venues_revision_insert AFTER INSERT ON event_venues BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,

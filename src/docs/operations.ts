@@ -92,7 +92,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
   const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
     name,
-    { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
+    { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [

@@ -11,6 +11,8 @@ const EXPOSED = [
   'X-WP-Total',
   'X-WP-TotalPages',
   'Link',
+  'X-Shortened',
+  'X-Ignored-Fields',
   'ETag',
   'X-Ignored-Fields',
   'Retry-After',

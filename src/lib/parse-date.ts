@@ -95,9 +95,9 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * @param nowMs the present, milliseconds since 1970
  * @returns the instant in that zone and in UTC; undefined when the text is not wholly understood, over 100
  *   characters long, names a day or time that does not exist, or lies outside the years 0001 to 9999, all of
- *   that in UTC or at the text's own offset: a text is a date in every zone or in none. `9999-12-31 23:59:59`
+ *   that in UTC and at the text's own offset: a text is a date in every zone or in none. `9999-12-31 23:59:59`
  *   is one everywhere, and what only a zone's offset pushes over an end is clamped to the first or last
- *   second. What a zone has no reading for (29 February, where New Year has not come yet) is read as in UTC.
+ *   second; an instant that the text itself says is kept or refused. What a zone has no reading for (29 February, where New Year has not come yet) is read as in UTC.
  * @throws RangeError when there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
@@ -114,7 +114,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   if (!draft) return undefined
   if (draft.offset !== undefined) {
     const reading = readIn(draft, draft.offset, nowMs)
-    return reading && atInstant(reading.epochMs, zone)
+    return reading && instantIn(reading.epochMs, zone)
   }
   const absolute = isAbsolute(draft)
   const inUtc = absolute ? undefined : readIn(draft, 'UTC', nowMs)

@@ -34,6 +34,8 @@ describe('reads', () => {
       'X-WP-Total',
       'X-WP-TotalPages',
       'Link',
+      'X-Shortened',
+      'X-Ignored-Fields',
       'ETag',
       'X-Ignored-Fields',
       'Retry-After',

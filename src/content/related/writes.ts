@@ -69,13 +69,13 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   },
   create: async (context, { values }) => {
     const { insert, id } = findOrInsert(context, { kind, values })
-    const [row] = await context.db.change(insert, kind.select(eq(kind.table.id, id)))
+    const [row] = await context.db.change(insert, kind.select(context, eq(kind.table.id, id)))
     return writtenBody(context, { kind, row })
   },
   update: async (context, { values, stored }) => {
     const [row] = await context.db.change(
       updateStatements(context, { kind, values, stored }),
-      kind.select(eq(kind.table.id, stored.id)),
+      kind.select(context, eq(kind.table.id, stored.id)),
     )
     return writtenBody(context, { kind, row })
   },
