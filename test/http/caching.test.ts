@@ -59,16 +59,21 @@ describe('a conditional read', () => {
     },
   )
 
-  it('costs one row for callers who see more as well, beside that of their log-in', async () => {
-    for (const as of [admin, author]) {
-      const path = '/events?per_page=3'
-      const tag = await tagOf(path, as)
-      const first = await timed(path, { authorization: as })
-      const second = await timed(path, { authorization: as, 'if-none-match': tag })
-      expect(second).toMatchObject({ status: 304, trips: 2 })
-      expect(second.rows).toBeLessThan(first.rows)
-      expect(second.rows).toBeLessThanOrEqual(4)
-    }
+  it('costs one row for editors as well, beside that of their log-in', async () => {
+    const path = '/events?per_page=3'
+    const tag = await tagOf(path, admin)
+    const first = await timed(path, { authorization: admin })
+    const second = await timed(path, { authorization: admin, 'if-none-match': tag })
+    expect(second).toMatchObject({ status: 304, trips: 2 })
+    expect(second.rows).toBeLessThan(first.rows)
+    expect(second.rows).toBeLessThanOrEqual(4)
+  })
+
+  it('is told by what authors get, so that no tag of theirs changes with what others hide', async () => {
+    const path = '/events?per_page=3'
+    const tag = await tagOf(path, author)
+    await send('POST', '/events', { as: admin, json: { title: 'Hidden', ...WHEN, status: 'private' } })
+    expect(await timed(path, { authorization: author, 'if-none-match': tag })).toMatchObject({ status: 304 })
   })
 
   it('heeds lists of tags and weak ones', async () => {
