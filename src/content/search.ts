@@ -65,4 +65,5 @@ export const indexText = (table: SearchTable, id: number, text: string): SQL =>
 /** Adds the text of a row to the index, unless it is there. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
   sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT ${id}, ${text} WHERE ${id} NOT IN (SELECT rowid FROM ${sql.identifier(table)})`
+    SELECT new.id, ${text} FROM (SELECT ${id} AS id) AS new
+    WHERE NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE rowid = new.id)`
