@@ -29,18 +29,18 @@ const termIds = sql`(SELECT json_group_array(${eventTerms.target_id}) FROM ${eve
 const OWN = [sql`sized.position`, idsOf(eventVenues), idsOf(eventOrganizers), termIds, sql`sized.running`]
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** The texts that may be long are read as far as there is room for them. */
-const roomy = ({ description, excerpt, ...others }: typeof eventColumns) => {
-  const ifItFits = (column: SQL) => sql`iif(sized.running <= ${sql.raw(String(OWN_BYTES))}, ${column}, '')`
-  const texts = { description: ifItFits(sql`${description}`), excerpt: ifItFits(sql`${excerpt}`) }
-  return Object.keys(eventColumns).map(name =>
-    name in texts ? texts[name as keyof typeof texts] : sql`${others[name as keyof typeof others]}`,
-  )
-}
+const MAY_BE_LONG: readonly unknown[] = [events.description, events.excerpt]
+
+/** An event's columns; texts that may be long are read as far as there is room for them. */
+const roomy = Object.values(eventColumns).map(column =>
+  MAY_BE_LONG.includes(column)
+    ? sql`iif(sized.running <= ${sql.raw(String(OWN_BYTES))}, ${column}, '')`
+    : sql`${column}`,
+)
 
 /** The page's events, with the ids of what they refer to. */
 const eventPart: Part<LinkedEventRow> = {
-  columns: [...OWN, ...IMAGE, ...roomy(eventColumns)],
+  columns: [...OWN, ...IMAGE, ...roomy],
   from: sql`FROM (SELECT page.position, page.id,
         sum(octet_length(${events.description}) + octet_length(${events.excerpt})) OVER (ORDER BY page.position) AS running
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS sized

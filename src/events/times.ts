@@ -30,7 +30,11 @@ export function timesOf(
 ): Times {
   const zone = values.timezone ?? stored?.timezone ?? settings.timezone
   const all_day = values.all_day ?? stored?.all_day ?? false
-  const read = (text: string | undefined, wall: DateTime | undefined, utc: DateTime | undefined): ZonedTime => {
+  const read = (
+    text: string | undefined,
+    wall: DateTime | undefined,
+    utc: DateTime | undefined,
+  ): ZonedTime => {
     // Of a time that occurs twice, the one that was stored is meant where it is sent back.
     const isSentBack = text === wall && zone === stored?.timezone
     const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))

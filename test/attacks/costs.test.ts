@@ -49,18 +49,21 @@ const CONTENT = 'author_id, status, date, date_utc, modified, modified_utc'
 const VALUES = "CAST(?3 AS INTEGER), 'publish', ?2, ?2, ?2, ?2"
 
 describe('a name that thousands have', () => {
-  it.each(['venue', 'organizer'] as const)('costs a new %s no more than another, alone and in an event', async kind => {
-    await insertTwins(`${kind}s`, `${CONTENT}, name, phone`, `${VALUES}, 'Twin', n`)
-    const alone = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
-    expect([alone.status, alone.body.slug]).toEqual([201, `twin-${TWINS + 1}`])
-    expect(alone.rowsRead).toBeLessThan(2_500)
-    const nested = { ...least('events', `With a ${kind}`), [kind]: [{ [kind]: 'Twin', phone: 'nested' }] }
-    const event = await costOf('POST', '/events', nested)
-    expect([event.status, [event.body[kind]].flat()[0].slug]).toEqual([201, `twin-${TWINS + 2}`])
-    expect(event.rowsRead).toBeLessThan(2_500)
-    const known = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
-    expect([known.status, known.body.slug]).toEqual([201, 'twin'])
-  })
+  it.each(['venue', 'organizer'] as const)(
+    'costs a new %s no more than another, alone and in an event',
+    async kind => {
+      await insertTwins(`${kind}s`, `${CONTENT}, name, phone`, `${VALUES}, 'Twin', n`)
+      const alone = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
+      expect([alone.status, alone.body.slug]).toEqual([201, `twin-${TWINS + 1}`])
+      expect(alone.rowsRead).toBeLessThan(2_500)
+      const nested = { ...least('events', `With a ${kind}`), [kind]: [{ [kind]: 'Twin', phone: 'nested' }] }
+      const event = await costOf('POST', '/events', nested)
+      expect([event.status, [event.body[kind]].flat()[0].slug]).toEqual([201, `twin-${TWINS + 2}`])
+      expect(event.rowsRead).toBeLessThan(2_500)
+      const known = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
+      expect([known.status, known.body.slug]).toEqual([201, 'twin'])
+    },
+  )
 
   it('costs a new event no more than another', async () => {
     await insertTwins(
@@ -79,7 +82,11 @@ describe('a name that thousands have', () => {
 
 describe('one event', () => {
   it('is read, changed and deleted without a look at the links of others', async () => {
-    const links = { venue: { venue: 'Shared hall' }, organizer: { organizer: 'Shared guild' }, tags: ['shared'] }
+    const links = {
+      venue: { venue: 'Shared hall' },
+      organizer: { organizer: 'Shared guild' },
+      tags: ['shared'],
+    }
     const made = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
         create(people.author.as, 'events', { ...least('events', `Linked ${i}`), ...links }),
