@@ -50,7 +50,7 @@ CREATE INDEX events_unpublished ON events (status, utc_start_date, id) WHERE sta
 --> statement-breakpoint
 CREATE INDEX events_hidden ON events (id) WHERE hide_from_listings = 1;
 --> statement-breakpoint
-CREATE INDEX venues_latitude ON venues (geo_lat, geo_lng) WHERE geo_lat IS NOT NULL;
+CREATE INDEX venues_latitude ON venues (geo_lat, geo_lng, status, date_utc, author_id) WHERE geo_lat IS NOT NULL;
 --> statement-breakpoint
 ALTER TABLE imports RENAME COLUMN foreign_id TO external_id;
 --> statement-breakpoint
@@ -295,9 +295,64 @@ CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version 
   SELECT RAISE(ABORT, 'version conflict');
 END;
 --> statement-breakpoint
--- The size of an image may become known by another that shows it.
+-- Links are part of their event, whoever writes them, and in whichever batch.
+CREATE TRIGGER event_venues_revision_insert AFTER INSERT ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_revision_update AFTER UPDATE ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_revision_delete AFTER DELETE ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_insert AFTER INSERT ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_update AFTER UPDATE ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_delete AFTER DELETE ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_insert AFTER INSERT ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_update AFTER UPDATE ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_delete AFTER DELETE ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+-- Nothing shows an image that was just recorded, but many rows may share one whose size becomes known.
 CREATE TRIGGER images_revision_update AFTER UPDATE ON images
-WHEN OLD.width IS NOT NEW.width OR OLD.height IS NOT NEW.height BEGIN
+WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now'),
     public_n = public_n + 1, public_modified_utc = datetime('now');
 END;

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { publishDue } from './content/schedule.ts'
 import { Database } from './db/database.ts'
+import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
 import { logError } from './http/log.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -13,9 +14,14 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
+/** Work by the clock. What fails is done the next time: what is due stays due. */
+async function scheduled(db: Database, nowMs: number): Promise<void> {
+  await publishDue(db, nowMs)
+  if (isTimeToOptimize(nowMs)) await optimize(db)
+}
+
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
-  // What is due stays due: after a failure the next minute publishes it.
   scheduled: async (controller, env) =>
-    publishDue(new Database(env.DB), controller.scheduledTime).catch(error => logError('cron', error)),
+    scheduled(new Database(env.DB), controller.scheduledTime).catch(error => logError('cron', error)),
 } satisfies ExportedHandler<Bindings>

@@ -11,7 +11,6 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
-import { openDatabase } from './database.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -80,7 +79,7 @@ async function readEntries(db: Connection, { since, source, imports, limit }: Fi
   return rows.map(entryOf)
 }
 
-/** What made a change that no user made. */
+/** Source of a change that no user made; null for changes of users. */
 function sourceOf({ user_id, request_id, action }: Row): string | null {
   if (user_id != null) return null
   if (request_id == null) return action === 'publish' ? 'clock' : 'command line'
@@ -127,7 +126,10 @@ await runCommand(async () => {
     imports: !values['no-imports'],
     limit: limitOf(values.limit),
   }
-  const db = await openDatabase(targetOf(values))
+  const target = targetOf(values)
+  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  const { openLean } = await import('./lean-database.ts')
+  const { db } = await openLean(target)
   try {
     const entries = await readEntries(db, filter)
     const lines = entries.map(line).join('\n') || 'Nothing has been changed.'

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../lib/connection.ts'
 
-/** As much of D1 as {@link Database} uses. */
+/** The part of D1 that {@link Database} uses. */
 type D1 = ConstructorParameters<typeof Database>[0]
 
 /** A statement as the resources write theirs. */

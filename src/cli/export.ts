@@ -12,7 +12,6 @@ import {
   UsageError,
 } from './arguments.ts'
 import { databaseOver } from './connection.ts'
-import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
@@ -40,6 +39,8 @@ function folderOf(out: string | undefined): string {
 }
 
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
+  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  const { openLean } = await import('./lean-database.ts')
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {

@@ -18,7 +18,6 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
-import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
 import { runD1, type Target } from './wrangler.ts'
 
@@ -144,6 +143,8 @@ const writerTo = (target: Target, db: Connection): Writer =>
     : localWriter(db)
 
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
+  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  const { openLean } = await import('./lean-database.ts')
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {

@@ -1,3 +1,4 @@
+import type { Connection } from '../lib/connection.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import {
@@ -9,7 +10,6 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
-import { type Connection, openDatabase } from './database.ts'
 import { addPassword, addUser, type ListedUser, listUsers, removeUser, revokePasswords } from './users.ts'
 
 const COMMON_OPTIONS = {
@@ -32,7 +32,7 @@ const parse = (args: string[]) => parseStrictly(args, OPTIONS)
 
 type Values = ReturnType<typeof parse>['values']
 
-/** What a command has to say, to programs and to people. */
+/** Result of a command, for programs and for people. */
 type Outcome = { json: object; text: string }
 
 type Command = {
@@ -187,7 +187,10 @@ await runCommand(async () => {
   if (values.help) return console.log(HELP)
   const { command, login } = checkedCommand(positionals, values)
   const work = command.prepare(login, values)
-  const db = await openDatabase(targetOf(values))
+  const target = targetOf(values)
+  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  const { openLean } = await import('./lean-database.ts')
+  const { db } = await openLean(target)
   try {
     const { json, text } = await work(db)
     console.log(values.json ? JSON.stringify(json) : text)

@@ -26,7 +26,7 @@ export const WRANGLER =
  */
 export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
 
-/** Where `wrangler dev` keeps local data: by default beside its configuration, wherever it is called from. */
+/** Folder where `wrangler dev` keeps local data: by default beside its configuration, wherever it is called from. */
 export const stateFolder = ({ persistTo, config }: Target): string =>
   persistTo ? resolve(persistTo) : join(dirname(resolve(config)), '.wrangler/state')
 

@@ -1,4 +1,15 @@
-import { field, html, httpUrl, InvalidValue, integer, oneOf, slug, someOf, date, toInteger } from '../http/params.ts'
+import {
+  date,
+  field,
+  html,
+  httpUrl,
+  InvalidValue,
+  integer,
+  oneOf,
+  slug,
+  someOf,
+  toInteger,
+} from '../http/params.ts'
 import { STATUSES } from '../lib/statuses.ts'
 
 /** An image by id or by address; null for none. Its size in pixels is known where the writer says it. */

@@ -19,7 +19,12 @@ export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images}
 /** The image in a row of {@link imageColumns}. */
 export function readImage(id: number | null, url: unknown, width: unknown, height: unknown): Image | null {
   if (id === null || typeof url !== 'string') return null
-  return { id, url, width: width === null ? null : Number(width), height: height === null ? null : Number(height) }
+  return {
+    id,
+    url,
+    width: width === null ? null : Number(width),
+    height: height === null ? null : Number(height),
+  }
 }
 
 type Size = { width: number; url: string }
@@ -67,4 +72,3 @@ export function imageIdOf(image: ImageChoice | undefined): SQL | number | null |
   if (!image) return image
   return 'id' in image ? image.id : sql`(SELECT id FROM ${images} WHERE url = ${image.url})`
 }
-

@@ -58,9 +58,10 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
   fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 
-/** Changes the text of a row that is in the index. */
-export const indexText = (table: SearchTable, id: number, text: string): SQL =>
-  sql`UPDATE ${sql.identifier(table)} SET search_text = ${text} WHERE rowid = ${id}`
+/** The statement that stores texts of rows, known or new. @param texts a JSON list of pairs of id and text */
+export const indexTexts = (table: SearchTable, texts: SQL): SQL =>
+  sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
+    SELECT value ->> 0, value ->> 1 FROM json_each(${texts})`
 
 /** Adds the text of a row to the index, unless it is there. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>

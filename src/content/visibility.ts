@@ -6,7 +6,6 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { may, mayReadUnpublished } from '../lib/roles.ts'
 import { type Status, statusAt } from '../lib/statuses.ts'
 import type { DateTime } from '../lib/time.ts'
-import type { ContentRow } from './kind.ts'
 
 /** A table with a status, an author and a publication date: events, venues or organizers. */
 export type ContentTable = SQLiteTable & {
@@ -15,6 +14,9 @@ export type ContentTable = SQLiteTable & {
   author_id: SQLiteColumn
   date_utc: SQLiteColumn
 }
+
+/** A row as far as its visibility goes. */
+type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
 type Asking = Pick<RequestContext, 'caller' | 'now'>
 
@@ -33,7 +35,7 @@ export const isReadable = (table: ContentTable, asking: Asking): SQL =>
   sql`(${isPublished(table, asking.now)} OR (${table.status} <> 'trash' AND ${ownedBy(table, asking)}))`
 
 /** Tells whether the caller may read a row. @see isReadable */
-export const isRowReadable = (row: ContentRow, { caller, now }: Asking): boolean =>
+export const isRowReadable = (row: OwnedRow, { caller, now }: Asking): boolean =>
   statusAt(row, now) === 'publish' || (row.status !== 'trash' && mayReadUnpublished(caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
@@ -43,11 +45,7 @@ export const listedStatuses = (statuses: readonly Status[] | undefined, { caller
   statuses ?? (may(caller, 'edit_posts') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
 
 /** A condition for rows that a list of these statuses shows to the caller. */
-export function isListed(
-  table: ContentTable,
-  statuses: readonly Status[] | undefined,
-  asking: Asking,
-): SQL {
+export function isListed(table: ContentTable, statuses: readonly Status[] | undefined, asking: Asking): SQL {
   const shown = listedStatuses(statuses, asking)
   const parts: SQL[] = []
   if (shown.includes('publish')) parts.push(isPublished(table, asking.now))

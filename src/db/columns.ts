@@ -27,7 +27,10 @@ export const columnExpressions = (columns: Columns): SQL[] =>
 const decode = (column: SQLiteColumn, value: unknown): unknown =>
   value !== null && column.dataType === 'boolean' ? column.mapFromDriverValue(value) : value
 
-function decoded<C extends Columns>(columns: C, value: (column: SQLiteColumn, position: number) => unknown): Row<C> {
+function decoded<C extends Columns>(
+  columns: C,
+  value: (column: SQLiteColumn, position: number) => unknown,
+): Row<C> {
   const row: Record<string, unknown> = {}
   let position = 0
   for (const [key, column] of Object.entries(columns))

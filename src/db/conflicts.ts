@@ -3,7 +3,9 @@
  * triggers, a link to a deleted row, or a category that would become its own ancestor.
  */
 const CONFLICTS = [
-  'version conflict', 'FOREIGN KEY constraint failed', 'constraint failed: term_ancestors',
+  'version conflict',
+  'FOREIGN KEY constraint failed',
+  'constraint failed: term_ancestors',
   'category too deep',
 ]
 

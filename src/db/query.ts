@@ -32,7 +32,9 @@ export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) =>
 export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 
 /** Several queries as one, for a single round trip. */
-export function together<const Q extends Readonly<Record<string, Query<unknown>>>>(queries: Q): Query<Results<Q>> {
+export function together<const Q extends Readonly<Record<string, Query<unknown>>>>(
+  queries: Q,
+): Query<Results<Q>> {
   const entries = Object.entries(queries)
   return {
     statements: entries.flatMap(([, { statements }]) => statements),

@@ -173,7 +173,9 @@ export const venues = sqliteTable(
     index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
     index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
-    index('venues_latitude').on(t.geo_lat, t.geo_lng).where(sql`geo_lat IS NOT NULL`),
+    index('venues_latitude')
+      .on(t.geo_lat, t.geo_lng, t.status, t.date_utc, t.author_id)
+      .where(sql`geo_lat IS NOT NULL`),
   ],
 )
 

@@ -16,8 +16,11 @@ const NO_SESSION = undefined as never
 export const select = new QueryBuilder().select.bind(new QueryBuilder())
 
 /** `UPDATE table SET … WHERE condition`. Undefined values are left out. */
-export const update = <T extends SQLiteTable>(table: T, values: SQLiteUpdateSetSource<T>, condition: SQL): SQL =>
-  new SQLiteUpdateBuilder(table, NO_SESSION, dialect).set(values).where(condition).getSQL()
+export const update = <T extends SQLiteTable>(
+  table: T,
+  values: SQLiteUpdateSetSource<T>,
+  condition: SQL,
+): SQL => new SQLiteUpdateBuilder(table, NO_SESSION, dialect).set(values).where(condition).getSQL()
 
 /** `DELETE FROM table WHERE condition`. */
 export const deleteFrom = (table: SQLiteTable, condition: SQL): SQL =>

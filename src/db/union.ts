@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, type RawRow } from './query.ts'
+import { constant, many, mapped, type Query, type RawRow } from './query.ts'
 
-/** One of several SELECTs of a statement. */
+/** One of several SELECTs of a statement, without parameters. */
 export type Part<T> = {
   columns: readonly SQL[]
   /** FROM and what follows. */
@@ -10,35 +10,49 @@ export type Part<T> = {
   read: (values: readonly unknown[]) => T
 }
 
+type Parts = Readonly<Record<string, Part<unknown>>>
+type Read<P extends Parts> = { -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }
+
 const PART = 'part'
+const HEAD = 'head'
 const name = (position: number): string => `c${position}`
 
 /**
- * Rows of several kinds from one statement, so that they can share what stands in its WITH clause: it is worked out
- * once. SQLite wants all SELECTs of a UNION to have as many columns, so the shorter ones are filled up with nulls.
+ * Rows of several kinds from one statement, so that they can share its WITH clause: that is worked out once. SQLite
+ * wants all SELECTs of a UNION to have as many columns, so the shorter ones are filled up with nulls.
  *
- * @param parts five at most, the limit of D1
+ * @param parts four at most: D1 allows five SELECTs, and the first one is a number that the statement is asked for
+ * @returns a function from a WITH clause and that number to the query; the parts are rendered once
  */
-export function unionOf<const P extends Readonly<Record<string, Part<unknown>>>>(
-  withClause: SQL,
+export function unionOf<const P extends Parts>(
   parts: P,
-): Query<{ -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }> {
+): (withClause: SQL, head: SQL) => Query<Read<P> & { head: number }> {
   const entries = Object.entries(parts)
   const width = Math.max(...entries.map(([, { columns }]) => columns.length))
-  const selects = entries.map(([part, { columns, from }]) => {
-    const padded = [...columns, ...Array.from({ length: width - columns.length }, () => sql.raw('NULL'))]
-    const list = padded.map((column, i) => sql`${column} AS ${sql.raw(name(i))}`)
-    return sql`SELECT ${sql.raw(`'${part}'`)} AS ${sql.raw(PART)}, ${sql.join(list, sql`, `)} ${from}`
-  })
-  const statement = sql`${withClause} ${sql.join(selects, sql` UNION ALL `)}`
-  return mapped(
-    many(statement, raw => raw),
-    rows => {
-      const read = Object.fromEntries(entries.map(([part, { columns, read }]) => [part, rowsOf(part, columns.length, rows).map(read)]))
-      // Each part's rows were read by its own function.
-      return read as { -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }
-    },
+  const selects = constant(() =>
+    sql.join(
+      entries.map(([part, { columns, from }]) => selectOf(part, columns, from, width)),
+      sql` UNION ALL `,
+    ),
   )
+  return (withClause, head) =>
+    mapped(
+      many(sql`${withClause} ${selectOf(HEAD, [head], sql``, width)} UNION ALL ${selects()}`, raw => raw),
+      rows => {
+        const [number] = rowsOf(HEAD, 1, rows)
+        const read = Object.fromEntries(
+          entries.map(([part, { columns, read }]) => [part, rowsOf(part, columns.length, rows).map(read)]),
+        )
+        // Each part's rows were read by its own function.
+        return { ...(read as Read<P>), head: Number(number?.[0] ?? 0) }
+      },
+    )
+}
+
+function selectOf(part: string, columns: readonly SQL[], from: SQL, width: number): SQL {
+  const padding = Array.from({ length: width - columns.length }, () => sql.raw('NULL'))
+  const list = [...columns, ...padding].map((column, i) => sql`${column} AS ${sql.raw(name(i))}`)
+  return sql`SELECT ${sql.raw(`'${part}'`)} AS ${sql.raw(PART)}, ${sql.join(list, sql`, `)} ${from}`
 }
 
 const rowsOf = (part: string, width: number, rows: readonly RawRow[]): unknown[][] =>

@@ -1,6 +1,6 @@
+import type { DocsContext } from '../context.ts'
 import { toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import type { DocsContext } from '../context.ts'
 
 /** How many addresses one instance keeps things for. Origins come from the request, so they may be many. */
 const KEPT = 16

@@ -1,6 +1,6 @@
-import type { Route } from '../http/route.ts'
 import type { DocsContext } from '../context.ts'
-import { errorResponse, errorName, errorSchema, errorsOf } from './errors.ts'
+import type { Route } from '../http/route.ts'
+import { errorName, errorResponse, errorSchema, errorsOf } from './errors.ts'
 import { operation, subjectOf } from './operations.ts'
 import { convertSchemas, type Json } from './schemas.ts'
 

@@ -9,89 +9,73 @@ import type { Rows } from '../http/lists.ts'
 import { shortened } from '../http/reply.ts'
 import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
-import { OWN_BYTES, withinBudget } from './relations/budget.ts'
+import { assembled, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
 import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } from './rows.ts'
 
 const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${events}`)
 
 /** Events without what they refer to, which is all that an update has to know. */
-export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
+export const selectPlainEvents = (_: SerializeContext, condition: SQL): Query<PlainEventRow[]> =>
   many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
 
-const idsOf = (links: typeof eventVenues | typeof eventOrganizers): SQL =>
-  sql`(SELECT json_group_array(${links.target_id} ORDER BY ${links.position}) FROM ${links}
-    WHERE ${links.event_id} = ${events.id})`
-
-const termIds = sql`(SELECT json_group_array(${eventTerms.target_id}) FROM ${eventTerms}
-  WHERE ${eventTerms.event_id} = ${events.id})`
-
-const OWN = [sql`sized.position`, idsOf(eventVenues), idsOf(eventOrganizers), termIds, sql`sized.running`]
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-const MAY_BE_LONG: readonly unknown[] = [events.description, events.excerpt]
+/** Bytes that the texts of the page's events themselves may take; if they take more, each may take its share. */
+const TEXT_BYTES = sql.raw(String(OWN_BYTES))
+const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
+// Only a text that is longer than its share has all of them added up.
+const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
+  ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} END`
 
-/** An event's columns; texts that may be long are read as far as there is room for them. */
-const roomy = Object.values(eventColumns).map(column =>
-  MAY_BE_LONG.includes(column)
-    ? sql`iif(sized.running <= ${sql.raw(String(OWN_BYTES))}, ${column}, '')`
-    : sql`${column}`,
-)
+const LONG: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
 
-/** The page's events, with the ids of what they refer to. */
+/** The page's events by themselves. */
 const eventPart: Part<LinkedEventRow> = {
-  columns: [...OWN, ...IMAGE, ...roomy],
-  from: sql`FROM (SELECT page.position, page.id,
-        sum(octet_length(${events.description}) + octet_length(${events.excerpt})) OVER (ORDER BY page.position) AS running
-      FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS sized
-    CROSS JOIN ${events} ON ${events.id} = sized.id ${imageJoin(events.image_id)}`,
-  read: ([position, venueIds, organizerIds, termIds, running, url, width, height, ...values]) => {
+  columns: [
+    sql`page.position`,
+    fits,
+    ...IMAGE,
+    ...Object.values(eventColumns).map(column =>
+      LONG.includes(column.name) ? sql`iif(${fits}, ${column}, '')` : sql`${column}`,
+    ),
+  ],
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)}`,
+  read: ([position, fits, url, width, height, ...values]) => {
     const row = decodeList(eventColumns, values)
     return {
       ...row,
+      isShortened: fits === 0,
       position: Number(position),
-      ownBytes: Number(running),
       image: readImage(row.image_id, url, width, height),
-      venueIds: idList(venueIds),
-      organizerIds: idList(organizerIds),
-      termIds: idList(termIds),
     }
   },
 }
 
-// A JSON list of the database's own making.
-const idList = (json: unknown): number[] => JSON.parse(String(json))
-
-const parts = (context: SerializeContext) => ({
+/** The page's events, and each row that they refer to once. */
+const pageParts = unionOf({
   events: eventPart,
-  venues: relatedPart(context, {
-    table: venues,
-    columns: getTableColumns(venues),
-    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = page.id`,
-  }),
-  organizers: relatedPart(context, {
+  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
+  organizers: relatedPart({
     table: organizers,
     columns: getTableColumns(organizers),
-    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventOrganizers} ON ${eventOrganizers.event_id} = page.id`,
+    links: eventOrganizers,
   }),
-  terms: relatedPart(context, {
-    table: terms,
-    columns: termColumns,
-    linked: sql`SELECT target_id FROM page CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = page.id`,
-  }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
 })
 
 /** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
 export function selectEventPage(
   context: SerializeContext,
-  { ids, total }: SelectedPage,
+  { shared, ids, total }: SelectedPage,
 ): Query<Rows<EventRow>> {
-  const page = sql`WITH page(position, id) AS MATERIALIZED (SELECT row_number() OVER (), id FROM (${ids}))`
-  const totalPart: Part<number> = { columns: [total], from: sql``, read: ([number]) => Number(number) }
-  return mapped(unionOf(page, { total: totalPart, ...parts(context) }), found => {
-    const [number = 0] = found.total
-    const rows = withinBudget(found, context)
-    return { rows, total: number, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
+  // JSON keeps the ids in their order, and numbers them.
+  const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
+    page(position, id, size) AS MATERIALIZED (
+      SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
+  return mapped(pageParts(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => {
+    const rows = assembled(context, found)
+    return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })
 }
 

@@ -19,13 +19,10 @@ export type EventRow = PlainEventRow & {
   isShortened?: boolean
 }
 
-/** An event with the ids of what it refers to. */
+/** An event of a page, before it is put together with what it refers to. */
 export type LinkedEventRow = PlainEventRow & {
+  /** Its place on the page. */
   position: number
-  /** Bytes of the texts of the page's events, up to this one; where they are too many, its texts were not read. */
-  ownBytes: number
   image: Image | null
-  venueIds: number[]
-  organizerIds: number[]
-  termIds: number[]
+  isShortened: boolean
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod'
+import { contentFields, statusFilter } from '../content/fields.ts'
+import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { organizerSchema } from '../organizers/schema.ts'
-import { contentFields, statusFilter } from '../content/fields.ts'
-import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/kind.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { defaultWindow } from './listing/default-window.ts'
-import { isHappening } from './listing/happening.ts'
+import { dependsOnPresent, isHappening } from './listing/happening.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
@@ -32,7 +32,9 @@ export const eventFields = z
     cost_details: p
       .field(raw => raw, {
         type: 'object',
-        ...words('The details beside a cost that is sent back as it was read; they tell a number from words.'),
+        ...words(
+          'The details beside a cost that is sent back as it was read; they tell a number from words.',
+        ),
         example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
       })
       .optional(),
@@ -57,9 +59,6 @@ export type EventFields = z.output<typeof eventFields>
 
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
-/** A date, or two: they mean the same on any day. */
-const NAMES_DAYS = /^\d{4}-\d\d-\d\d[\d: ]*(\/\d{4}-\d\d-\d\d[\d: ]*)?$/
-
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>
   p.date({ ...words(description, '2027-06-01'), ...fallback }).optional()
 
@@ -79,7 +78,7 @@ export const eventList = z.object({
     .text({
       isValid: isHappening,
       reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
-      dependsOnClock: value => !NAMES_DAYS.test(String(value)),
+      dependsOnClock: dependsOnPresent,
       ...words(
         'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`. It replaces the window.',
         'now',

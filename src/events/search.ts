@@ -8,15 +8,19 @@ import type { DateTime } from '../lib/time.ts'
 
 const TABLE = sql`events_search`
 
-type Searched = { title?: string | undefined; description?: string | undefined; excerpt?: string | undefined }
+/** The text that `search` looks through: folded title, description and excerpt. */
+export const eventText = (row: Readonly<Record<string, unknown>>): string =>
+  searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statement that stores the text that `search` looks through: folded title, description and excerpt. */
-export function indexEvent(id: SQL | number, { title = '', description = '', excerpt = '' }: Searched): SQL {
-  const text = searchText(title, description, [htmlToText(excerpt)])
-  return sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
-    SELECT search_key, iif(listed, ${text}, NULL), iif(listed, NULL, ${text})
-    FROM ${events} WHERE ${events.id} = ${id}`
-}
+/** The statement that stores texts of events that are there. @param texts a JSON list of pairs of id and text */
+export const indexEvents = (texts: SQL): SQL =>
+  sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+    SELECT search_key, iif(listed, given.value ->> 1, NULL), iif(listed, NULL, given.value ->> 1)
+    FROM json_each(${texts}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 0`
+
+/** The statement that stores the text of one event. */
+export const indexEvent = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
+  indexEvents(sql`json_array(json_array(${id}, ${eventText(row)}))`)
 
 /** Events in whose text every word of the query occurs, listed or not. */
 export const matchesSearch = (query: string): SQL =>

@@ -9,7 +9,7 @@ import { isManual } from './timezones.ts'
 
 // RFC 5545, for programs other than this one: a backup is restored from the pages.
 
-/** What opens the file; time zones and events follow, then {@link CALENDAR_END}. */
+/** Head of the file; time zones and events follow, then {@link CALENDAR_END}. */
 export const calendarStart = (name: string): string =>
   [
     'BEGIN:VCALENDAR',
@@ -29,7 +29,7 @@ function propertyLine(name: string, text: string): string {
   return property.toICALString()
 }
 
-/** What a title holds for people: a `<` is stored escaped. */
+/** A title as plain text: a `<` is stored escaped. */
 const plain = (text: string): string =>
   decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
 

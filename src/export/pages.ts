@@ -87,7 +87,7 @@ async function linkRows(
   return id => (byEvent.get(id) ?? []).map(({ event_id: _, ...link }) => link)
 }
 
-/** What a backup holds of each item beside the response, which leaves some out and shows some otherwise. */
+/** Reads the rows that a backup holds beside each item: a response leaves columns out and shows some otherwise. */
 type Beside = (
   ids: readonly number[],
 ) => Promise<(id: number) => { stored: Row; links?: Record<LinkName, Row[]> }>

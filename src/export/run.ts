@@ -72,7 +72,11 @@ export async function exportCalendar(
 
 type Page = { plural: string; total: number; number: number; items: object[] }
 
-async function writePage(folder: string, context: SerializeContext, { plural, total, number, items }: Page): Promise<void> {
+async function writePage(
+  folder: string,
+  context: SerializeContext,
+  { plural, total, number, items }: Page,
+): Promise<void> {
   const address = (page: number) =>
     `${context.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
   const pages = Math.ceil(total / PER_PAGE)
@@ -105,7 +109,15 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Back
     tableRows('images'),
     tableRows('imports', sql`NOT ${ownSource}`),
   ])
-  return { format: FORMAT, version: VERSION, site: context.site, exported_utc: context.now, users, images, imports }
+  return {
+    format: FORMAT,
+    version: VERSION,
+    site: context.site,
+    exported_utc: context.now,
+    users,
+    images,
+    imports,
+  }
 }
 
 /** calendar.ics, written as the events come by: the zones, which come first, are only known at the end. */

@@ -23,7 +23,7 @@ export function timezoneText(zone: string, from: number, to: number): string {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts, 'END:VTIMEZONE', ''].join('\r\n')
 }
 
-/** From when on an offset holds; its start is told by the clock before. */
+/** Sub-component for one offset; DTSTART goes by the clock before it. */
 function observance(moment: Temporal.ZonedDateTime, before: number): string {
   const name = moment.offsetNanoseconds > before ? 'DAYLIGHT' : 'STANDARD'
   const start = formatInstant(moment.epochMilliseconds + before / 1e6)

@@ -11,7 +11,7 @@ import { digestOf, isSameText } from '../lib/password.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './after-response.ts'
-import { countFailure, assertFewFailures } from './limits.ts'
+import { assertFewFailures, countFailure } from './limits.ts'
 
 /** The content of an Authorization header; `login` is absent from bearer tokens. */
 type Credentials = { login?: string; password: string }
@@ -63,11 +63,11 @@ async function findPassword(db: Database, { login, password }: Credentials): Pro
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')
-  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c, header))
+  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c))
   await next()
 })
 
-async function callerOf(c: Context<AppEnv>, header: string): Promise<Caller> {
+async function callerOf(c: Context<AppEnv>): Promise<Caller> {
   const address = c.req.header('cf-connecting-ip')
   assertFewFailures(address)
   const credentials = credentialsOf(c.req.raw)

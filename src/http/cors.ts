@@ -14,6 +14,7 @@ const EXPOSED = [
   'X-Shortened',
   'X-Ignored-Fields',
   'ETag',
+  'X-Ignored-Fields',
   'Retry-After',
   'X-Request-Id',
   BOOKMARK_HEADER,

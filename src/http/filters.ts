@@ -21,7 +21,8 @@ export function conditionsOf<P, Other extends keyof P>(
   const names = Object.keys(filters) as Exclude<keyof P, Other>[]
   return names.flatMap(name => {
     const value = values[name]
-    const condition = value === undefined || value === null ? undefined : filters[name]?.(value, context, values)
+    const condition =
+      value === undefined || value === null ? undefined : filters[name]?.(value, context, values)
     return condition === undefined ? [] : [condition]
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
-import { parseDate } from '../lib/parse-date.ts'
+import { isRelativeDate, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -221,11 +221,8 @@ export const date = (words: Words) =>
         refuse('must be a date such as 2027-06-10 or 2027-06-10 15:00:00')
       return text
     },
-    { type: 'string', dependsOnClock: isRelative, ...words },
+    { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },
   )
-
-/** A date that doesn't say its year may be one of any day. */
-const isRelative = (value: unknown): boolean => !/^\s*\d{4}-\d\d-\d\d/.test(String(scalarText(value)))
 
 /** One value of its own form, as text. @param isValid tells whether the text is of that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {

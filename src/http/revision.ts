@@ -28,12 +28,15 @@ export const EDITORS = 'editors'
 /** The revision for the caller's audience: one row. */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
-  return first(sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc FROM ${revision}`, row => ({
-    epoch: String(row.epoch),
-    n: Number(isPublic ? row.public_n : row.n),
-    modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
-    isDue: row.next_due_utc !== null && String(row.next_due_utc) <= now,
-  }))
+  return first(
+    sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc FROM ${revision}`,
+    row => ({
+      epoch: String(row.epoch),
+      n: Number(isPublic ? row.public_n : row.n),
+      modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
+      isDue: row.next_due_utc !== null && String(row.next_due_utc) <= now,
+    }),
+  )
 }
 
 /**
@@ -57,7 +60,9 @@ export const contentTag = (body: unknown, address: string): Promise<string> =>
 async function digestOf(content: string): Promise<string> {
   const text = new TextEncoder().encode(content)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 15)
-  return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_')
+  return btoa(String.fromCharCode(...digest))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }
 
 /** The tag as a header. @param version of the one resource that is shown, which `If-Match` compares */

@@ -136,7 +136,10 @@ export function defineRoute<
     return cachedRead(c, parsed, get => run(context, parsed, get), send)
   }
 
-  return { ...described, mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond) }
+  return {
+    ...described,
+    mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
+  }
 }
 
 type Parsed<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>

@@ -62,6 +62,8 @@ export const imageStatements = (
         ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Cell>,
     ),
     maxBytes,
+    // One that was first given by its address alone.
+    { tail: 'ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height' },
   )
 
 function termStatements(writes: readonly Write[], maxBytes: number): Statement[] {
@@ -92,7 +94,7 @@ function postStatements(
     ...vacateSlugs(table, writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),
     ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
-    ...writes.flatMap(({ id, columns }) => searchStatements(kind, id, columns, maxBytes)),
+    ...searchStatements(kind, writes, maxBytes),
   ]
 }
 

@@ -50,7 +50,7 @@ export function backupOf(json: unknown): Backup {
 /** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */
 export const BACKUP_SOURCE = 'backup:'
 
-/** What rows of a backup refer to. */
+/** Targets of the references in a backup's rows. */
 export type BackupIndex = {
   source: string
   /** Logins of users by id. */

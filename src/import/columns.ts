@@ -193,7 +193,7 @@ export function readRow(table: BackupTable, raw: unknown): Row {
 
 type Column = ReturnType<typeof backedUp>[string]
 
-/** What the database would fill in; undefined if it would refuse a row without a value. */
+/** Value that the database would fill in; undefined if it would refuse a row without a value. */
 function defaultOf(column: Column): unknown {
   if (typeof column.default === 'boolean') return column.default ? 1 : 0
   return column.default ?? (column.notNull ? undefined : null)

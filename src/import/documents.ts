@@ -24,7 +24,7 @@ export const COLLECTIONS = {
   event: 'events',
 } as const satisfies Record<Kind, string>
 
-/** In the order in which links point backwards. */
+/** All kinds, in the order in which links point backwards. */
 export const KINDS = Object.keys(COLLECTIONS) as Kind[] // Object.keys forgets the keys' type.
 
 /** @param fallback the source, if the document does not tell the address that it came from */
@@ -90,7 +90,7 @@ export function apiPath(address: string): string {
 /** Origin of a document. */
 export type Place = {
   source: string
-  /** Of a backup of ours: what its rows refer to. */
+  /** Targets of references, in a backup of ours. */
   backup?: BackupIndex | undefined
 }
 

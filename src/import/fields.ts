@@ -40,8 +40,7 @@ export const line = (raw: unknown, limit: number = LIMIT.text): string =>
 /** A title or name: a line that may be longer. */
 export const title = (raw: unknown): string => line(raw, LIMIT.name)
 
-export const html = (raw: unknown, limit: number): string =>
-  toHtml(cut(asText(raw), limit))
+export const html = (raw: unknown, limit: number): string => toHtml(cut(asText(raw), limit))
 
 /** A slug as we write it; servers answer those of other scripts percent-encoded, cut anywhere. */
 export const slug = (raw: unknown): string => slugify(asText(raw).replace(/%[\da-f]?$/i, ''))
@@ -90,8 +89,20 @@ export function image(raw: unknown, what: string, context: Context): ImageRecord
   const given: Raw = isObject(raw) ? raw : { url: raw }
   const address = url(given.url, `${what}, image`, context)
   if (address === '') return undefined
-  const [number, width, height] = [id(given.id), id(given.width), id(given.height)]
-  return { url: address, ...(number && { id: number }), ...(width && { width }), ...(height && { height }) }
+  const number = id(given.id)
+  return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }
+}
+
+function sizeOf(image: Raw): Pick<ImageRecord, 'width' | 'height'> | undefined {
+  const [width, height] = [id(image.width), id(image.height)]
+  return width && height ? { width, height } : undefined
+}
+
+/** The size that a list of scaled copies gives for the image itself. */
+function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
+  const copies = isObject(sizes) ? Object.values(sizes).filter(isObject) : []
+  const itself = copies.find(copy => copy.url === address)
+  return itself && sizeOf(itself)
 }
 
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/

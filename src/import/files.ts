@@ -25,7 +25,7 @@ import {
 import { isCalendar, jsonOf } from './site-address.ts'
 import { importKey } from './state.ts'
 
-/** Everything below a folder, in the order of names; a file is itself. @throws Error if there is no such thing */
+/** Everything below a folder, in the order of names; a file by itself. @throws Error if there is neither */
 async function filesIn(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -95,7 +95,7 @@ class Linked {
     if (!records.has(key)) records.set(key, record)
   }
 
-  /** What links to others after them. */
+  /** The records, each after those that it links to. */
   *records(): Generator<AnyRecord> {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
     yield* parentsFirst(all.filter(({ kind }) => isTermKind(kind)))
@@ -202,7 +202,7 @@ async function* eventItems(
   for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
 }
 
-/** Of which kinds all pages are there: each link to a next one has its counterpart. */
+/** Items about lists: complete ones, each of whose links to a next page has its counterpart, and their totals. */
 function* completeLists(responses: readonly Page[], own: string | undefined): Generator<Item> {
   const lists = new Map<string, { source: string; kind: Kind; pages: ListPage[] }>()
   for (const { kind, source: named, list: page } of responses) {

@@ -10,10 +10,10 @@ import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
 import { type Clocks, timeOf, UTC, type ZonedTime } from './ics-times.ts'
 import { type AnyRecord, type Context, type EventRecord, type Moment, Unreadable } from './records.ts'
 
-/** How long an event lasts: whole days by the calendar, the rest by the clock. */
+/** Duration of an event: whole days by the calendar, the rest by the clock. */
 export type Length = { days: number; ms: number }
 
-/** When an event starts, how long it lasts, and the clock that shows it. */
+/** Start of an event, its duration, and the clock that shows it. */
 export type Plan = { start: ZonedTime; length: Length; display: Clocks['fallback'] }
 
 /** @throws Unreadable without a start */
@@ -37,7 +37,7 @@ function displayClock(event: ICAL.Component, start: ZonedTime, clocks: Clocks): 
   return named ?? (start.isDate ? start.clock : (clocks.home ?? UTC))
 }
 
-/** Without an end or a duration, one day for a date and no time at all for a time (RFC 5545 §3.6.1). */
+/** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
 function lengthOf(
   event: ICAL.Component,
   start: ZonedTime,
@@ -69,7 +69,7 @@ function lengthOf(
   }
 }
 
-/** Which occurrence of which event to make a record of. */
+/** One occurrence of an event, to be made a record of. */
 export type Occurrence = {
   externalId: string
   /** The start, by the clock of DTSTART. */
@@ -132,7 +132,7 @@ function descriptionOf(event: ICAL.Component): string {
 /** Occurrences tell themselves apart by their day rather than by number. */
 const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
 
-/** What was called off stays out of the calendar, but can be found; what is private is not for the public. */
+/** Status of an event: a cancelled one becomes a draft, which can be found but is not listed. */
 function statusOf(event: ICAL.Component): Status {
   if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'draft'
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
@@ -154,7 +154,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
 }
 
-/** When the event was made or changed. Not DTSTAMP: most feeds set it to when they were asked. */
+/** Time of CREATED or LAST-MODIFIED. Not DTSTAMP: most feeds set that to the time of the request. */
 function instantOf(
   event: ICAL.Component,
   name: string,
@@ -170,7 +170,7 @@ function instantOf(
   }
 }
 
-/** Not in the standard, but in what calendar plugins write. */
+/** Cost of an event, which is not in the standard but in what calendar plugins write. */
 function costOf(event: ICAL.Component): string {
   const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
   return property ? line(textOf(event, property.name)) : ''

@@ -83,7 +83,7 @@ function split(lines: readonly string[]): { events: string[][]; others: string[]
 const parse = (lines: readonly string[]): ICAL.Component =>
   new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
 
-/** What a calendar says of itself; its zones may be known by name even where their rules can't be read. */
+/** Properties and zones of a calendar; the zones may be known by name even where their rules can't be read. */
 function calendarOf(lines: readonly string[]): ICAL.Component {
   try {
     return parse(lines)

@@ -5,7 +5,7 @@ import { textOf } from './ics-file.ts'
 import { type Moment, Unreadable } from './records.ts'
 import { zoneNamed } from './zone-names.ts'
 
-/** What tells local time. */
+/** Conversions between local time and UTC. */
 export type Clock = {
   toUtc: (wall: DateTime) => DateTime
   toWall: (utc: DateTime) => DateTime
@@ -41,9 +41,9 @@ function definedClock(component: ICAL.Component): Clock {
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
-  /** Where times without a zone, and whole days, are local. */
+  /** Clock of times without a zone, and of whole days. */
   readonly fallback: Clock
-  /** Where the calendar lives, if it says so: times in UTC are shown by this clock. */
+  /** Clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
   readonly home: Clock | undefined
   readonly #calendar: ICAL.Component
   readonly #known = new Map<string, Clock | undefined>()
@@ -71,7 +71,7 @@ export class Clocks {
     return component && definedClock(component)
   }
 
-  /** The clock that a property's times are told by. */
+  /** The clock that a property's times go by. */
   of(property: ICAL.Property): Clock {
     return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
   }
@@ -87,10 +87,10 @@ export const wallOf = (time: ICAL.Time): DateTime =>
 export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
   isDate ? ICAL.Time.fromDateString(wall.slice(0, 10)) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
 
-/** Whether a time is written in UTC. ical.js knows no other zones, for none are registered with it. */
+/** True if a time is written in UTC. ical.js knows no other zones, for none are registered with it. */
 export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
 
-/** A time and the clock that it was told by. */
+/** A time and the clock that it goes by. */
 export type ZonedTime = Moment & { isDate: boolean; clock: Clock }
 
 /** @param clock for times that aren't written in UTC */

@@ -43,7 +43,7 @@ function groupsOf(events: readonly ICAL.Component[]): Group[] {
   return [...groups.values()]
 }
 
-/** Of two versions of an event, the one of the higher SEQUENCE; of equals the later in the file. */
+/** True if an event replaces another version of it: by a higher SEQUENCE or, of equals, as the later in the file. */
 const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
   Number(textOf(event, 'sequence')) >= Number(textOf(other, 'sequence'))
 

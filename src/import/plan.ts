@@ -91,9 +91,13 @@ function imageFor(
 ): { image: number | null; images: (ImageRecord & { id: number })[] } {
   if (!image) return { image: null, images: [] }
   const known = state.imageIds.get(image.url)
-  if (known !== undefined) return { image: known, images: [] }
+  if (known !== undefined) {
+    const isNews = image.width !== undefined && state.images.rows.get(known)?.sized === false
+    if (isNews) state.images.set(known, { slug: image.url, sized: true })
+    return { image: known, images: isNews ? [{ ...image, id: known }] : [] }
+  }
   const id = state.images.freeId(image.id)
-  state.images.set(id, { slug: image.url })
+  state.images.set(id, { slug: image.url, sized: image.width !== undefined })
   state.imageIds.set(image.url, id)
   return { image: id, images: [{ ...image, id }] }
 }

@@ -14,7 +14,7 @@ import {
   type VenueRecord,
 } from './records.ts'
 
-/** What is embedded in an event, in the order in which links point backwards. */
+/** Records that are embedded in an event, in the order in which links point backwards. */
 export type Embedded = {
   categories: TermRecord[]
   tags: TermRecord[]
@@ -76,7 +76,7 @@ function parentOf(raw: unknown, own: string): string | undefined {
   return parent === undefined || String(parent) === own ? undefined : String(parent)
 }
 
-/** What stands for one or many: an array, one object, or nothing in any form. A bad one is left out. */
+/** Reads a field that holds one or many: an array, one object, or nothing in any form. A bad one is left out. */
 function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note }: Context): T[] {
   const items = Array.isArray(raw)
     ? raw
@@ -96,7 +96,7 @@ function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note 
   })
 }
 
-/** Servers answer an event's permalink for want of a website, and so do we. Empty is something else. */
+/** Website of an event; servers send its permalink for want of one, and so do we. Empty is something else. */
 function website(raw: Raw, what: string, context: Context): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return asText(raw.website) === asText(raw.url) && raw.website !== ''

@@ -40,7 +40,7 @@ function status(raw: unknown): Status {
   return STATUSES.find(known => known === raw) ?? 'draft'
 }
 
-/** What events, venues and organizers have in common. @param what for remarks: `venue 12` */
+/** Fields that events, venues and organizers have in common. @param what for remarks: `venue 12` */
 export function readPost(raw: Raw, what: string, context: Context, descriptionLimit: number) {
   const { timezone, nowMs } = context
   return {

@@ -11,7 +11,7 @@ export type Kind = (typeof imports.$inferSelect)['kind']
 /** An instant twice over: as a wall clock shows it, and in UTC. */
 export type Moment = { wall: DateTime; utc: DateTime }
 
-/** Which record of which calendar. `id` is its number there, if it has one: it is kept here when free. */
+/** Identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept here when free. */
 export type Origin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = Origin & {
@@ -132,7 +132,7 @@ export type Item =
   | { type: 'incomplete'; source: string; kind: Kind }
   /** Items of a list that were read, and its own count of them. */
   | { type: 'total'; kind: Kind; read: number; listed: number }
-  /** How many more records of whatever kind are to be expected. */
+  /** Number of further records, of whatever kind, to expect. */
   | { type: 'expect'; count: number }
   /** Everything of a kind that the source has was read; of events, what starts within these instants (UTC). */
   | { type: 'complete'; source: string; kind: Kind; from?: DateTime; to?: DateTime }

@@ -58,7 +58,7 @@ export class Report {
     return [...KINDS, 'page']
   }
 
-  /** What needs words, a table of counts, and a comparison with the source's own totals. */
+  /** Notes and reasons, a table of counts, and a comparison with the source's own totals. */
   text({ verbose }: { verbose: boolean }): string {
     const notes = [...this.notes]
     const shown = verbose ? notes : notes.slice(0, MAX_NOTES)

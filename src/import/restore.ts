@@ -28,7 +28,7 @@ export function restoreImages(images: readonly Row[], state: State, maxBytes: nu
     const url = String(image.url)
     if (state.imageIds.has(url)) return []
     const id = state.images.freeId(Number(image.id))
-    state.images.set(id, { slug: url })
+    state.images.set(id, { slug: url, sized: image.width !== null })
     state.imageIds.set(url, id)
     return [{ ...image, id }]
   })
@@ -52,7 +52,11 @@ export function restoreMappings(
     const [from, externalId, hash] = [String(row.source), String(row.external_id), String(row.hash)]
     const target = state.mappingOf(source, kind, String(row.target_id))?.target
     if (target === undefined || state.mappingOf(from, kind, externalId)) return []
-    const mapping = { target, hash, importedVersion: row.imported_version == null ? null : String(row.imported_version) }
+    const mapping = {
+      target,
+      hash,
+      importedVersion: row.imported_version == null ? null : String(row.imported_version),
+    }
     state.setMapping(from, kind, externalId, mapping)
     return [{ source: from, kind, externalId, mapping }]
   })

@@ -12,7 +12,7 @@ import type { Writer } from './writer.ts'
 
 export type ImportOptions = Omit<Options, 'authorId'> & {
   dryRun: boolean
-  /** Whose imported posts are; the first administrator's by default. */
+  /** Login of the owner of imported posts; the first administrator by default. */
   author?: string | undefined
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
@@ -96,7 +96,7 @@ export class Import {
     )
   }
 
-  /** Of records that come twice, the first counts: lists come before what is embedded in events. */
+  /** Adds a record to the chunk. Of two of the same id the first counts: lists come before what events embed. */
   async #add(record: AnyRecord): Promise<void> {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
@@ -114,7 +114,7 @@ export class Import {
     this.#chunk = []
     this.#characters = 0
     if (records.length === 0) return
-    await this.#demandAuthor()
+    await this.#assertAuthor()
     await this.#import(records, quietly)
     this.#done += quietly ? 0 : records.length
     this.#options.afterChunk?.()
@@ -162,7 +162,7 @@ export class Import {
       this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${nameOf(record)}`)
   }
 
-  async #demandAuthor(): Promise<void> {
+  async #assertAuthor(): Promise<void> {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
     const id =
@@ -186,7 +186,7 @@ export class Import {
     }
   }
 
-  /** What vanished at the source goes to the trash; terms that nothing needs any more are deleted. */
+  /** Trashes what has vanished at the source, and deletes terms that nothing needs any more. */
   async #trash(complete: Complete): Promise<void> {
     const { kind } = complete
     let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)

@@ -1,52 +1,51 @@
 import { sql } from 'drizzle-orm'
-import { events } from '../db/schema.ts'
-import { indexEvent } from '../events/search.ts'
+import { relatedText } from '../content/related/writes.ts'
+import { indexTexts } from '../content/search.ts'
+import { eventText, indexEvents } from '../events/search.ts'
 import type { Statement } from '../lib/connection.ts'
-import { indexNewText, indexText } from '../content/search.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { VENUES } from '../venues/kind.ts'
+import { pieces } from './bulk.ts'
 import type { PostKind } from './records.ts'
-import { type Columns, searchText } from './rows.ts'
+import type { Columns } from './rows.ts'
 import { partsOf, statementOf } from './statements.ts'
 
-const textOf = (row: Columns, column: string): string => String(row[column] ?? '')
+/** The resources' own statements, for many rows at once: one for each row would take half as long again. */
+const insert = (kind: PostKind, json: string): Statement =>
+  statementOf(kind === 'event' ? indexEvents(sql`${json}`) : indexTexts(`${kind}s_search`, sql`${json}`))
 
-/**
- * The statements that store what `search` looks through, for a row that is there already. A text that is too long
- * for one statement is written in parts.
- */
-export function searchStatements(kind: PostKind, id: number, row: Columns, maxBytes: number): Statement[] {
-  const room = Math.floor(maxBytes / 8)
-  if (kind === 'event') {
-    const [title, description, excerpt] = ['title', 'description', 'excerpt'].map(column =>
-      textOf(row, column),
-    )
-    const key = sql`(SELECT search_key FROM ${events} WHERE id = ${id})`
-    return inParts(statementOf(indexEvent(id, { title, description, excerpt })), room, text =>
-      statementOf(sql`UPDATE events_search SET listed = listed || ${text}, unlisted = unlisted || ${text}
-        WHERE rowid = ${key}`),
-    )
-  }
-  const table = `${kind}s_search` as const
-  const text = searchText(kind, row)
-  const append = (part: string) =>
-    statementOf(
-      sql`UPDATE ${sql.identifier(table)} SET search_text = search_text || ${part} WHERE rowid = ${id}`,
-    )
-  const [first = '', ...others] = partsOf(text, room)
-  return [
-    statementOf(indexText(table, id, first)),
-    statementOf(indexNewText(table, sql`${id}`, first)),
-    ...others.map(append),
-  ]
+const append = (kind: PostKind, id: number, text: string): Statement =>
+  kind === 'event'
+    ? [
+        `UPDATE events_search SET listed = listed || ?, unlisted = unlisted || ?
+          WHERE rowid = (SELECT search_key FROM events WHERE id = ?)`,
+        text,
+        text,
+        id,
+      ]
+    : [`UPDATE ${kind}s_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
+
+const textOf = (kind: PostKind, row: Columns): string => {
+  if (kind === 'event') return eventText(row)
+  return relatedText(kind === 'venue' ? VENUES : ORGANIZERS, row)
 }
 
-/** A statement with one text, whatever that appears as, of which only the first part is written along. */
-function inParts(
-  [sql, ...params]: Statement,
-  room: number,
-  append: (part: string) => Statement,
+/**
+ * The statements that store what `search` looks through, for rows that are there already. A text that is too long
+ * for one statement is written in parts.
+ */
+export function searchStatements(
+  kind: PostKind,
+  writes: readonly { id: number; columns: Columns }[],
+  maxBytes: number,
 ): Statement[] {
-  const long = params.find(param => typeof param === 'string' && param.length > room)
-  if (typeof long !== 'string') return [[sql, ...params]]
-  const [first = '', ...others] = partsOf(long, room)
-  return [[sql, ...params.map(param => (param === long ? first : param))], ...others.map(append)]
+  const room = Math.floor(maxBytes / 8)
+  const rows: [number, string][] = []
+  const tails: Statement[] = []
+  for (const { id, columns } of writes) {
+    const [first = '', ...others] = partsOf(textOf(kind, columns), room)
+    rows.push([id, first])
+    tails.push(...others.map(part => append(kind, id, part)))
+  }
+  return [...[...pieces(rows, maxBytes)].map(json => insert(kind, json)), ...tails]
 }

@@ -22,7 +22,7 @@ export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
 
-/** Where a site's API is: what the name of a collection is appended to. */
+/** Address of a site's API, which names of collections are appended to. */
 export type Api = { collection: (name: string) => URL }
 
 const under = (base: string): Api => ({
@@ -36,7 +36,7 @@ const under = (base: string): Api => ({
   },
 })
 
-/** Where an index of all namespaces is found, counted from a site's address. */
+/** Paths of indexes of all namespaces, from a site's address. */
 const INDEXES = ['wp-json/', '?rest_route=/']
 
 /**

@@ -5,7 +5,7 @@ import { type Client, Unreachable } from './http.ts'
 import { type AnyRecord, type Context, type Item, isTermKind, type Kind, type TermRecord } from './records.ts'
 import { type Api, jsonOf } from './site-address.ts'
 
-/** What to ask each list for. Events would otherwise be those of the next two years. */
+/** Parameters of requests for lists. Without them, events would be those of the next two years. */
 const parametersOf = (kind: Kind, since: DateTime | undefined): Record<string, string> => ({
   per_page: '50',
   ...(kind === 'event' && {

@@ -5,7 +5,7 @@ import { nameKey } from '../terms/names.ts'
 import { COLLECTIONS } from './documents.ts'
 import type { Kind } from './records.ts'
 
-/** As much of a stored row as planning needs. */
+/** A stored row, as far as planning needs it. */
 export type StoredPost = { slug: string; version: number; status: string; start: string }
 export type StoredTerm = {
   taxonomy: string
@@ -73,13 +73,13 @@ export class IdSlugIndex<T extends { slug: string }> {
   }
 }
 
-/** Whether a slug is this one or a numbered form of it. */
+/** True if a slug is the other one or a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
-/** What is stored, as far as an import has to do with it. */
+/** Rows that are stored, as far as an import needs them. */
 export class State {
   readonly posts = {
     event: new IdSlugIndex<StoredPost>(),
@@ -87,12 +87,13 @@ export class State {
     organizer: new IdSlugIndex<StoredPost>(),
   }
   readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
-  readonly images = new IdSlugIndex<{ slug: string }>()
+  /** Images, whose addresses are unique as slugs are. */
+  readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
   readonly imageIds = new Map<string, number>()
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
   firstAdministrator: number | undefined
-  /** By source, kind and external id. */
+  /** Mappings by source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
   /** The first occurrence of a recurring event, as the external id, by source and UID. */
   readonly series = new Map<string, string>()
@@ -183,8 +184,8 @@ export async function loadState(db: Connection): Promise<State> {
       parent: Number(row.parent),
     })
   }
-  for await (const row of pagesOf(db, 'images', 'id, url')) {
-    state.images.set(Number(row.id), { slug: String(row.url) })
+  for await (const row of pagesOf(db, 'images', 'id, url, width')) {
+    state.images.set(Number(row.id), { slug: String(row.url), sized: row.width !== null })
     state.imageIds.set(String(row.url), Number(row.id))
   }
   for await (const row of pagesOf(db, 'users', 'id, login, role')) {

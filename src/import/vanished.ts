@@ -87,7 +87,7 @@ export function trashStatements(
   ]
 }
 
-/** Which of the terms no event carries any more but those in the trash. */
+/** Those of the terms that no event outside the trash carries. */
 export async function unusedTerms(db: Connection, gone: readonly Gone[]): Promise<Gone[]> {
   const used = await db.query(
     `SELECT DISTINCT target_id FROM event_terms JOIN events ON events.id = event_id

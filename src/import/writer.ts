@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, inline, type Statement } from '../lib/connection.ts'
 
-/** Takes many rows at a time. */
+/** Destination of an import's statements. */
 export interface Writer {
-  /** How long the JSON text of one statement may be. */
+  /** Limit of the JSON text of one statement, in bytes. */
   readonly maxBytes: number
-  /** How many records to write at once. */
+  /** Records to write in one transaction. */
   readonly records: number
   /** One transaction. */
   write(statements: readonly Statement[]): Promise<void>

@@ -123,3 +123,12 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   if (reading) return { wall: formatInstant(reading.wallMs), utc: formatInstant(reading.epochMs) }
   return inUtc && atWall(formatInstant(inUtc.wallMs), zone)
 }
+
+/** Two moments that have neither year nor month, day, weekday, hour, minute nor second in common. */
+const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
+
+/** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */
+export function isRelativeDate(text: string): boolean {
+  const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
+  return first === undefined || first !== second
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { email, LIMIT, line, name, url } from '../http/params.ts'
-import { imageSchema, jsonLdSchema, contentResponse } from '../content/response.ts'
 import { contentFields } from '../content/fields.ts'
+import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
+import { email, LIMIT, line, name, url } from '../http/params.ts'
 
 export const organizerFields = z
   .object({

@@ -79,6 +79,6 @@ export const refreshPaths = (roots: SQL): SQL => sql`
     FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${roots}
     UNION ALL
     SELECT children.id, tree.path || '/' || children.slug
-    FROM tree JOIN ${terms} AS children ON children.parent = tree.id
+    FROM tree CROSS JOIN ${terms} AS children ON children.parent = tree.id
   )
   UPDATE ${terms} SET path = tree.path FROM tree WHERE ${terms.id} = tree.id`

@@ -39,8 +39,9 @@ export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
 
-/** The ids of used terms, and of those above them: a category stays while something below it is used. */
-const USED = sql`(SELECT ancestor_id FROM ${termAncestors} JOIN ${terms} AS used ON used.id = term_id WHERE used.count > 0)`
+/** Used terms, and those above them: a category stays while something below it is used. */
+const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
+  ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
 const ofEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
@@ -53,7 +54,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   parent: id => sql`${terms.parent} = ${id}`,
   post: ofEvent,
   event: ofEvent,
-  hide_empty: hidden => (hidden ? sql`${terms.id} IN ${USED}` : undefined),
+  hide_empty: hidden => (hidden ? isUsed : undefined),
 }
 
 function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { NothingLeft } from '../content/columns.ts'
 import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
@@ -109,23 +110,24 @@ export async function updateTerm(
   { values, looked: { stored, above } }: Update,
 ): Promise<TermRow> {
   const { id } = stored
-  const { name = stored.name, parent = stored.parent } = values
+  const { name = stored.name, parent = stored.parent, slug: wanted, description, ...rest } = values
+  rest satisfies NothingLeft
   // Two of one name may have come to stand side by side when a category between them was deleted; they may stay.
   const isElsewhere = parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
   const twin = sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`
   const taken = isElsewhere ? await context.db.get(idOf(twin)) : undefined
   if (taken !== undefined) throw termExists(kind, taken)
   const slug =
-    values.slug === undefined
+    wanted === undefined
       ? undefined
-      : termSlug({ taxonomy: kind.taxonomy, name, slug: values.slug, parent: above }, id)
+      : termSlug({ taxonomy: kind.taxonomy, name, slug: wanted, parent: above }, id)
   const changes = {
     // No version but the next is taken: neither after another change, nor if another term has got the name meanwhile.
     version: isElsewhere
       ? sql`CASE WHEN EXISTS (${twin}) THEN 0 ELSE ${stored.version + 1} END`
       : stored.version + 1,
     ...(values.name !== undefined && nameColumns(values.name)),
-    description: values.description,
+    description,
     parent: values.parent,
     slug,
   }

@@ -43,10 +43,10 @@ async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): 
   const get = (headers: Record<string, string> = {}) =>
     send(agent, url, { headers: { ...(credentials && identity), ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }
-  // Unknown parameters mean nothing, but make an address of their own.
+  // Links name the host that a request came to, so that no response is kept for another one's.
   const fresh = () =>
-    send(agent, new URL(`${url.pathname}${url.search || '?'}&_=${countOf(benchRequest)}`, base), {
-      headers: credentials ? identity : {},
+    send(agent, url, {
+      headers: { host: `n${countOf(benchRequest)}.bench.test`, ...(credentials && identity) },
     })
   return { first: fresh, again: get }
 }

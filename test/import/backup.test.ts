@@ -12,10 +12,10 @@ import { readIcs } from '../../src/import/ics-file.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { CONTEXT, countsOf, importInto, makeDatabase, NOW, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { event, venue } from './site-server.ts'
 
-let from: Awaited<ReturnType<typeof makeDatabase>>
+let from: Awaited<ReturnType<typeof makeDatabases>>[number]
 let to: Connection
 let folder: string
 
@@ -23,14 +23,15 @@ const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europ
 const view = exportContext(settings, NOW)
 
 beforeAll(async () => {
-  from = await makeDatabase()
-  to = await makeDatabase()
+  const [first, second] = await makeDatabases('from', 'to')
+  if (!first || !second) throw new Error('no databases')
+  from = first
+  to = second
   folder = await mkdtemp(join(tmpdir(), 'import-backup-'))
   await fill(from)
 })
 afterAll(async () => {
   await from.close()
-  await to.close()
   await rm(folder, { recursive: true })
 })
 
@@ -142,7 +143,7 @@ async function contents(db: Connection): Promise<Record<string, Row[]>> {
     await db.query(`SELECT rowid, * FROM ${table} ORDER BY 1`),
   ])
   const mappings = await db.query(
-    `SELECT * FROM imports WHERE source NOT LIKE '${BACKUP_SOURCE}%' ORDER BY source, kind, foreign_id`,
+    `SELECT * FROM imports WHERE source NOT LIKE '${BACKUP_SOURCE}%' ORDER BY source, kind, external_id`,
   )
   return { ...Object.fromEntries(await Promise.all([...tables, ...searches])), imports: mappings }
 }

@@ -10,18 +10,35 @@ import type { Connection } from '../../src/lib/connection.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
+type TestDatabase = Connection & { d1: D1Database }
+
 /** An empty database in memory, with all tables. */
-export async function makeDatabase(): Promise<Connection & { d1: D1Database }> {
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({ modules: true, script: '', d1Databases: { DB: 'test' } }),
+export async function makeDatabase(): Promise<TestDatabase> {
+  const [db] = await makeDatabases('first')
+  if (!db) throw new Error('no database')
+  return db
+}
+
+/** Empty databases of one server, with all tables. Closing one closes them all. */
+export async function makeDatabases(...names: string[]): Promise<TestDatabase[]> {
+  const d1Databases = Object.fromEntries(names.map(name => [name, name]))
+  const miniflare = new Miniflare(convertV4MiniflareOptions({ modules: true, script: '', d1Databases }))
+  return Promise.all(
+    names.map(async name => {
+      // Miniflare declares the same type for itself.
+      const d1 = (await miniflare.getD1Database(name)) as unknown as D1Database
+      const connection = connectionTo(d1, () => miniflare.dispose())
+      await migrate(connection)
+      return { ...connection, d1 }
+    }),
   )
-  const d1 = await miniflare.getD1Database('DB')
-  const connection = connectionTo(d1 as unknown as D1Database, () => miniflare.dispose()) // Miniflare declares the same type for itself.
+}
+
+async function migrate(db: Connection): Promise<void> {
   for (const file of (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()) {
     const sql = await readFile(join(MIGRATIONS, file), 'utf8')
-    await connection.batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
+    await db.batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
   }
-  return { ...connection, d1: d1 as unknown as D1Database } // As above.
 }
 
 const TABLES = ['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms']

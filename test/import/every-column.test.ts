@@ -10,18 +10,21 @@ import { BACKUP, type BackupTable, type Parts, readRow, TABLES } from '../../src
 import { fileItems } from '../../src/import/files.ts'
 import type { Connection, Row, Value } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { CONTEXT, importInto, makeDatabase, NOW, WINDOW } from './database.ts'
+import { CONTEXT, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 
 let from: Connection
 let to: Connection
 let folder: string
 
 beforeAll(async () => {
-  ;[from, to] = await Promise.all([makeDatabase(), makeDatabase()])
+  const [first, second] = await makeDatabases('from', 'to')
+  if (!first || !second) throw new Error('no databases')
+  from = first
+  to = second
   folder = await mkdtemp(join(tmpdir(), 'import-columns-'))
 })
 afterAll(async () => {
-  await Promise.all([from.close(), to.close()])
+  await from.close()
   await rm(folder, { recursive: true })
 })
 

@@ -63,14 +63,14 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     report = await importInto(db, fileItems([FOLDER], WINDOW, CONTEXT))
     source = await sourceObjects()
     const events = await db.query(
-      `SELECT events.*, foreign_id, source,
+      `SELECT events.*, external_id, source,
         (SELECT json_group_array(name) FROM event_venues JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues,
         (SELECT json_group_array(name) FROM (SELECT name FROM event_organizers JOIN organizers ON organizers.id = target_id WHERE event_id = events.id ORDER BY position)) AS organizers,
         (SELECT json_group_array(taxonomy || ' ' || name) FROM event_terms JOIN terms ON terms.id = target_id WHERE event_id = events.id) AS terms
        FROM events JOIN imports ON kind = 'event' AND target_id = events.id`,
     )
     // Of one site by its host, for ids of different sites are the same.
-    rows = new Map(events.map(row => [`${String(row.source).split('/')[0]} ${row.foreign_id}`, row]))
+    rows = new Map(events.map(row => [`${String(row.source).split('/')[0]} ${row.external_id}`, row]))
   })
   afterAll(() => db.close())
 
@@ -135,26 +135,28 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     }
   })
 
-  it('keep images by their addresses', async () => {
-    const images = new Map((await db.query('SELECT id, url FROM images')).map(({ id, url }) => [id, url]))
+  it('keep images by their addresses and sizes', async () => {
+    const images = new Map((await db.query('SELECT * FROM images')).map(({ id, ...image }) => [id, image]))
     for (const event of source.events) {
-      const url = event.image ? (event.image as Json).url : undefined // An object, where it is not false.
-      expect(images.get(rowOf(event).image_id ?? 0)).toBe(url)
+      // An object, where it is not false.
+      const { url, width, height } = (event.image || {}) as Json
+      const expected = url === undefined ? undefined : { url, width, height }
+      expect(images.get(rowOf(event).image_id ?? 0)).toEqual(expected)
     }
   })
 
   it('keep venues and organizers', async () => {
     const venues = await db.query(
-      `SELECT venues.*, foreign_id, source FROM venues JOIN imports ON kind = 'venue' AND target_id = id`,
+      `SELECT venues.*, external_id, source FROM venues JOIN imports ON kind = 'venue' AND target_id = id`,
     )
     const organizers = await db.query(
-      `SELECT organizers.*, foreign_id, source FROM organizers JOIN imports ON kind = 'organizer' AND target_id = id`,
+      `SELECT organizers.*, external_id, source FROM organizers JOIN imports ON kind = 'organizer' AND target_id = id`,
     )
     const find = (all: Row[], raw: Json) =>
       all.find(
         row =>
           String(raw.global_id).startsWith(String(row.source).split('/')[0] ?? '?') &&
-          row.foreign_id === String(raw.id),
+          row.external_id === String(raw.id),
       )
     for (const venue of source.venues) {
       const row = find(venues, venue)

@@ -119,6 +119,25 @@ describe('a site', () => {
     expect(await db.query('SELECT geo_lat FROM venues WHERE id = 20')).toEqual([{ geo_lat: 41.9 }])
   })
 
+  it('gives images their sizes, also those of their copies, and those that are only told later', async () => {
+    const site = emptySite()
+    const url = (name: string) => `https://site.example/${name}.jpg`
+    const sizes = {
+      small: { url: url('s'), width: 1, height: 1 },
+      full: { url: url('b'), width: 20, height: 10 },
+    }
+    site.events = [event(1, { image: url('a') }), event(2, { image: { url: url('b'), id: 5, sizes } })]
+    await importSite(site)
+    await stop()
+    const told = { url: url('a'), width: 40, height: 30 }
+    site.events = [event(1, { title: 'Changed', image: told }), ...site.events.slice(1)]
+    await importSite(site)
+    expect(await db.query('SELECT url, width, height FROM images ORDER BY url')).toEqual([
+      told,
+      { url: url('b'), width: 20, height: 10 },
+    ])
+  })
+
   it('is named by --namespace where no index tells', async () => {
     const hidden: Mischief = (url, response) => {
       if (url.pathname !== '/wp-json/') return false

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type Columns, columnList, decodeRow, type Row } from '../../db/columns.ts'
 import { constant, many, type Query } from '../../db/query.ts'
-import { eventOrganizers, eventVenues, organizers, venues } from '../../db/schema.ts'
+import { type eventOrganizers, type eventVenues, organizers, venues } from '../../db/schema.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers
@@ -35,7 +35,9 @@ export type VenueRow = Row<ReturnType<typeof getTableColumns<typeof venues>>> & 
 
 /** Organizers that fulfil a condition. @param tail ORDER BY and what follows */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
-export type OrganizerRow = Row<ReturnType<typeof getTableColumns<typeof organizers>>> & { image: Image | null }
+export type OrganizerRow = Row<ReturnType<typeof getTableColumns<typeof organizers>>> & {
+  image: Image | null
+}
 
 /** The statements that delete a venue or organizer and the links to it, for good. */
 export const relatedRemoval =

@@ -8,7 +8,7 @@ import { recordImage } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { contentReferences } from '../references.ts'
 import type { ContentWrites } from '../routes.ts'
-import { indexNewText, indexText, searchText } from '../search.ts'
+import { indexNewText, indexTexts, searchText } from '../search.ts'
 import { writtenBody } from '../single.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
 import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
@@ -99,11 +99,12 @@ function updateStatements(
     slug: changedSlug(table, naming, stored),
   }
   const description = values.description ?? stored.description
+  const text = relatedText(kind, { ...stored, ...given(own), name, description })
   return [
     ...recordImage(values.image),
     update(table, known(table, changes), eq(table.id, stored.id)),
     recordChange(context, { action: 'update', kind: singular, fields: Object.keys(values) }, stored.id),
-    indexText(searchTable, stored.id, relatedText(kind, { ...stored, ...given(own), name, description })),
+    indexTexts(searchTable, sql`json_array(json_array(${stored.id}, ${text}))`),
   ]
 }
 

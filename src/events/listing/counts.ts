@@ -57,7 +57,7 @@ export function overlapping(
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`
   // What starts and ends on one day is no longer than that.
   const short = sql`SELECT event_id, utc_start_date, utc_end_date FROM ${listings} WHERE ${inListing(listing)} AND span = 0
-    AND utc_start_date >= ${startOfDay(endFrom)} AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`
+    AND utc_start_date >= ${startOfDay(endFrom)} AND utc_start_date < ${startBefore} AND +utc_end_date >= ${endFrom}`
   return startBefore > startOfDay(endFrom) ? sql`(${longer} UNION ALL ${short})` : sql`(${longer})`
 }
 

@@ -8,10 +8,10 @@ import type { Interval } from './interval.ts'
  * From so many rows before a page on it is cheaper to go by counts of months and days than through those rows. At
  * 10,000 events page 500 takes some 400 rows instead of 3,300; the benchmark's budget for it is 1,400.
  */
-export const DEEP = 400
+export const DEEP = 200
 
-/** Where to begin reading a deep page: a WITH clause, the start to read from, and the rows that are left to skip. */
-export type Entry = { cte: SQL; start: SQL; skip: SQL }
+/** The entry to a deep page: parts of a WITH clause, the start to read from, and the number of events before it. */
+export type Entry = { shared: SQL; start: SQL; before: SQL }
 
 /** Periods of a listing with the number of its events that start before each, from the first of them on. */
 const running = (listing: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
@@ -19,10 +19,10 @@ const running = (listing: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
     WHERE ${inListing(listing)} AND grain = ${grain} AND ${periods})`
 
 /**
- * The last day before which no more events start than a page has before it: by counts of months, then of the days of
- * one. Some of those events are not in the list, because they end after it: as many more rows are to be skipped.
+ * The last day before which no more events start than a number: by counts of months, then of the days of one. Some of
+ * those events are not in the list, because they end after it, and don't count.
  */
-export function entryTo(offset: number, listing: Listing, { startFrom, endBefore }: Interval): Entry {
+export function entryAfter(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): Entry {
   // The month in which the list begins is read from its beginning: what starts before the list is taken off again.
   const first = startFrom ?? '0001-01-01 00:00:00'
   const month = `${first.slice(0, 7)}-01 00:00:00`
@@ -33,7 +33,7 @@ export function entryTo(offset: number, listing: Listing, { startFrom, endBefore
     'day',
     sql`period >= (SELECT start FROM entry_month) AND period < date((SELECT start FROM entry_month), '+1 month')`,
   )
-  const cte = sql`WITH early(n) AS MATERIALIZED (SELECT ${early}), entry_month(start, before) AS MATERIALIZED (
+  const shared = sql`early(n) AS MATERIALIZED (SELECT ${early}), entry_month(start, before) AS MATERIALIZED (
     SELECT period || '-01', before - early.n FROM early CROSS JOIN ${months} WHERE before - early.n <= ${offset}
     ORDER BY 1 DESC LIMIT 1
   ), entry(start, before) AS MATERIALIZED (
@@ -45,7 +45,7 @@ export function entryTo(offset: number, listing: Listing, { startFrom, endBefore
   )`
   const start = sql`(SELECT start FROM entry)`
   const late = endBefore === undefined ? sql`0` : lateBefore(listing, { first, endBefore }, start)
-  return { cte, start, skip: sql`(${offset} - (SELECT before FROM entry) + ${late})` }
+  return { shared, start, before: sql`((SELECT before FROM entry) - ${late})` }
 }
 
 /** Number of events that start from one moment on and before another: of whole days by their counts, the rest one by one. */

@@ -4,14 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import type { Facet } from '../../db/derived.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  type Taxonomy,
-  venues,
-} from '../../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, type Taxonomy, venues } from '../../db/schema.ts'
 import { termNamed } from '../../terms/queries.ts'
 import type { EventListParams } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
@@ -81,7 +74,7 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
 }
 
 /** Parameters that page and sort, or that say when or in which status. */
-type NoFilter =
+export type NoFilter =
   | 'page'
   | 'per_page'
   | 'order'
@@ -96,7 +89,8 @@ type NoFilter =
   | 'strict_dates'
   | 'happening'
 
-type Filters = {
+/** A filter for each parameter of the list but those that don't filter. */
+export type Filters = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
     | ((
         value: NonNullable<EventListParams[K]>,
@@ -116,8 +110,7 @@ const FILTERS: Filters = {
   organizer: ids => byTargets('organizer', ids, asId, targets => linked(eventOrganizers, targets)),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
-  post_parent: id =>
-    byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
+  post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
@@ -132,7 +125,11 @@ export function filtersOf(context: RequestContext, values: Partial<EventListPara
     const value = values[name as keyof EventListParams]
     if (value === undefined || !filter) return []
     // The entry of a name takes the value of that name.
-    const make = filter as (value: unknown, context: RequestContext, all: Partial<EventListParams>) => EventFilter
+    const make = filter as (
+      value: unknown,
+      context: RequestContext,
+      all: Partial<EventListParams>,
+    ) => EventFilter
     return [make(value, context, values)]
   })
 }

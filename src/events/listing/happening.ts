@@ -1,5 +1,5 @@
 import type { DocsContext } from '../../context.ts'
-import { parseDate } from '../../lib/parse-date.ts'
+import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
 import { nextSecond } from './next-second.ts'
 
@@ -28,6 +28,9 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
 
 /** Tells whether a text is a value of `happening`: `now`, a day, or `start/end`. One that is, is one in every zone. */
 export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
+
+/** Tells whether a value of `happening` may mean other moments at another time. */
+export const dependsOnPresent = (value: unknown): boolean => String(value).split('/', 3).some(isRelativeDate)
 
 /** The interval of the events that are on at any moment of a value of `happening`; with `now`, then or later. */
 export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {

@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { listings } from '../../db/derived.ts'
 import type { Page } from '../../http/lists.ts'
 import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
-import { DEEP, entryTo } from './deep-pages.ts'
-import type { Interval } from './interval.ts'
+import { entryAfter } from './deep-pages.ts'
+import { type Interval, startsBefore } from './interval.ts'
 
-/** A page of a list, as SQL: the ids in order, and the number of all. */
-export type SelectedPage = { ids: SQL; total: SQL }
+/** A page of a list, as SQL: the ids in order, the number of all, and what both share in a WITH clause. */
+export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
 
 type IndexedList = {
   listing: Listing
@@ -17,17 +17,22 @@ type IndexedList = {
   order: 'asc' | 'desc'
   /** SELECTs of start and id of further events, few. */
   unlisted: readonly SQL[]
+  /** From so many rows before the page on, counts lead to it. */
+  deep: number
 }
 
 /** The events of a listing that start at or after a moment and lie in an interval, as FROM and WHERE. */
-function startingFrom({ listing, except }: IndexedList, { startFrom, startBefore, endBefore }: Interval, from: SQL | undefined): SQL {
+function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: SQL | undefined): SQL {
+  const { startFrom, endBefore } = bounds
+  const startBefore = startsBefore(bounds)
   const conditions = [
     inListing(listing),
-    ...(from ?? startFrom ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
+    ...((from ?? startFrom) ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
     ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
-    ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
+    ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
     ...(except ? [notIn(except)] : []),
   ]
+  // The plus keeps SQLite from an index that has not got the order.
   return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
@@ -41,15 +46,21 @@ const notIn = ({ facet, target }: Listing): SQL =>
  * interval, those that were on already when it began, and those that no listing has yet.
  */
 export function indexedPage(list: IndexedList): SelectedPage {
-  const { listing, except, interval, page, order, unlisted } = list
+  const { listing, except, interval, page, order, unlisted, deep } = list
   const { endFrom, atOnce, ...bounds } = interval
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
   const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
-  const isDeep = page.offset >= DEEP && order === 'asc' && begins === undefined && !except
-  const entry = isDeep ? entryTo(page.offset, listing, interval) : undefined
+  const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && !except
+  const counted = unlisted.map(
+    select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`,
+  )
+  // However many unlisted events come before the page, the entry does as well.
+  const entry = isDeep
+    ? entryAfter(sql`(${page.offset} - ${sum(counted.map(count => count(sql`1`)))})`, listing, interval)
+    : undefined
   const from = entry?.start ?? (begins === undefined ? undefined : sql`${begins}`)
-  const skip = entry?.skip ?? sql`${page.offset}`
+  const skip = entry ? sql`(${page.offset} - ${entry.before})` : sql`${page.offset}`
   const parts = [
     sql`SELECT * FROM (SELECT utc_start_date, event_id ${startingFrom(list, bounds, from)} ${sorted}
       LIMIT ${page.perPage} + ${skip})`,
@@ -59,15 +70,13 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ),
   ]
   const skipped = entry
-    ? sql`max(0, ${skip} - ${sum(unlisted.map(select => sql`(SELECT count(*) FROM (${select}) WHERE utc_start_date < ${entry.start})`))})`
+    ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
   const union = sql.join(parts, sql` UNION ALL `)
-  const total = [
-    totalOf(listing, interval),
-    ...unlisted.map(select => sql`(SELECT count(*) FROM (${select}))`),
-  ]
+  const total = [totalOf(listing, interval), ...counted.map(count => count(sql`1`))]
   return {
-    ids: sql`${entry?.cte ?? sql``} SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
+    ...(entry && { shared: entry.shared }),
+    ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
     total: except ? sql`${sum(total)} - ${totalOf(except, interval)}` : sum(total),
   }
 }

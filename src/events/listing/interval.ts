@@ -4,10 +4,10 @@ import { allOf } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
-import { nextSecond } from './next-second.ts'
 import type { EventListParams } from '../schema.ts'
 import { defaultWindow } from './default-window.ts'
 import { happeningInterval } from './happening.ts'
+import { nextSecond } from './next-second.ts'
 
 /**
  * Bounds of an event's start and end, UTC: the lower ones included, the upper ones (`Before`) not. An absent bound is
@@ -47,7 +47,14 @@ const BOUNDS = {
 } as const satisfies Record<string, Bound>
 
 type BoundName = keyof typeof BOUNDS
-const NAMES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
+const NAMES = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /** The interval of a list; `include` has none, and `happening` replaces the window. */
@@ -111,10 +118,17 @@ const defined = (bounds: Bounds): Interval =>
   // Only undefined values are left out.
   Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
+/** The moment before which every event of an interval starts: what ends before a moment starts before it as well. */
+export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime | undefined =>
+  earliest(startBefore, endBefore)
+
 /** Conditions on a row's start and end for an interval. */
 export function within(
   { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,
-  { start, end }: { start: SQL; end: SQL } = { start: sql`${events.utc_start_date}`, end: sql`${events.utc_end_date}` },
+  { start, end }: { start: SQL; end: SQL } = {
+    start: sql`${events.utc_start_date}`,
+    end: sql`${events.utc_end_date}`,
+  },
 ): SQL {
   const conditions: SQL[] = []
   if (startFrom !== undefined) conditions.push(sql`${start} >= ${startFrom}`)

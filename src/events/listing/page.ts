@@ -6,6 +6,7 @@ import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
 import type { EventListParams } from '../schema.ts'
 import type { Listing } from './counts.ts'
+import { DEEP } from './deep-pages.ts'
 import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { indexedPage, type SelectedPage } from './indexed-list.ts'
 import { intervalOf, within } from './interval.ts'
@@ -13,7 +14,12 @@ import { scannedPage } from './scanned-list.ts'
 import { unlistedEvents } from './unlisted.ts'
 
 type Values = Partial<EventListParams>
-type List = { values: Values; page: Page }
+type List = {
+  values: Values
+  page: Page
+  /** From so many rows before the page on, counts lead to it. */
+  deep?: number
+}
 
 const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
   start_date: sql`${events.utc_start_date}`,
@@ -49,7 +55,7 @@ export function plainPage(context: RequestContext, { values, page }: List): Sele
 }
 
 /** A page of a list of events, in the way that reads the fewest rows. */
-export function eventPage(context: RequestContext, { values, page }: List): SelectedPage {
+export function eventPage(context: RequestContext, { values, page, deep = DEEP }: List): SelectedPage {
   if (values.include) return plainPage(context, { values, page })
   const { order = 'asc', orderby = 'start_date', status } = values
   const { interval } = intervalOf(context, values)
@@ -59,25 +65,14 @@ export function eventPage(context: RequestContext, { values, page }: List): Sele
   if (!listedStatuses(status, context).includes('publish'))
     return unpublishedPage({ unlisted, page, order: ordering(values) })
   const indexed = orderby === 'start_date' ? indexedBy(filters) : undefined
-  if (indexed) return indexedPage({ ...indexed, interval, page, order, unlisted })
-  const direction = sql.raw(order)
-  const byStart = sql`matches.utc_start_date ${direction}, matches.event_id ${direction}`
-  return scannedPage({
-    filters,
-    interval,
-    page,
-    unlisted,
-    order:
-      orderby === 'start_date'
-        ? { by: byStart, needsEvents: false }
-        : { by: ordering(values), needsEvents: true },
-  })
+  if (indexed) return indexedPage({ ...indexed, interval, page, order, unlisted, deep })
+  const orderedBy = orderby === 'start_date' ? undefined : ordering(values)
+  return scannedPage({ filters, interval, page, order, orderedBy, unlisted })
 }
 
 const ALL: Listing = { facet: 'event', target: sql`0` }
 
-const listingOf = ({ facet, target }: FacetFilter): Listing | undefined =>
-  target && { facet, target }
+const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
 
 /** The listing that has a list ready in its order: there is no filter, or one by a single target or without it. */
 function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except?: Listing } | undefined {
@@ -100,4 +95,3 @@ function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
     total: sql`(SELECT count(*) FROM ${rows})`,
   }
 }
-

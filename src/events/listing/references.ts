@@ -6,12 +6,7 @@ import { events, organizers, type Taxonomy, venues } from '../../db/schema.ts'
 import { termNamed } from '../../terms/queries.ts'
 import type { EventListParams } from '../schema.ts'
 
-const named = (
-  parameter: string,
-  noun: string,
-  taxonomy: Taxonomy,
-  names: readonly string[],
-): Reference => ({
+const named = (parameter: string, noun: string, taxonomy: Taxonomy, names: readonly string[]): Reference => ({
   parameter,
   noun,
   values: names,

@@ -3,25 +3,27 @@ import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
 import { allOf } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
+import { startOfDay } from '../../lib/time.ts'
 import { eventId, hasWords, listedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import type { SelectedPage } from './indexed-list.ts'
-import { startOfDay } from '../../lib/time.ts'
-import { type Interval, within } from './interval.ts'
+import { type Interval, startsBefore, within } from './interval.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]
   interval: Interval
   page: Page
-  /** ORDER BY of a SELECT from `matches`, joined with `events` if it sorts by other columns than the start. */
-  order: { by: SQL; needsEvents: boolean }
+  order: 'asc' | 'desc'
+  /** Terms of ORDER BY in columns of `events`, for a list that is not ordered by the start. */
+  orderedBy?: SQL | undefined
   /** SELECTs of start and id of further events, few. */
   unlisted: readonly SQL[]
 }
 
 const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, target: sql`0` }
 
-const ROW = { start: sql`listings.utc_start_date`, end: sql`listings.utc_end_date` }
+// The plus keeps SQLite from an index that has not got the order of lists.
+const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
 
 /** More targets than these are not counted: together they are taken for many events. */
 const MOST_COUNTED = 8
@@ -33,43 +35,53 @@ const jsonOf = (targets: SQL): SQL => sql`(SELECT json_group_array(id) FROM (${t
  * the interval is read, and each of its events is looked up by the others. Which that is is found out by counts of
  * months in the same statement.
  */
-export function scannedPage({ filters, interval, page, order, unlisted }: ScannedList): SelectedPage {
+export function scannedPage(list: ScannedList): SelectedPage {
+  const { filters, interval, page, order, orderedBy, unlisted } = list
   const facets = filters.flatMap(({ facet }) => (facet && !facet.isNegated ? [facet] : []))
   const search = filters.find(filter => filter.search !== undefined)?.search
   const sources = facets.length > 0 || search !== undefined ? facets : [EVERYTHING]
-  const isDistinct = sources.some(({ target }) => target === undefined)
-  const driver = driverOf(sources, search, interval)
-  const others = otherConditions(filters)
-  // Whatever is read by one filter is looked up by the others only.
-  const inOthers = sources.map((source, i) => sql`(driver.source = ${i} OR ${isIn(source)})`)
+  // No event is in two of these, so that each can be counted, and cut to what the page may need, by itself.
   const arms = [
-    ...(sources.length === 0 ? [] : fromFacets(interval, [...inOthers, ...others, ...wordsIn(search)])),
-    ...(search === undefined
-      ? []
-      : [fromWords(search, interval, { conditions: [...sources.map(isIn), ...others], isRival: sources.length > 0 })]),
-    ...unlisted,
+    ...fromFacets(sources, search, list),
+    ...(search === undefined ? [] : [fromWords(search, sources, list)]),
+    ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START })),
   ]
-  const matches = sql`${sql.raw(isDistinct ? 'SELECT DISTINCT' : 'SELECT')} utc_start_date, event_id FROM (${sql.join(
-    arms,
-    sql` UNION ALL `,
-  )})`
-  const join = order.needsEvents ? sql`CROSS JOIN ${events} ON ${events.id} = matches.event_id` : sql``
+  const direction = sql.raw(order)
+  const rows = arms.map(({ from, order, isDistinct = false }) => {
+    const cut = orderedBy ? sql`` : sql`${order(direction)} LIMIT ${page.perPage + page.offset}`
+    return sql`SELECT * FROM (SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from} ${cut})`
+  })
+  const counts = arms.map(
+    ({ from, isDistinct = false }) =>
+      sql`(SELECT count(${sql.raw(isDistinct ? 'DISTINCT event_id' : '*')}) ${from})`,
+  )
+  const ordered = orderedBy
+    ? sql`CROSS JOIN ${events} ON ${events.id} = matches.event_id ORDER BY ${orderedBy}`
+    : BY_START(direction)
   return {
-    ids: sql`${driver} SELECT matches.event_id AS id FROM (${matches}) AS matches ${join}
-      ORDER BY ${order.by} LIMIT ${page.perPage} OFFSET ${page.offset}`,
-    total: sql`(${driver} SELECT count(*) FROM (${matches}))`,
+    shared: driverOf(sources, search, interval),
+    ids: sql`SELECT matches.event_id AS id FROM (${sql.join(rows, sql` UNION ALL `)}) AS matches ${ordered}
+      LIMIT ${page.perPage} OFFSET ${page.offset}`,
+    total: sql`(${sql.join(counts, sql` + `)})`,
   }
 }
 
+/** A part of a list's events: FROM and what follows, and the order of lists in its own terms. */
+type Arm = { from: SQL; order: (direction: SQL) => SQL; isDistinct?: boolean }
+
+const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
+
 /**
- * A WITH clause of `sources`, the facets of the filters with their targets, and `driver`, the one to be read: the
+ * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the one to be read: the
  * smallest. None is read from if the text index finds fewer.
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
-  const listed = sources.map(({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`)
-  const { startFrom, startBefore, endFrom, endBefore } = interval
+  const listed = sources.map(
+    ({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`,
+  )
+  const { startFrom, endFrom } = interval
   const first = (startFrom ?? endFrom ?? '').slice(0, 7)
-  const last = (startBefore ?? endBefore ?? '9999-99').slice(0, 7)
+  const last = (startsBefore(interval) ?? '9999-99').slice(0, 7)
   const isAlone = sources.length === 1 && search === undefined
   const size = isAlone
     ? sql`0`
@@ -80,9 +92,9 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
   const fewerWords =
     search === undefined || sources.length === 0
       ? sql`1`
-      : sql`size <= (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${listedMatches(search, interval)}
+      : sql`size <= (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${listedMatches(search, startsOf(interval))}
           LIMIT (SELECT min(size) FROM sources)))`
-  return sql`WITH sources(source, facet, targets, size) AS MATERIALIZED (
+  return sql`sources(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
       FROM json_each(json_array(${sql.join(listed, sql`, `)})) AS source
     ), driver(source, facet, targets) AS MATERIALIZED (
@@ -90,23 +102,49 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     )`
 }
 
+/** The bounds of the start, for an index by starts. */
+const startsOf = (interval: Interval) => {
+  const { startFrom } = interval
+  const startBefore = startsBefore(interval)
+  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
+}
+
+type Filtered = Pick<ScannedList, 'filters' | 'interval'>
+
 /** Rows of the driver's listings in the interval: those that start in it, and those that were on when it began. */
-function fromFacets(interval: Interval, conditions: readonly SQL[]): SQL[] {
+function fromFacets(
+  sources: readonly FacetFilter[],
+  search: string | undefined,
+  { filters, interval }: Filtered,
+): Arm[] {
+  if (sources.length === 0) return []
   const { startFrom, endFrom } = interval
-  const rows = (join: SQL, start: SQL) => sql`SELECT listings.utc_start_date, listings.event_id
-    FROM driver CROSS JOIN json_each(driver.targets) AS target ${join} ON listings.facet = driver.facet
-      AND listings.target_id = target.value AND ${start}
-    WHERE ${within(interval, ROW)} AND ${allOf(conditions)}`
+  const last = startsBefore(interval)
+  const conditions = allOf([
+    within(interval, ROW),
+    // The source that is read need not be looked up.
+    ...sources.map((source, i) => sql`(driver.source = ${i} OR ${isIn(source, i)})`),
+    ...otherConditions(filters),
+    ...(search === undefined ? [] : [hasWords(sql`listings.event_id`, search)]),
+  ])
+  const isDistinct = sources.some(({ target }) => target === undefined)
+  const arm = (join: SQL, start: SQL): Arm => ({
+    from: sql`FROM driver CROSS JOIN json_each(driver.targets) AS target ${join} ON listings.facet = driver.facet
+      AND listings.target_id = target.value AND ${start} ${last === undefined ? sql`` : sql`AND listings.utc_start_date < ${last}`}
+      WHERE ${conditions}`,
+    order: BY_START,
+    isDistinct,
+  })
   const all = sql`CROSS JOIN listings`
   if (endFrom === undefined)
-    return [rows(all, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`)]
+    return [arm(all, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`)]
   // What is on from before that day belongs to a class by length; classes lead to the few that are not over.
   const day = startOfDay(endFrom)
   const classes = sql`CROSS JOIN json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
     CROSS JOIN listings INDEXED BY listings_span`
   return [
-    rows(all, sql`listings.utc_start_date >= ${startFrom !== undefined && startFrom > day ? startFrom : day}`),
-    rows(
+    arm(all, sql`listings.utc_start_date >= ${startFrom !== undefined && startFrom > day ? startFrom : day}`),
+    arm(
       classes,
       sql`listings.span > 0 AND listings.span = spans.value AND listings.utc_start_date < ${day}
         AND listings.utc_start_date >= coalesce(date(${endFrom}, -spans.value || ' days'), '')`,
@@ -114,18 +152,24 @@ function fromFacets(interval: Interval, conditions: readonly SQL[]): SQL[] {
   ]
 }
 
-const wordsIn = (search: string | undefined): SQL[] =>
-  search === undefined ? [] : [hasWords(sql`listings.event_id`, search)]
-
-type Found = { conditions: readonly SQL[]; isRival: boolean }
-
-/** Events that the text index finds, in the interval; with a rival, only if that one was not found to be smaller. */
-function fromWords(search: string, interval: Interval, { conditions, isRival }: Found): SQL {
-  const guard = isRival ? sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM driver)) AS guard CROSS JOIN` : sql``
-  return sql`SELECT listings.utc_start_date, listings.event_id FROM ${guard} events_search
-    CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
-      ON listings.event_id = ${eventId}
-    WHERE ${listedMatches(search, interval)} AND ${within(interval, ROW)} AND ${allOf(conditions)}`
+/** Events that the text index finds, in the interval; none if a source was found to be smaller. */
+function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm {
+  const guard =
+    sources.length > 0 ? sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM driver)) AS guard CROSS JOIN` : sql``
+  const conditions = [
+    listedMatches(search, startsOf(interval)),
+    within(interval, ROW),
+    ...sources.map(isIn),
+    ...otherConditions(filters),
+  ]
+  return {
+    from: sql`FROM ${guard} events_search
+      CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
+        ON listings.event_id = ${eventId}
+      WHERE ${allOf(conditions)}`,
+    // Keys of the index are in the order of lists.
+    order: direction => sql`ORDER BY events_search.rowid ${direction}`,
+  }
 }
 
 /** Conditions of filters that are no source: by what an event is not, or by one of its columns. */
@@ -136,10 +180,15 @@ const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
     return [sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = listings.event_id AND ${condition})`]
   })
 
-/** A condition on a row of `listings`: its event is listed by a facet's targets. */
-const isIn = ({ facet, target, targets }: FacetFilter): SQL =>
-  target
-    ? sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
-        AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
-    : sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.event_id = listings.event_id AND other.facet = ${facet}
-        AND other.target_id IN (${targets}))`
+/** A condition on a row of `listings`: its event is listed by a facet's targets. @param source the facet's place, if it is one */
+function isIn({ facet, target, targets }: FacetFilter, source?: number): SQL {
+  if (target)
+    return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
+      AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
+  const ids =
+    source === undefined
+      ? targets
+      : sql`SELECT value FROM sources CROSS JOIN json_each(sources.targets) WHERE sources.source = ${source}`
+  return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.event_id = listings.event_id AND other.facet = ${facet}
+    AND other.target_id IN (${ids}))`
+}

@@ -18,10 +18,7 @@ type Unlisted = {
  * Events that a list shows to the caller although they are not published in the tables: scheduled ones that have just
  * become due, and unpublished ones for those who may read them. SELECTs of start, id and end, of few rows each.
  */
-export function unlistedEvents(
-  context: RequestContext,
-  { statuses, interval, conditions }: Unlisted,
-): SQL[] {
+export function unlistedEvents(context: RequestContext, { statuses, interval, conditions }: Unlisted): SQL[] {
   const shown = listedStatuses(statuses, context)
   const others = may(context.caller, 'edit_posts') ? shown.filter(status => status !== 'publish') : []
   const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`

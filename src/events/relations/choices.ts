@@ -1,8 +1,8 @@
 import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts'
 import { field, InvalidValue, LIMIT, toInteger } from '../../http/params.ts'
-import { limited } from '../../lib/values.ts'
 import { check, missingFields } from '../../http/validate.ts'
 import { toPlain } from '../../lib/text.ts'
+import { limited } from '../../lib/values.ts'
 
 // Values of the fields that link an event to venues, organizers, categories and tags. Objects in the form of responses
 // are taken as well, so that an event that was read can be sent back.
@@ -47,7 +47,8 @@ export const linkChoices = (kind: Kind, description: string) =>
   })
 
 function linkChoice(raw: unknown, kind: Kind): LinkChoice[] {
-  if (typeof raw === 'string' && raw.includes(',')) return itemsOf(raw).flatMap(item => linkChoice(item, kind))
+  if (typeof raw === 'string' && raw.includes(','))
+    return itemsOf(raw).flatMap(item => linkChoice(item, kind))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
   if (!isObject(raw)) throw new InvalidValue('must be ids, or objects with an id or with data')
   if (!isDigits(raw.id)) return [{ values: newValues(raw, kind) }]

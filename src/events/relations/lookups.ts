@@ -120,4 +120,3 @@ export function linkStatements(context: RequestContext, { values, event, relatio
     ...related(ORGANIZERS, values.organizer, relations.organizers),
   ]
 }
-

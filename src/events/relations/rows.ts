@@ -1,66 +1,71 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { isReadable } from '../../content/visibility.ts'
-import type { SerializeContext } from '../../context.ts'
-import { type Columns, columnExpressions, decodeList, type Row } from '../../db/columns.ts'
-import type { organizers, terms, venues } from '../../db/schema.ts'
+import { type Columns, decodeList, type Row } from '../../db/columns.ts'
+import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
-import { FRAME_BYTES } from './budget.ts'
 
-/** A row that events of a page refer to. */
-export type Related<R> = {
-  row: R
-  /** Bytes of its texts, as they are stored. */
-  size: number
-  /** No row of its kind was left out. */
-  isComplete: boolean
-}
+/** Uses of a related row: the place of an event on its page, and the row's place among that event's. */
+type Use = readonly [event: number, place: number]
+
+/** A row that events of a page refer to, with the events that do. */
+export type Related<R> = { row: R; uses: readonly Use[] }
 
 type Relation<C> = {
   table: typeof venues | typeof organizers | typeof terms
   columns: C
-  /** A SELECT of the ids that events of the page refer to. */
-  linked: SQL
+  links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
 }
 
-/** Bytes that one relation may bring along, so that no page grows beyond what a Worker can hold. */
-const MOST_BYTES = 3_000_000
+// A page brings so many bytes of descriptions along, and so many characters of other texts, shared out evenly among
+// the related rows. Up to thirty rows may have the longest description that is allowed, each in the widest script, and
+// a hundred one of twenty-five kilobytes. It takes many rows with long texts to reach that, and nobody writes them
+// but to see what happens.
+const DESCRIPTION_BYTES = 2_500_000
+const OTHER_CHARACTERS = 1_600_000
+const MOST_ROWS = 4_000
 
-/**
- * Rows that events of a page refer to and the caller may read, each once. In the order of their ids, as far as they fit;
- * in calendars that people write, they always do.
- */
-export function relatedPart<C extends Columns & { id: Columns[string] }>(
-  context: SerializeContext,
-  { table, columns, linked }: Relation<C>,
-): Part<Related<Row<C> & { image: Image | null }>> {
-  const texts = Object.values(columns).filter(column => column.dataType === 'string')
-  const size = sql.join(
-    texts.map(column => sql`octet_length(${column})`),
-    sql` + `,
-  )
-  const room = sql`${size} + ${sql.raw(String(FRAME_BYTES))}`
+/** Rows that events of a page refer to, each once. Those in the trash are gone for everybody. */
+export function relatedPart<C extends Columns & { id: Columns[string] }>({
+  table,
+  columns,
+  links,
+}: Relation<C>): Part<Related<Row<C> & { image: Image | null }>> {
   const image = 'image_id' in table ? table.image_id : undefined
-  const images = image
-    ? Object.values(imageColumns).map(column => sql`${column}`)
-    : [sql`NULL`, sql`NULL`, sql`NULL`]
-  const isThere = 'status' in table ? isReadable(table, context) : sql`1`
-  const most = sql.raw(String(MOST_BYTES))
+  const images = image ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
+  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const place = 'position' in links ? sql`${links.position}` : sql`0`
   return {
-    columns: [sql`sized.size`, sql`sized.room <= ${most}`, ...images, ...columnExpressions(columns)],
-    from: sql`FROM (SELECT ${table.id} AS id, ${size} AS size, sum(${room}) OVER () AS room,
-          sum(${room}) OVER (ORDER BY ${table.id}) AS running
-        FROM ${table} WHERE ${table.id} IN (${linked}) AND ${isThere}) AS sized
-      CROSS JOIN ${table} ON ${table.id} = sized.id ${image ? imageJoin(image) : sql``}
-      WHERE sized.running <= ${most}`,
-    read: ([bytes, isComplete, url, width, height, ...values]) => {
+    columns: [sql`item.value ->> 1`, ...images, ...bounded(columns)],
+    // The list is JSON so that its length, and with it each row's share, is known before the rows are read.
+    from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list FROM (
+        SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
+        FROM page CROSS JOIN ${links} ON ${links.event_id} = page.id GROUP BY ${links.target_id}
+      )) AS linked CROSS JOIN json_each(linked.list) AS item
+      CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
+      WHERE item.key < ${sql.raw(String(MOST_ROWS))} AND ${isThere}`,
+    read: ([uses, url, width, height, ...values]) => {
       const row = decodeList(columns, values)
       const imageId: unknown = 'image_id' in row ? row.image_id : null
       return {
         row: { ...row, image: readImage(typeof imageId === 'number' ? imageId : null, url, width, height) },
-        size: Number(bytes),
-        isComplete: isComplete === 1,
+        // A JSON list of the database's own making.
+        uses: JSON.parse(String(uses)),
       }
     },
   }
+}
+
+const NO_IMAGE = [sql`NULL`, sql`NULL`, sql`NULL`]
+
+/** The columns, with texts that are longer than their share cut, and descriptions left out. */
+function bounded(columns: Columns): SQL[] {
+  const rows = sql`json_array_length(linked.list)`
+  const texts = Object.values(columns).filter(column => column.dataType === 'string').length
+  const share = sql.raw(String(Math.floor(OTHER_CHARACTERS / texts)))
+  return Object.values(columns).map(column => {
+    if (column.dataType !== 'string') return sql`${column}`
+    if (column.name === 'description')
+      return sql`iif(octet_length(${column}) <= ${sql.raw(String(DESCRIPTION_BYTES))} / ${rows}, ${column}, NULL)`
+    return sql`substr(${column}, 1, ${share} / ${rows})`
+  })
 }

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { addDays, formatInstant } from '../../../src/lib/time.ts'
+import { makeCategory, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
+
+// A calendar of everything that makes lists hard: long events, scheduled and hidden ones, links that come and go.
+
+export const CALENDAR = { events: 150, venues: 4, organizers: 2 }
+
+/** Wall times around the day on which tests live, on edges of days and within them. */
+export const moments = fc
+  .integer({ min: -400, max: 800 })
+  .chain(days =>
+    fc
+      .constantFrom('00:00:00', '00:00:01', '10:00:00', '12:34:56', '23:59:59')
+      .map(time => `${addDays('2026-11-20 00:00:00', days).slice(0, 10)} ${time}`),
+  )
+
+const lengths = fc.constantFrom(
+  0,
+  1,
+  3_600,
+  50_000,
+  86_399,
+  86_400,
+  200_000,
+  700_000,
+  3_000_000,
+  40_000_000,
+  90_000_000,
+)
+
+const events = fc.record({
+  start_date: fc.oneof(moments, fc.constantFrom('2026-12-24 00:00:00', '2026-12-25 00:00:00')),
+  seconds: lengths,
+  status: fc.constantFrom('publish', 'publish', 'publish', 'publish', 'draft', 'private'),
+  date: fc.option(fc.constantFrom('2026-11-20 11:00:00', '2026-11-20 13:00:00', '2027-05-01 00:00:00'), {
+    nil: undefined,
+  }),
+  hide_from_listings: fc.constantFrom(false, false, false, true),
+  featured: fc.constantFrom(false, false, true),
+  ticketed: fc.constantFrom(false, false, true),
+  post_parent: fc.constantFrom(0, 0, 1),
+  categories: fc.subarray(['Root', 'Branch', 'Leaf', 'Other']),
+  tags: fc.subarray(['one', 'two']),
+  venue: fc.subarray([1, 2, 3, 4], { maxLength: 2 }),
+  organizer: fc.subarray([1, 2]),
+  title: fc.constantFrom('Jazz concert', 'A lecture', 'Concert for two', 'Nothing special'),
+  author: fc.constantFrom(1, 2),
+})
+
+/** Fills an empty database through the API, with a past: moves, hides, shows and deletes. */
+export async function fillCalendar(): Promise<void> {
+  const as = await makeUser('admin', 'administrator')
+  await makeUser('author', 'author')
+  await makeVenue(as, 'Here', { geo_lat: 53.1, geo_lng: -9 })
+  await makeVenue(as, 'Near', { geo_lat: 53.11, geo_lng: -9.01 })
+  await makeVenue(as, 'Hidden', { geo_lat: 53.1, geo_lng: -9, status: 'private' })
+  await makeVenue(as, 'Nowhere')
+  for (const organizer of ['This', 'That']) await makeOrganizer(as, organizer)
+  const root = await makeCategory(as, 'Root')
+  const branch = await makeCategory(as, 'Branch', { parent: root.id })
+  await makeCategory(as, 'Leaf', { parent: branch.id })
+  const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as, json })
+  let made = 0
+  for (const { seconds, post_parent, ...event } of fc.sample(events, { seed: 7, numRuns: CALENDAR.events })) {
+    const start = Date.parse(`${event.start_date.replace(' ', 'T')}Z`)
+    const parent = made++ === 0 ? {} : { post_parent }
+    await send('POST', '/events', {
+      as,
+      json: { ...event, ...parent, end_date: formatInstant(start + seconds * 1000) },
+    })
+  }
+  for (let id = 3; id < CALENDAR.events; id += 7)
+    await change(id, { start_date: '2026-12-24 08:00:00', end_date: '2026-12-26 23:59:59' })
+  for (let id = 4; id < CALENDAR.events; id += 11) await change(id, { status: 'draft', categories: ['Leaf'] })
+  for (let id = 4; id < CALENDAR.events; id += 22) await change(id, { status: 'publish', tags: ['one'] })
+  for (let id = 6; id < CALENDAR.events; id += 9) await change(id, { featured: true, post_parent: 2 })
+  for (let id = 5; id < CALENDAR.events; id += 13)
+    await send('DELETE', `/events/${id}?force=${id % 2}`, { as })
+  await send('PATCH', `/categories/${branch.id}`, { as, json: { parent: 0 } })
+}

@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { type SQL, sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import type { RequestContext } from '../../../src/context.ts'
+import { Database } from '../../../src/db/database.ts'
+import { rendered } from '../../../src/db/query.ts'
+import { eventPage } from '../../../src/events/listing/page.ts'
+import { selectEventPage } from '../../../src/events/queries.ts'
+import type { EventListParams } from '../../../src/events/schema.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeDatabaseAnew } from '../../factories.ts'
+
+// A plan that reads a whole table costs nothing on a small database, and everything on a large one. An empty database
+// has no statistics, as one that has grown by its own writes.
+
+beforeAll(async () => {
+  await makeDatabaseAnew()
+})
+
+const contextOf = (role: 'anonymous' | 'editor' | 'author'): RequestContext => ({
+  db: new Database(env.DB),
+  caller: { id: role === 'anonymous' ? 0 : 1, role },
+  requestId: '',
+  now: '2026-11-20 12:00:00',
+  settings: settingsOf({}),
+  ifMatch: undefined,
+  site: 'https://calendar.example',
+  host: 'calendar.example',
+  api: 'https://calendar.example/calendar/events/v1',
+})
+
+type Step = { detail: string }
+
+/** The plans of statements, in one round trip. */
+async function plansOf(statements: readonly SQL[]): Promise<string[][]> {
+  const results = await env.DB.batch<Step>(
+    statements.map(statement => {
+      const { text, params } = rendered(statement)
+      return env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...params)
+    }),
+  )
+  return results.map(plan => plan.results.map(({ detail }) => detail))
+}
+
+/** Tables whose rows grow with the calendar. Aliases are those of the statements. */
+const LARGE = [
+  'events',
+  'listings',
+  'other',
+  'event_venues',
+  'event_organizers',
+  'event_terms',
+  'listing_counts',
+  'venues',
+  'organizers',
+]
+
+/** Steps of a plan that read all of a large table, or that look for one event's listings by all of their facet. */
+const wholeTables = (plan: readonly string[]): string[] =>
+  plan.filter(
+    step =>
+      LARGE.some(table => new RegExp(`^SCAN ${table}\\b(?!.*VIRTUAL)`).test(step)) ||
+      /^SEARCH (listings|other) .*\((facet=\? AND target_id=\?)\)$/.test(step) ||
+      /AUTOMATIC/.test(step),
+  )
+
+const WINDOWS: Record<string, Partial<EventListParams>> = {
+  'the default window': {},
+  'a month': { start_date: '2027-01-01', end_date: '2027-01-31' },
+  ends_after: { ends_after: '2027-01-01' },
+  starts_after: { starts_after: '2027-01-01' },
+  starts_before: { starts_before: '2027-01-01' },
+  ends_before: { ends_before: '2027-01-01' },
+  'happening now': { happening: 'now' },
+  'happening in days': { happening: '2027-01-01/2027-01-03' },
+}
+
+const FILTERS: Record<string, Partial<EventListParams>> = {
+  none: {},
+  categories: { categories: ['music'] },
+  'two categories': { categories: ['music', 'art'] },
+  tags: { tags: ['jazz', '7'] },
+  venue: { venue: [3] },
+  venues: { venue: [3, 4] },
+  organizer: { organizer: [3] },
+  featured: { featured: true },
+  'not featured': { featured: false },
+  ticketed: { ticketed: true },
+  post_parent: { post_parent: 3 },
+  geoloc: { geoloc: true },
+  place: { geoloc_lat: 53, geoloc_lng: -9, geoloc_radius: 10 },
+  search: { search: 'concert' },
+  'category and venue': { categories: ['music'], venue: [3] },
+  'category, tag and featured': { categories: ['music'], tags: ['jazz'], featured: false },
+  'search and category': { search: 'concert', categories: ['music'] },
+  'place and venue': { geoloc_lat: 53, geoloc_lng: -9, venue: [3, 4] },
+  include: { include: [1, 2, 3] },
+}
+
+const requests = Object.entries(WINDOWS).flatMap(([when, window]) =>
+  Object.entries(FILTERS).map(([what, filter]): [string, Partial<EventListParams>] => [
+    `${what}, ${when}`,
+    { ...window, ...filter },
+  ]),
+)
+
+const PAGES = [
+  { page: 1, perPage: 6, offset: 0 },
+  { page: 500, perPage: 6, offset: 2_994 },
+]
+
+it.each(['anonymous', 'author', 'editor'] as const)(
+  'no list for %s callers reads a whole table',
+  async role => {
+    const context = contextOf(role)
+    const lists = requests.flatMap(([name, values]) =>
+      PAGES.flatMap(page =>
+        selectEventPage(context, eventPage(context, { values, page })).statements.map(statement => ({
+          name: `${name}, page ${page.page}`,
+          statement,
+        })),
+      ),
+    )
+    const plans = await plansOf(lists.map(({ statement }) => statement))
+    const bad = plans.flatMap((plan, i) => wholeTables(plan).map(step => `${lists[i]?.name}: ${step}`))
+    expect(bad).toEqual([])
+  },
+)
+
+it('a plan that does is noticed', async () => {
+  const [scan = [], facet = []] = await plansOf([
+    sql`SELECT count(*) FROM events WHERE title = 'x'`,
+    sql`SELECT * FROM listings WHERE facet = 'event' AND target_id = 0 AND event_id + 0 = 1`,
+  ])
+  expect(wholeTables(scan)).toEqual(['SCAN events'])
+  expect(wholeTables(facet)).toHaveLength(1)
+})

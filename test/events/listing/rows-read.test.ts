@@ -1,0 +1,135 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import {
+  API,
+  makeCategory,
+  makeDatabaseAnew,
+  makeEvent,
+  makeOrganizer,
+  makeUser,
+  makeVenue,
+} from '../../factories.ts'
+
+// Rows that D1 reads for a list of one event, in a calendar of some hundred that came in through the API. What reads
+// all events reads more than this, whatever it does; what reads the page, and counts of months and days, does not.
+
+const EVENTS = 320
+const MOST = 150
+
+const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+let admin: string
+
+async function rowsRead(path: string, as?: string): Promise<number> {
+  const headers: Record<string, string> = as ? { authorization: as } : {}
+  const response = await app.request(API + path, { headers }, env, createExecutionContext())
+  expect(response.status, `${path} ${await response.clone().text()}`).toBe(200)
+  return Number(response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1])
+}
+
+beforeAll(async () => {
+  await makeDatabaseAnew()
+  admin = await makeUser('admin', 'administrator')
+  const venues = [1, 2, 3, 4].map(n => makeVenue(admin, `Hall ${n}`, { geo_lat: 50 + n, geo_lng: n }))
+  const [first] = await Promise.all(venues)
+  const organizer = await makeOrganizer(admin, 'Guild')
+  await makeCategory(admin, 'Large')
+  await makeCategory(admin, 'Small')
+  for (let n = 0; n < EVENTS; n++) {
+    const isRare = n % 60 === 0
+    const day = `2027-${String(1 + (n % 6)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`
+    await makeEvent(admin, {
+      title: isRare ? `Zither ${n}` : `Concert ${n}`,
+      start_date: `${day} 19:00:00`,
+      end_date: `${day} 22:00:00`,
+      venue: isRare ? 2 : first?.id,
+      organizer: organizer.id,
+      categories: isRare ? ['Large', 'Small'] : ['Large'],
+      tags: isRare ? ['rare'] : [],
+      featured: isRare,
+      ticketed: isRare,
+      ...(isRare && n > 0 && { post_parent: 1 }),
+    })
+  }
+})
+
+const WINDOWS = [
+  '',
+  '&start_date=2027-02-01&end_date=2027-02-28',
+  '&ends_after=2027-06-20',
+  '&ends_after=now',
+  '&starts_after=2027-06-20',
+  '&starts_before=2027-01-05',
+  '&ends_before=2027-01-05',
+  '&happening=now',
+  '&happening=2027-03-05',
+]
+
+const FILTERS = [
+  '',
+  '&categories=large',
+  '&categories=small',
+  '&tags=rare',
+  '&venue=1',
+  '&venue=2',
+  '&organizer=1',
+  '&featured=1',
+  '&featured=0',
+  '&ticketed=1',
+  '&ticketed=0',
+  '&post_parent=1',
+  '&search=zither',
+  '&search=xylophone',
+  '&categories=large&venue=2',
+  '&categories=small&organizer=1',
+  '&categories=large&tags=rare&venue=2',
+  '&search=zither&categories=large',
+  '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1',
+  '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1&categories=large',
+  '&include=1,2,3',
+  '&status=publish',
+  '&categories=small,small',
+]
+
+async function expectFewRows(as?: string): Promise<void> {
+  const over: string[] = []
+  for (const window of WINDOWS)
+    for (const filter of FILTERS) {
+      const path = `/events?per_page=1${filter}${window}`
+      const rows = await rowsRead(path, as)
+      if (rows > MOST) over.push(`${path}: ${rows}`)
+    }
+  expect(over).toEqual([])
+}
+
+it('a list of one event reads few rows, whatever it is filtered by, without any scheduled event', async () => {
+  await expectFewRows()
+})
+
+it('so it does with scheduled events, and with events that are hidden or unpublished', async () => {
+  for (let n = 0; n < 20; n++) {
+    await makeEvent(admin, { title: `Later ${n}`, date: '2027-01-01 00:00:00', categories: ['Small'] })
+    if (n % 4 === 0) await makeEvent(admin, { title: `Draft ${n}`, status: 'draft' })
+  }
+  await expectFewRows()
+})
+
+it('editors, who see what is not published, read few rows more', async () => {
+  const rows = await rowsRead('/events?per_page=1', admin)
+  expect(rows).toBeLessThan(MOST + 100)
+})
+
+it.each([
+  ['/venues?per_page=1', 40],
+  ['/venues?per_page=1&has_events=1', 40],
+  ['/venues?per_page=1&only_with_upcoming=1', 40],
+  ['/organizers?per_page=1&has_events=0', 40],
+  ['/categories?per_page=1', 40],
+  ['/tags?per_page=1&event=61', 40],
+  ['/events/1', 40],
+  ['/events/by-slug/zither-60', 45],
+])('%s reads at most %i rows', async (path, most) => {
+  expect(await rowsRead(path)).toBeLessThanOrEqual(most)
+})
