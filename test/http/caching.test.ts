@@ -59,16 +59,23 @@ describe('a conditional read', () => {
     },
   )
 
-  it('costs one row for callers who see more as well, beside that of their log-in', async () => {
-    for (const as of [admin, author]) {
-      const path = '/events?per_page=3'
-      const tag = await tagOf(path, as)
-      const first = await timed(path, { authorization: as })
-      const second = await timed(path, { authorization: as, 'if-none-match': tag })
-      expect(second).toMatchObject({ status: 304, trips: 2 })
-      expect(second.rows).toBeLessThan(first.rows)
-      expect(second.rows).toBeLessThanOrEqual(4)
-    }
+  it('costs one row for editors as well, beside that of their log-in', async () => {
+    const path = '/events?per_page=3'
+    const tag = await tagOf(path, admin)
+    const first = await timed(path, { authorization: admin })
+    const second = await timed(path, { authorization: admin, 'if-none-match': tag })
+    expect(second).toMatchObject({ status: 304, trips: 2 })
+    expect(second.rows).toBeLessThan(first.rows)
+    expect(second.rows).toBeLessThanOrEqual(4)
+  })
+
+  it('of an author is compared with what the author gets, for revisions tell of what others hide', async () => {
+    const path = '/events?per_page=3'
+    const tag = await tagOf(path, author)
+    const hidden = { title: 'Hidden', ...WHEN, status: 'draft' }
+    const { body } = await send('POST', '/events', { as: admin, json: hidden })
+    expect((await again(path, tag, author)).status).toBe(304)
+    await send('DELETE', `/events/${body.id}?force=1`, { as: admin })
   })
 
   it('heeds lists of tags and weak ones', async () => {
