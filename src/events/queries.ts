@@ -16,7 +16,7 @@ import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } 
 const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${events}`)
 
 /** Events without what they refer to, which is all that an update has to know. */
-export const selectPlainEvents = (_: SerializeContext, condition: SQL): Query<PlainEventRow[]> =>
+export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
   many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)

@@ -89,7 +89,7 @@ function costColumn(
 
 /** Creating an event makes whatever is new on it: one transaction. Changing one changes the named fields, and no others. */
 export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
-  selectStored: selectPlainEvents,
+  selectStored: (_, condition) => selectPlainEvents(condition),
   lookUp: lookUpRelations,
   permit: permitRelations,
   validate: (context, { values, found, stored }, errors) => {

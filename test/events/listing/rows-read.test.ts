@@ -17,7 +17,7 @@ import {
 // all events reads more than this, whatever it does; what reads the page, and counts of months and days, does not.
 
 const EVENTS = 320
-const MOST = 150
+const MOST = 180
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 let admin: string
