@@ -73,4 +73,5 @@ export const indexTexts = (table: SearchTable, texts: SQL): SQL =>
 /** Adds the text of a row to the index, unless it is there. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
   sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT ${id}, ${text} WHERE ${id} NOT IN (SELECT rowid FROM ${sql.identifier(table)})`
+    SELECT new.id, ${text} FROM (SELECT ${id} AS id) AS new
+    WHERE NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE rowid = new.id)`
