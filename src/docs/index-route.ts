@@ -47,7 +47,7 @@ function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown 
   if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
   const choices = anyOf.map(typesOf)
   return {
-    type: choices.map(choice => choice.type ?? 'object'),
+    type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
     items: choices.find(choice => choice.items)?.items,
   }
 }

@@ -28,11 +28,13 @@ function itemsOf(raw: unknown): unknown[] {
   return given
 }
 
-/** JSON Schema of a number, a text, an object, or a list of these. */
-function oneOrSeveral(object: object): object[] {
-  const one = [{ type: 'integer' }, { type: 'string' }, object]
+/** JSON Schema of a number, a text, an object of the given forms, or a list of these. */
+function oneOrSeveral(...objects: object[]): object[] {
+  const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
   return [...one, { type: 'array', items: { anyOf: one }, maxItems: LIMIT.links }]
 }
+
+const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
 
 /** A category or tag in the form of responses: by its id, else by its name or slug. */
 const TERM = {
@@ -46,7 +48,7 @@ type Kind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
 export const linkChoices = (kind: Kind, description: string) =>
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
     description,
-    anyOf: oneOrSeveral({ $ref: `#/components/schemas/${kind.fields.meta()?.id}` }),
+    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${kind.fields.meta()?.id}` }),
     example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
