@@ -82,7 +82,7 @@ const list = async (address: string, authorization?: string): Promise<List> => {
 /** Everything that the sample consists of; addresses differ between starts, for each has its port. */
 async function everything(base: string, authorization: string) {
   const resources = ['events', 'venues', 'organizers', 'categories', 'tags']
-  const lists = resources.map(name => list(`${base}/${name}?per_page=50&hide_empty=false`, authorization))
+  const lists = resources.map(name => list(`${base}/${name}?per_page=100&hide_empty=false`, authorization))
   return JSON.stringify(await Promise.all(lists)).replaceAll(new URL(base).host, 'host')
 }
 
@@ -92,9 +92,9 @@ test('the first start makes an administrator and a calendar, the second changes 
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
   expectPasswordLast(first.running)
-  const shown = await list(`${first.base}/events?per_page=50`)
+  const shown = await list(`${first.base}/events?per_page=100`)
   expect(shown.total).toBe(EVENTS.length - 1)
-  expect((await list(`${first.base}/events?per_page=50`, authorization)).total).toBe(EVENTS.length)
+  expect((await list(`${first.base}/events?per_page=100`, authorization)).total).toBe(EVENTS.length)
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
