@@ -289,3 +289,70 @@ END;
 CREATE TRIGGER terms_public_revision_delete AFTER DELETE ON terms BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
+--> statement-breakpoint
+-- As with content: a write that was worked out from an older version is refused, and worked out again.
+CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+-- Links are part of their event, whoever writes them, and in whichever batch.
+CREATE TRIGGER event_venues_revision_insert AFTER INSERT ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_revision_update AFTER UPDATE ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_revision_delete AFTER DELETE ON event_venues BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_insert AFTER INSERT ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_update AFTER UPDATE ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_organizers_revision_delete AFTER DELETE ON event_organizers BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_insert AFTER INSERT ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = NEW.event_id) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_update AFTER UPDATE ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id IN (OLD.event_id, NEW.event_id)) AS seen);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_terms_revision_delete AFTER DELETE ON event_terms BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + seen,
+    public_modified_utc = iif(seen, datetime('now'), public_modified_utc)
+  FROM (SELECT EXISTS (SELECT 1 FROM events WHERE status = 'publish' AND id = OLD.event_id) AS seen);
+END;
+--> statement-breakpoint
+-- Nothing shows an image that was just recorded, but many rows may share one whose size becomes known.
+CREATE TRIGGER images_revision_update AFTER UPDATE ON images
+WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'),
+    public_n = public_n + 1, public_modified_utc = datetime('now');
+END;

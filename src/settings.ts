@@ -112,11 +112,14 @@ function currencyPosition(text: string | undefined): 'prefix' | 'postfix' {
   return text
 }
 
-/** Seven characters of a hash (FNV-1a) of the vars whose values are texts. */
+/** Seven characters of a hash (FNV-1a) of the vars whose values are texts, with their names. */
 function fingerprint(vars: Vars): string {
   let hash = 0x811c9dc5
-  for (const char of Object.values(vars)
-    .filter(value => typeof value === 'string')
+  for (const char of Object.entries(vars)
+    .filter(([, value]) => typeof value === 'string')
+    .map(([name, value]) => `${name}=${value}`)
+    // Runtimes hand vars over in orders of their own.
+    .sort()
     .join('\n'))
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(36)

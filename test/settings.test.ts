@@ -6,11 +6,13 @@ import { type Answer, API, makeEvent, makeUser, SITE } from './factories.ts'
 import { VARS } from './vars.ts'
 
 let cafe: number
+let priced: number
 
 beforeAll(async () => {
   const admin = await makeUser('admin', 'administrator')
   cafe = (await makeEvent(admin, { title: 'Café & friends' })).id
-  for (const title of ['Two', 'Three', 'Four']) await makeEvent(admin, { title })
+  for (const title of ['Two', 'Three']) await makeEvent(admin, { title })
+  priced = (await makeEvent(admin, { title: 'Four', cost: '12' })).id
 })
 
 it('tests run with vars of their own, whatever wrangler.toml says', () => {
@@ -51,7 +53,29 @@ describe('settings', () => {
     expect((await get(vars, '/events?search=none')).body.rest_url).toContain('start_date=2026-11-19')
   })
 
+  it('say on which side of a bare number the currency stands', async () => {
+    const euro = { CURRENCY_SYMBOL: ' €', CURRENCY_CODE: 'EUR' }
+    const shown = async (vars: object) => {
+      const { cost, cost_details } = (await get({ ...euro, ...vars }, `/events/${priced}`)).body
+      return [cost, cost_details.currency_position, cost_details.currency_code]
+    }
+    expect(await shown({})).toEqual([' €12', 'prefix', 'EUR'])
+    expect(await shown({ CURRENCY_POSITION: 'prefix' })).toEqual([' €12', 'prefix', 'EUR'])
+    expect(await shown({ CURRENCY_POSITION: 'postfix' })).toEqual(['12 €', 'postfix', 'EUR'])
+  })
+
+  it('have a fingerprint of their names and values', () => {
+    const vars = [{}, { PER_PAGE: '10' }, { MAX_PER_PAGE: '10' }, { SITE_NAME: '10' }, { SITE_NAME: '1' }]
+    expect(new Set(vars.map(one => settingsOf(one).fingerprint)).size).toBe(vars.length)
+    const orders = [
+      { PER_PAGE: '10', SITE_NAME: 'x' },
+      { SITE_NAME: 'x', PER_PAGE: '10' },
+    ]
+    expect(new Set(orders.map(one => settingsOf(one).fingerprint)).size).toBe(1)
+  })
+
   it.each([
+    { CURRENCY_POSITION: 'left' },
     { TIMEZONE: 'Mars/Olympus' },
     { PER_PAGE: '0' },
     { SITE_URL: 'example.org' },

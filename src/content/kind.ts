@@ -33,8 +33,10 @@ export type ContentKind<R extends ContentRow, Body> = {
   /** As in addresses and lists. */
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
-  /** Rows with their relations that fulfil a condition on the table. */
-  select: (condition: SQL) => Query<R[]>
+  /** Rows that fulfil a condition on the table, with those of their relations that the caller may read. */
+  select: (context: SerializeContext, condition: SQL) => Query<R[]>
+  /** Tells whether something was left out of a row, because the response would have become too large. */
+  isShortened?: (row: R) => boolean | undefined
   response: z.ZodType<Body>
   serialize: (row: R, context: SerializeContext) => Body
   /** With JSON-LD, which only single reads carry. */

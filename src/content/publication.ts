@@ -25,7 +25,10 @@ export function publicationOf(
 ): Publication {
   const { now, caller, settings } = context
   const local = toWall(now, settings.timezone)
-  const { date, date_utc } = publicationDate(given, context) ?? stored ?? { date: local, date_utc: now }
+  // Of a time that occurs twice, the one that was stored is meant where it is sent back.
+  const isSentBack = stored !== undefined && given.date === stored.date
+  const named = isSentBack ? stored : publicationDate(given, context)
+  const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
   const wanted = given.status ?? stored?.status ?? initialStatus(caller)
   // New content was last changed when it was published, also if that was said to be long ago (recorded).
   const modified = stored

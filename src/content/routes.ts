@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { RequestContext } from '../context.ts'
 import { mapped, type Query, together } from '../db/query.ts'
 import { flag } from '../http/params.ts'
-import { created, one, type Versioned } from '../http/reply.ts'
+import { created, one, SHORTENED, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { assertAuthor } from './references.ts'
-import { editable, hasKey, readable } from './single.ts'
+import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
 
 /**
@@ -17,7 +17,7 @@ import { deleteContent } from './trash.ts'
  * fields refer to, `Body` the response.
  */
 export type ContentWrites<F, S, L, Body> = {
-  selectStored: (condition: SQL) => Query<S[]>
+  selectStored: (context: RequestContext, condition: SQL) => Query<S[]>
   /** The rows that fields refer to, whether for a new one or for one that is stored. */
   lookUp: (context: RequestContext, values: Partial<F>) => Query<L>
   /** Throws `rest_forbidden` if the fields ask for more than the caller may do. */
@@ -58,6 +58,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     body: fields,
     complete: true,
     responses: { 201: response },
+    ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
     load: (context, { body }) => writes.lookUp(context, body),
     permit: (context, found, { body: values }) => {
@@ -80,11 +81,11 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         summary: `Read one ${singular}`,
         requires: 'read',
         responses: { 200: response },
+        ...(kind.isShortened && { headers: SHORTENED }),
         errors: [codes.notFound, codes.notAccessible, codes.trashed],
-        load: (_, { key }) => firstOf(kind.select(hasKey(table, key))),
+        load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
         permit: (context, row) => readable(context, { kind, row }),
-        handle: (context, { loaded: row }) =>
-          one({ body: kind.serializeSingle(row, context), version: row.version }),
+        handle: (context, { loaded: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({
         methods: ['POST', 'PUT', 'PATCH'],
@@ -93,10 +94,11 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         requires: 'edit_posts',
         body: fields,
         responses: { 200: response },
+        ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
         load: (context, { key, body }) =>
           together({
-            stored: firstOf(writes.selectStored(hasKey(table, key))),
+            stored: firstOf(writes.selectStored(context, hasKey(table, key))),
             found: writes.lookUp(context, body),
           }),
         permit: (context, { stored: row, found }, { body: values }) => {
@@ -118,8 +120,9 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         query: force,
         body: force,
         responses: { 200: response },
+        ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
-        load: (_, { key }) => firstOf(kind.select(hasKey(table, key))),
+        load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
         permit: (context, row) => editable(context, { kind, row }),
         handle: async (context, { loaded: row, query, body }) =>
           one(await deleteContent(context, { kind, row, force: query.force ?? body.force ?? false })),

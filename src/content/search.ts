@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { organizers, venues } from '../db/schema.ts'
 import { fold, htmlToText, searchWords } from '../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
@@ -58,12 +59,19 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
   fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 
-/** The statement that stores texts of rows, known or new. @param texts a JSON list of pairs of id and text */
+const TABLES = { venues_search: venues, organizers_search: organizers } as const satisfies Record<
+  SearchTable,
+  unknown
+>
+
+/** The statement that stores texts of rows that are there. @param texts a JSON list of pairs of id and text */
 export const indexTexts = (table: SearchTable, texts: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT value ->> 0, value ->> 1 FROM json_each(${texts})`
+    SELECT ${TABLES[table].id}, given.value ->> 1 FROM json_each(${texts}) AS given
+    CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = given.value ->> 0`
 
 /** Adds the text of a row to the index, unless it is there. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
   sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT ${id}, ${text} WHERE ${id} NOT IN (SELECT rowid FROM ${sql.identifier(table)})`
+    SELECT new.id, ${text} FROM (SELECT ${id} AS id) AS new
+    WHERE NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE rowid = new.id)`

@@ -1,7 +1,7 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
-import type { Versioned } from '../http/reply.ts'
+import { shortened, type Versioned } from '../http/reply.ts'
 import { ApiError } from '../lib/errors.ts'
 import { assertMatch } from '../lib/precondition.ts'
 import { mayEdit } from '../lib/roles.ts'
@@ -59,5 +59,12 @@ export function writtenBody<R extends ContentRow, Body>(
   { kind, row }: { kind: ContentKind<R, Body>; row: R | undefined },
 ): Versioned<Body> {
   const written = found(kind, row)
-  return { body: kind.serialize(written, context), version: written.version }
+  return versioned(kind, written, kind.serialize(written, context))
 }
+
+/** A response that shows one row. */
+export const versioned = <R extends ContentRow, Body>(
+  { isShortened }: Pick<ContentKind<R, Body>, 'isShortened'>,
+  row: R,
+  body: Body,
+): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })

@@ -25,6 +25,8 @@ export async function deleteContent<R extends ContentRow, Body>(
   const { singular, table } = kind
   if (force) {
     await context.db.change([
+      // Refused if the content was changed since it was looked up.
+      update(table, { version: row.version + 1 }, eq(table.id, row.id)),
       ...kind.removal(row.id),
       recordChange(context, { action: 'delete', kind: singular }, row.id),
     ])
@@ -34,7 +36,7 @@ export async function deleteContent<R extends ContentRow, Body>(
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
   const [trashed] = await context.db.change(
     [toTrash(context, kind, row), recordChange(context, { action: 'trash', kind: singular }, row.id)],
-    kind.select(eq(table.id, row.id)),
+    kind.select(context, eq(table.id, row.id)),
   )
   return writtenBody(context, { kind, row: trashed })
 }

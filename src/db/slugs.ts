@@ -4,9 +4,13 @@ import { MAX_SLUG } from '../lib/slug.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
+/** Numbers up to here are tried one by one; from there on, gaps may stay. */
+const TRIED = 50
+
 /**
- * An expression for the first free slug of `base`, `base-2`, `base-3` … Being part of the statement that
- * stores it, it can't be overtaken by another request.
+ * An expression for a free slug: `base`, `base-2`, `base-3` …, the first that no other has. Where a great many are taken
+ * it is found by doubling and halving, in some ten steps: nobody can make names dear by using one a thousand times.
+ * Being part of the statement that stores it, it can't be overtaken by another request.
  *
  * @param scope narrows down the rows that slugs must differ from
  * @param except the row that is being updated: its own slug counts as free
@@ -16,12 +20,16 @@ export function freeSlugSql(
   base: string,
   { scope, except }: { scope?: SQL; except?: number } = {},
 ): SQL {
-  const others = sql`SELECT 1 FROM ${table} WHERE ${table.slug} = candidate.slug
-    ${scope ? sql`AND ${scope}` : sql``} ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`}`
-  return sql`(WITH RECURSIVE candidate(n, slug) AS (
-    SELECT 1, ${base}
+  const numbered = (n: SQL) =>
+    sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${MAX_SLUG - 1} - length(${n})) || '-' || ${n} END`
+  const taken = sql`${table.slug} = ${numbered(sql`n`)} ${scope ? sql`AND ${scope}` : sql``}
+    ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`}`
+  const [low, high] = [sql`iif(${table.id} IS NULL, low, n)`, sql`iif(${table.id} IS NULL, n, high)`]
+  // `low` is taken, `high` is free once it is known, and n is looked at next.
+  return sql`(WITH RECURSIVE search(n, low, high) AS (
+    SELECT 1, 0, NULL
     UNION ALL
-    SELECT n + 1, substr(${base}, 1, ${MAX_SLUG - 1} - length(n + 1)) || '-' || (n + 1)
-    FROM candidate WHERE EXISTS (${others})
-  ) SELECT slug FROM candidate ORDER BY n DESC LIMIT 1)`
+    SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${sql.raw(String(TRIED))}, 1, n)), ${low}, ${high}
+    FROM search LEFT JOIN ${table} ON ${taken} WHERE high IS NULL OR high - low > 1
+  ) SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Route } from '../http/route.ts'
 import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { errorHeaders } from './headers.ts'
 import { type Json, reference } from './schemas.ts'
 
 /** What each code means to whoever gets it. */
@@ -65,7 +66,9 @@ const impliedErrors = (route: Route): ErrorCode[] => [
   'incorrect_password',
   ...(route.requires === 'read' ? [] : (['rest_unauthenticated', 'rest_forbidden'] as const)),
   ...(route.query || route.body ? (['rest_invalid_param'] as const) : []),
-  ...(route.body ? (['rest_invalid_json', 'rest_payload_too_large'] as const) : []),
+  ...(route.body
+    ? (['rest_invalid_json', 'rest_payload_too_large', 'rest_unsupported_media_type'] as const)
+    : []),
   ...(changesOne(route) ? (['rest_precondition_failed'] as const) : []),
   ...(route.complete ? (['rest_missing_callback_param'] as const) : []),
   'rest_too_many_requests',
@@ -84,18 +87,10 @@ export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   [status, ...codes.map(shownCode)].join('.')
 
-const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-
-const HEADERS: Partial<Record<number, Json>> = {
-  401: { 'WWW-Authenticate': { description: 'How to log in.', schema: { type: 'string' } } },
-  429: RETRY_AFTER,
-  503: RETRY_AFTER,
-}
-
 /** The documented answer for the errors of one status. */
 export const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map(code => `\`${shownCode(code)}\`: ${MEANING[code]}`).join('\n\n'),
-  ...(HEADERS[status] && { headers: HEADERS[status] }),
+  headers: errorHeaders(status),
   content: {
     'application/json': {
       schema: {

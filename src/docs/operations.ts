@@ -1,6 +1,7 @@
 import type { DocsContext } from '../context.ts'
 import type { Method, Route } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
+import { IGNORED_FIELDS } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
 /** The part of a path that names a resource. */
@@ -91,14 +92,14 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
   const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
     name,
-    { description, schema: { type: name.startsWith('X-') ? 'integer' : 'string' } },
+    { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [
       status,
       {
         description: status === '201' ? 'Created.' : 'Done.',
-        ...(documented.length > 0 && { headers: Object.fromEntries(documented) }),
+        headers: { ...Object.fromEntries(documented), ...IGNORED_FIELDS },
         content: {
           'application/json': { schema: schemas.of(schema) },
           ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
@@ -123,11 +124,16 @@ const header = (name: string, description: string, example: string): Json => ({
 const IF_NONE_MATCH = header(
   'If-None-Match',
   'An `ETag`: 304 if nothing has changed since.',
-  '"12.0.20270610.p"',
+  '"wJx0kYq2Jp3mB1vC5dTz"',
 )
-const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"12.0.20270610.p-v3"')
+const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"wJx0kYq2Jp3mB1vC5dTz-v3"')
 
-const UNCHANGED = { 304: { description: 'Nothing has changed since the state that `If-None-Match` names.' } }
+const UNCHANGED = {
+  304: {
+    description: 'Nothing has changed since the state that `If-None-Match` names.',
+    headers: IGNORED_FIELDS,
+  },
+}
 
 /** No credentials at all, then each scheme. */
 const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]

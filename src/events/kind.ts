@@ -12,6 +12,7 @@ export const EVENTS: ContentKind<EventRow, EventResponse> = {
   plural: 'events',
   table: events,
   select: selectEvents,
+  isShortened: row => row.isShortened,
   response: eventSchema,
   serialize: serializeEvent,
   serializeSingle: serializeSingleEvent,

@@ -1,13 +1,15 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import type { SerializeContext } from '../context.ts'
 import { columnList, decodeList, decodeRow } from '../db/columns.ts'
 import { constant, many, mapped, type Query } from '../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
 import type { Rows } from '../http/lists.ts'
+import { shortened } from '../http/reply.ts'
 import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
-import { assembled } from './relations/budget.ts'
+import { assembled, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
 import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } from './rows.ts'
 
@@ -20,7 +22,7 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Bytes that the texts of the page's events themselves may take; if they take more, each may take its share. */
-const TEXT_BYTES = sql.raw('3500000')
+const TEXT_BYTES = sql.raw(String(OWN_BYTES))
 const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
 // Only a text that is longer than its share has all of them added up.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
@@ -63,20 +65,26 @@ const pageParts = unionOf({
 })
 
 /** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
-export function selectEventPage({ shared, ids, total }: SelectedPage): Query<Rows<EventRow>> {
+export function selectEventPage(
+  context: SerializeContext,
+  { shared, ids, total }: SelectedPage,
+): Query<Rows<EventRow>> {
   // JSON keeps the ids in their order, and numbers them.
   const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
     page(position, id, size) AS MATERIALIZED (
       SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(pageParts(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => ({
-    rows: assembled(found),
-    total: found.head,
-  }))
+  return mapped(pageParts(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => {
+    const rows = assembled(context, found)
+    return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
+  })
 }
 
 /** Whole events that fulfil a condition. */
-export const selectEvents = (condition: SQL): Query<EventRow[]> =>
+export const selectEvents = (context: SerializeContext, condition: SQL): Query<EventRow[]> =>
   mapped(
-    selectEventPage({ ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`, total: sql`0` }),
+    selectEventPage(context, {
+      ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`,
+      total: sql`0`,
+    }),
     ({ rows }) => rows,
   )

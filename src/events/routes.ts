@@ -29,7 +29,7 @@ const list = defineList({
   item: eventSchema,
   params: eventList,
   noPage: codesOf('event').noPage,
-  select: (context, input) => selectEventPage(eventPage(context, input)),
+  select: (context, input) => selectEventPage(context, eventPage(context, input)),
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)

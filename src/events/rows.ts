@@ -9,7 +9,7 @@ export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key
 /** An event by itself. */
 export type PlainEventRow = Row<typeof eventColumns>
 
-/** An event with all that its response shows. */
+/** An event with all that its response shows: of venues and organizers, those that the caller may read. */
 export type EventRow = PlainEventRow & {
   image: Image | null
   venues: VenueRow[]

@@ -9,7 +9,7 @@ import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/kind.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { defaultWindow } from './listing/default-window.ts'
-import { isHappening, isRelative } from './listing/happening.ts'
+import { dependsOnPresent, isHappening } from './listing/happening.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
@@ -81,7 +81,7 @@ export const eventList = z.object({
     .text({
       isValid: isHappening,
       reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
-      dependsOnClock: isRelative,
+      dependsOnClock: dependsOnPresent,
       ...words(
         'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`; `..` as its end leaves it open. It replaces the window.',
         'now',

@@ -30,9 +30,10 @@ export const matchesSearch = (query: string): SQL =>
 /** The id in a search key: its lowest bits. */
 export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
 
-const keyOf = (start: DateTime): SQL => {
-  const [before = '', after = ''] = searchKeySql('?', '0').split('?')
-  return sql`${sql.raw(before)}${start}${sql.raw(after)}`
+/** The key of an event's text: its start, then its id. */
+export function keyOf(start: SQL, id: SQL): SQL {
+  const [before = '', between = '', after = ''] = searchKeySql('?', '?').split('?')
+  return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
 }
 
 type Starting = { startFrom?: DateTime; startBefore?: DateTime }
@@ -44,13 +45,13 @@ export function listedMatches(query: string, { startFrom, startBefore }: Startin
     ...(phrases === undefined ? [sql`listed IS NOT NULL`] : [sql`${TABLE} MATCH ${`listed : (${phrases})`}`]),
     ...(isExact ? [] : [containsAll(sql`listed`, words)]),
     ...(words.length === 0 ? [sql`0`] : []),
-    ...(startFrom === undefined ? [] : [sql`events_search.rowid >= ${keyOf(startFrom)}`]),
-    ...(startBefore === undefined ? [] : [sql`events_search.rowid < ${keyOf(startBefore)}`]),
+    ...(startFrom === undefined ? [] : [sql`events_search.rowid >= ${keyOf(sql`${startFrom}`, sql`0`)}`]),
+    ...(startBefore === undefined ? [] : [sql`events_search.rowid < ${keyOf(sql`${startBefore}`, sql`0`)}`]),
   ]
   return allOf(conditions)
 }
 
-/** A condition: the text of a listed event contains every word. For events that are found otherwise. */
-export const hasWords = (id: SQL, query: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = (SELECT search_key FROM events AS searched WHERE searched.id = ${id})
+/** A condition: the text of a listed event contains every word. For events that are found otherwise. @see keyOf */
+export const hasWords = (key: SQL, query: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key}
     AND ${containsAll(sql`listed`, searchTerms(query).words)})`

@@ -1,6 +1,5 @@
 import { serializeImage } from '../content/images.ts'
 import { contentHead, globalIds, permalink } from '../content/serialize.ts'
-import { isRowReadable } from '../content/visibility.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
 import { jsonLd, type Node, node } from '../lib/json-ld.ts'
@@ -18,14 +17,8 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   return only !== undefined && rest.length === 0 ? only : [...items]
 }
 
-/** The venues and organizers that the caller may see: an unpublished one stays hidden behind a published event. */
-const readableLinks = (row: EventRow, context: SerializeContext) => ({
-  venues: row.venues.filter(venue => isRowReadable(venue, context)),
-  organizers: row.organizers.filter(organizer => isRowReadable(organizer, context)),
-})
-
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
-  const { venues, organizers } = readableLinks(row, context)
+  const { venues, organizers } = row
   const url = permalink(row, 'event', context)
   const terms = (taxonomy: string) =>
     row.terms.filter(term => term.taxonomy === taxonomy).map(term => serializeEmbeddedTerm(term, context))
@@ -75,7 +68,7 @@ export const serializeSingleEvent = (row: EventRow, context: SerializeContext): 
 
 /** https://schema.org/Event */
 function eventNode(row: EventRow, context: SerializeContext): Node {
-  const { venues, organizers } = readableLinks(row, context)
+  const { venues, organizers } = row
   const url = permalink(row, 'event', context)
   return node('Event', {
     name: row.status === 'private' ? `Private: ${row.title}` : row.title,

@@ -35,7 +35,9 @@ export function timesOf(
     wall: DateTime | undefined,
     utc: DateTime | undefined,
   ): ZonedTime => {
-    const parsed = text === undefined ? undefined : parseDate(text, zone, toEpoch(now))
+    // Of a time that occurs twice, the one that was stored is meant where it is sent back.
+    const isSentBack = text === wall && zone === stored?.timezone
+    const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
     // What a request that is refused leaves out doesn't matter any more.
     if (wall === undefined || utc === undefined) return { wall: now, utc: now }

@@ -89,7 +89,7 @@ function costColumn(
 
 /** Creating an event makes whatever is new on it: one transaction. Changing one changes the named fields, and no others. */
 export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
-  selectStored: selectPlainEvents,
+  selectStored: (_, condition) => selectPlainEvents(condition),
   lookUp: lookUpRelations,
   permit: permitRelations,
   validate: (context, { values, found, stored }, errors) => {
@@ -164,6 +164,6 @@ function updateStatements(
 
 /** Runs the statements of one write and reads back the event that they left. */
 async function written(context: RequestContext, statements: SQL[], id: SQL) {
-  const [row] = await context.db.change(statements, EVENTS.select(eq(events.id, id)))
+  const [row] = await context.db.change(statements, EVENTS.select(context, eq(events.id, id)))
   return writtenBody(context, { kind: EVENTS, row })
 }

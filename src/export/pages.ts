@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ContentKind, ContentRow } from '../content/kind.ts'
 import type { SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
@@ -123,8 +123,13 @@ const posts = async <R extends ContentRow, A extends object>(
   pages: byId<R>(
     async after => {
       const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${PER_PAGE}`
-      const rows = await db.get(kind.select(sql`${kind.table.id} IN (${ids})`))
-      return rows.toSorted((a, b) => a.id - b.id)
+      const rows = await db.get(kind.select(context, sql`${kind.table.id} IN (${ids})`))
+      const inOrder = rows.toSorted((a, b) => a.id - b.id)
+      if (!inOrder.some(row => kind.isShortened?.(row))) return inOrder
+      // What doesn't fit into one page together is read one by one: a copy is whole.
+      const whole: R[] = []
+      for (const { id } of inOrder) whole.push(...(await db.get(kind.select(context, eq(kind.table.id, id)))))
+      return whole
     },
     async rows => {
       const beside = await besideOf(rows.map(({ id }) => id))

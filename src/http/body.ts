@@ -21,13 +21,32 @@ const BRACKETS = {
 const MAX_POSITIONS = 2_000_000
 const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 
-const tooManyParameters = () =>
-  new ApiError(
+/** Parameters that an error names, and the characters of a name that it repeats. */
+const MOST_NAMED = 10
+const LONGEST_NAME = 64
+
+/** The error for more than is taken: it names the parameters that nest too deep or have too many items. */
+function tooManyParameters(text: string): ApiError {
+  const items = new Map<string, number>()
+  const params = new Map<string, string>()
+  for (const part of text.split('&', BRACKETS.parameterLimit)) {
+    const key = decodePercents(part.split('=', 1)[0] ?? '') ?? ''
+    const [full = '', ...brackets] = key.split('[')
+    const name = full.slice(0, LONGEST_NAME)
+    const count = (items.get(name) ?? 0) + 1
+    items.set(name, count)
+    if (brackets.length > BRACKETS.depth)
+      params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
+    else if (count > BRACKETS.arrayLimit) params.set(name, `must have at most ${BRACKETS.arrayLimit} items`)
+    if (params.size >= MOST_NAMED) break
+  }
+  return new ApiError(
     'rest_invalid_param',
     `Too many parameters: at most ${BRACKETS.parameterLimit} are taken, with ${BRACKETS.arrayLimit} items ` +
       `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
-    { params: {} },
+    { params: Object.fromEntries(params) },
   )
+}
 
 /**
  * Names with brackets → nested lists and objects; a name given several times is a list.
@@ -49,7 +68,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
     return qs.parse(text, { ...BRACKETS, decoder })
   } catch (error) {
     // The parser's word for any of its limits.
-    if (error instanceof RangeError) throw tooManyParameters()
+    if (error instanceof RangeError) throw tooManyParameters(text)
     throw error
   }
 }
@@ -58,7 +77,7 @@ function assertFewPositions(text: string): void {
   let sum = 0
   for (const part of text.split('&', BRACKETS.parameterLimit + 1))
     for (const [, position] of part.split('=', 1)[0]?.matchAll(POSITION) ?? []) sum += Number(position)
-  if (sum > MAX_POSITIONS) throw tooManyParameters()
+  if (sum > MAX_POSITIONS) throw tooManyParameters(text)
 }
 
 /** Undefined where the bytes are not UTF-8. A `%` that begins no pair of digits stands for itself. */

@@ -92,15 +92,21 @@ const known = (raw: Fields, schema: z.ZodObject | undefined): Given =>
 
 const MOST_IGNORED = 20
 const LONGEST_NAME = 64
+/** Characters of the header; servers in between take few thousand for all headers together. */
+const LONGEST_LIST = 1_000
 
 /** Names that the request gives and the route doesn't know, fit for a header. */
-const ignoredNames = (...parts: [raw: Fields, schema: z.ZodObject | undefined][]): string[] => [
-  ...new Set(
-    parts
-      .flatMap(([raw, schema]) =>
-        Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
-      )
-      .slice(0, MOST_IGNORED)
-      .map(name => encodeURIComponent(name.toWellFormed().slice(0, LONGEST_NAME))),
-  ),
-]
+function ignoredNames(...parts: [raw: Fields, schema: z.ZodObject | undefined][]): string[] {
+  const unknown = parts.flatMap(([raw, schema]) =>
+    Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
+  )
+  // Cut first, for a cut may leave half of a pair of surrogates.
+  const names = unknown
+    .slice(0, MOST_IGNORED)
+    .map(name => encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed()))
+  let room = LONGEST_LIST
+  return [...new Set(names)].filter(name => {
+    room -= name.length + 2
+    return room >= 0
+  })
+}

@@ -5,7 +5,7 @@ import { type Reference, reportUnknown, unknownValues } from '../db/references.t
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
-import { ok } from './reply.ts'
+import { ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 
 /** The parameters of every list. */
@@ -150,6 +150,7 @@ const HEADERS = {
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',
+  ...SHORTENED,
 }
 
 /** RFC 8288. */

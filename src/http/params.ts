@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
-import { parseDate } from '../lib/parse-date.ts'
+import { isRelativeDate, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
   asText,
   httpUrl,
   InvalidValue,
+  isEmpty,
   LIMIT,
   limited,
   parseBoolean,
@@ -86,8 +87,25 @@ export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
 /** A title or name: text without markup, never empty. */
 export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true)
 
-/** Rich text: sanitised HTML. */
-export const html = ({ limit, ...words }: Words & { limit: number }) => textField(toHtml, limit, words)
+const BREAKS = /<\/?p>|<br \/>/g
+
+/**
+ * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count up to twice the limit: whoever wrote plain
+ * text has not written them, and what was read must be short enough to be sent back.
+ */
+export const html = ({ limit, ...words }: Words & { limit: number }) =>
+  field(
+    raw => {
+      const given = asText(raw)
+      // No text of this length can be short enough.
+      if (given.length > 6 * limit) limited(given, limit)
+      const stored = toHtml(given)
+      const counted = limited(stored.replace(BREAKS, ''), limit)
+      if (stored.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
+      return stored
+    },
+    { type: 'string', maxLength: limit, ...words },
+  )
 
 /** A slug, or text to make one from. Empty means none given. */
 export const slug = (words: Words) => textField(slugify, LIMIT.slug, words)
@@ -126,18 +144,29 @@ export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number })
 /** Decimal notation as people write it: no exponent, no 0x10. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
+type Bounds = { minimum: number; maximum: number }
+
+/** @throws InvalidValue */
+function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
+  const value = single(raw)
+  const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
+  if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
+    return refuse(`must be a number from ${minimum} to ${maximum}`)
+  return withoutSign(number)
+}
+
 /** A decimal number between two bounds, both allowed. */
-export const decimal = ({ minimum, maximum, ...words }: Words & { minimum: number; maximum: number }) =>
-  field(
-    raw => {
-      const value = single(raw)
-      const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
-      if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
-        return refuse(`must be a number from ${minimum} to ${maximum}`)
-      return withoutSign(number)
-    },
-    { type: 'number', minimum, maximum, ...words },
-  )
+export const decimal = ({ minimum, maximum, ...words }: Words & Bounds) =>
+  field(raw => toDecimal(raw, { minimum, maximum }), { type: 'number', minimum, maximum, ...words })
+
+/** A decimal number between two bounds, or null where it is emptied. */
+export const decimalOrNone = ({ minimum, maximum, ...words }: Words & Bounds) =>
+  field(raw => (isEmpty(raw) ? null : toDecimal(raw, { minimum, maximum })), {
+    type: ['number', 'string'],
+    minimum,
+    maximum,
+    ...words,
+  })
 
 const once = <T>(items: readonly T[]): T[] => [...new Set(items)]
 
@@ -192,11 +221,8 @@ export const date = (words: Words) =>
         refuse('must be a date such as 2027-06-10 or 2027-06-10 15:00:00')
       return text
     },
-    { type: 'string', dependsOnClock: isRelative, ...words },
+    { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },
   )
-
-/** A date that doesn't say its year may be one of any day. */
-const isRelative = (value: unknown): boolean => !/^\s*\d{4}-\d\d-\d\d/.test(String(scalarText(value)))
 
 /** One value of its own form, as text. @param isValid tells whether the text is of that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {

@@ -8,7 +8,7 @@ export type Reply<Status extends number, Body> = {
 }
 
 /** A resource in its serialized form, and the version of what is stored. */
-export type Versioned<Body> = { body: Body; version: number }
+export type Versioned<Body> = { body: Body; version: number; headers?: Record<string, string> }
 
 /** A reply of 200. */
 export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Reply<200, Body> => ({
@@ -18,15 +18,17 @@ export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Repl
 })
 
 /** A reply of 200 with one resource. */
-export const one = <Body>({ body, version }: Versioned<Body>): Reply<200, Body> => ({
-  status: 200,
-  body,
-  version,
-})
+export const one = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({ status: 200, ...resource })
 
 /** A reply of 201 with one resource. */
-export const created = <Body>({ body, version }: Versioned<Body>): Reply<201, Body> => ({
-  status: 201,
-  body,
-  version,
-})
+export const created = <Body>(resource: Versioned<Body>): Reply<201, Body> => ({ status: 201, ...resource })
+
+/** The header that tells of a response that it is not all there is, and its documentation. */
+export const SHORTENED = {
+  'X-Shortened':
+    '`true` if texts, venues, organizers or terms were left out because the response would have become too large.',
+}
+
+/** The header of a response from which something was left out. */
+export const shortened = (isShortened: boolean | undefined): Record<string, string> =>
+  isShortened ? { 'X-Shortened': 'true' } : {}

@@ -18,11 +18,12 @@ export type Revision = {
 
 /** Callers of one audience see the same: editors everything, authors and contributors theirs, all others what is public. */
 export function audienceOf(caller: RequestContext['caller']): string {
-  if (may(caller, 'edit_others_posts')) return 'editors'
+  if (may(caller, 'edit_others_posts')) return EDITORS
   return may(caller, 'edit_posts') ? String(caller.id) : PUBLIC
 }
 
 export const PUBLIC = 'public'
+export const EDITORS = 'editors'
 
 /** The revision for the caller's audience: one row. */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
@@ -46,8 +47,18 @@ export function revisionQuery({ caller, now }: RequestContext): Query<Revision |
  * @param address all that the response depends on beside the revision
  */
 export async function entityTag({ epoch, n, isDue }: Revision, address: string): Promise<string | undefined> {
-  if (isDue) return undefined
-  const text = new TextEncoder().encode(`${epoch} ${n} ${address}`)
+  return isDue ? undefined : digestOf(`${epoch} ${n} ${address}`)
+}
+
+/**
+ * A strong entity tag made from a response itself. The revision counts every change of what is hidden; to those who see
+ * only their own part of that, a tag made from it would tell when others write.
+ */
+export const contentTag = (body: unknown, address: string): Promise<string> =>
+  digestOf(`${address} ${JSON.stringify(body)}`)
+
+async function digestOf(content: string): Promise<string> {
+  const text = new TextEncoder().encode(content)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 15)
   return btoa(String.fromCharCode(...digest))
     .replaceAll('+', '-')

@@ -95,9 +95,9 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * @param nowMs the present, milliseconds since 1970
  * @returns the instant in that zone and in UTC; undefined when the text is not wholly understood, over 100
  *   characters long, names a day or time that does not exist, or lies outside the years 0001 to 9999, all of
- *   that in UTC or at the text's own offset: a text is a date in every zone or in none. `9999-12-31 23:59:59`
+ *   that in UTC and at the text's own offset: a text is a date in every zone or in none. `9999-12-31 23:59:59`
  *   is one everywhere, and what only a zone's offset pushes over an end is clamped to the first or last
- *   second. What a zone has no reading for (29 February, where New Year has not come yet) is read as in UTC.
+ *   second; an instant that the text itself says is kept or refused. What a zone has no reading for (29 February, where New Year has not come yet) is read as in UTC.
  * @throws RangeError when there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
@@ -114,7 +114,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   if (!draft) return undefined
   if (draft.offset !== undefined) {
     const reading = readIn(draft, draft.offset, nowMs)
-    return reading && atInstant(reading.epochMs, zone)
+    return reading && instantIn(reading.epochMs, zone)
   }
   const absolute = isAbsolute(draft)
   const inUtc = absolute ? undefined : readIn(draft, 'UTC', nowMs)
@@ -122,4 +122,13 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   const reading = readIn(draft, local, nowMs)
   if (reading) return { wall: formatInstant(reading.wallMs), utc: formatInstant(reading.epochMs) }
   return inUtc && atWall(formatInstant(inUtc.wallMs), zone)
+}
+
+/** Two moments that have neither year nor month, day, weekday, hour, minute nor second in common. */
+const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
+
+/** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */
+export function isRelativeDate(text: string): boolean {
+  const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
+  return first === undefined || first !== second
 }

@@ -28,7 +28,8 @@ export const refuse = (reason: string): never => {
 /** A repeated parameter that takes one value counts by its last, as servers of this interface do. */
 export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
 
-const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)
+/** The values that empty a field. */
+export const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)
 
 /** The text of a value that is one; objects are never asked, for they may lie or throw. */
 export function scalarText(raw: unknown): string | undefined {
@@ -100,13 +101,18 @@ const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
 /** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
 export function parseHttpUrl(raw: string): string | undefined {
+  const address = addressIn(raw)
+  return address === undefined || address.length > LIMIT.url ? undefined : address
+}
+
+/** The address that a text is, however long it becomes by that. */
+function addressIn(raw: string): string | undefined {
   const given = dropControls(raw).trim()
   if (given === '') return ''
   if (given.length > LIMIT.url) return undefined
   const text = BARE_HOST.test(given) ? `http://${given}` : given
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return undefined
-  const address = /[\s<>"]/.test(text) ? new URL(text).href : text
-  return address.length > LIMIT.url ? undefined : address
+  return /[\s<>"]/.test(text) ? new URL(text).href : text
 }
 
 /**
@@ -115,7 +121,10 @@ export function parseHttpUrl(raw: string): string | undefined {
  * @throws InvalidValue for any other text
  */
 export const httpUrl = (raw: string): string =>
-  parseHttpUrl(limited(dropControls(raw).trim(), LIMIT.url)) ?? refuse('must be an http or https address')
+  limited(
+    addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ?? refuse('must be an http or https address'),
+    LIMIT.url,
+  )
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 

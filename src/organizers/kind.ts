@@ -33,7 +33,7 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   searchColumns: ['phone', 'website', 'email'],
   fields: organizerFields,
   columnsOf,
-  select: selectOrganizers,
+  select: (_, condition) => selectOrganizers(condition),
   response: organizerSchema,
   serialize: serializeOrganizer,
   serializeSingle: serializeSingleOrganizer,

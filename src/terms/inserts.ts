@@ -54,7 +54,8 @@ export function insertTerm(
   return {
     insert: insertInto(terms, row, sql`NOT EXISTS (${taken})`),
     record: recordInsert(origin, kindOf(term.taxonomy).singular, namedFields(term)),
-    refresh: refreshPaths(sql`${terms.path} = ''`),
+    // Ids only grow: if the term was made, it is the last one.
+    refresh: refreshPaths(sql`${terms.id} = (SELECT max(id) FROM ${terms})`),
   }
 }
 

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { NothingLeft } from '../content/columns.ts'
 import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
@@ -109,21 +110,24 @@ export async function updateTerm(
   { values, looked: { stored, above } }: Update,
 ): Promise<TermRow> {
   const { id } = stored
-  const { name = stored.name, parent = stored.parent } = values
+  const { name = stored.name, parent = stored.parent, slug: wanted, description, ...rest } = values
+  rest satisfies NothingLeft
   // Two of one name may have come to stand side by side when a category between them was deleted; they may stay.
   const isElsewhere = parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
-  const taken = isElsewhere
-    ? await context.db.get(idOf(sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`))
-    : undefined
+  const twin = sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`
+  const taken = isElsewhere ? await context.db.get(idOf(twin)) : undefined
   if (taken !== undefined) throw termExists(kind, taken)
   const slug =
-    values.slug === undefined
+    wanted === undefined
       ? undefined
-      : termSlug({ taxonomy: kind.taxonomy, name, slug: values.slug, parent: above }, id)
+      : termSlug({ taxonomy: kind.taxonomy, name, slug: wanted, parent: above }, id)
   const changes = {
-    version: sql`${terms.version} + 1`,
+    // No version but the next is taken: neither after another change, nor if another term has got the name meanwhile.
+    version: isElsewhere
+      ? sql`CASE WHEN EXISTS (${twin}) THEN 0 ELSE ${stored.version + 1} END`
+      : stored.version + 1,
     ...(values.name !== undefined && nameColumns(values.name)),
-    description: values.description,
+    description,
     parent: values.parent,
     slug,
   }
@@ -142,8 +146,10 @@ export async function updateTerm(
 export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
   const { id, parent } = stored
   await context.db.change([
+    // Refused if the term was changed since it was looked up.
+    update(terms, { version: stored.version + 1 }, eq(terms.id, id)),
     deleteFrom(eventTerms, eq(eventTerms.target_id, id)),
-    update(terms, { parent, path: '' }, eq(terms.parent, id)),
+    update(terms, { parent, path: '', version: sql`${terms.version} + 1` }, eq(terms.parent, id)),
     refreshPaths(eq(terms.path, '')),
     deleteFrom(terms, eq(terms.id, id)),
     recordChange(context, { action: 'delete', kind: kind.singular }, id),

@@ -82,7 +82,7 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   fields: venueFields,
   columnsOf,
   validate,
-  select: selectVenues,
+  select: (_, condition) => selectVenues(condition),
   response: venueSchema,
   serialize: serializeVenue,
   serializeSingle: serializeSingleVenue,

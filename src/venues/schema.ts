@@ -1,20 +1,20 @@
 import * as z from 'zod'
 import { contentFields } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
-import { decimal, flag, LIMIT, line, name, url } from '../http/params.ts'
+import { decimalOrNone, flag, LIMIT, line, name, url } from '../http/params.ts'
 
 /** Coordinates are WGS 84, in degrees. */
 const geo = {
-  geo_lat: decimal({
+  geo_lat: decimalOrNone({
     minimum: -90,
     maximum: 90,
-    description: 'Latitude in degrees.',
+    description: 'Latitude in degrees, with `geo_lng`; empty both for none.',
     example: 53.27,
   }).optional(),
-  geo_lng: decimal({
+  geo_lng: decimalOrNone({
     minimum: -180,
     maximum: 180,
-    description: 'Longitude in degrees.',
+    description: 'Longitude in degrees, with `geo_lat`; empty both for none.',
     example: -9.05,
   }).optional(),
 }

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Database } from '../../src/db/client.ts'
-import { publishDue } from '../../src/posts/schedule.ts'
+import { publishDue } from '../../src/content/schedule.ts'
+import { Database } from '../../src/db/database.ts'
 import { type Operation, operations, type Tick } from '../derived/operations.ts'
 import { DERIVED, findDrift, type Select } from '../derived/values.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, send } from '../factories.ts'
@@ -103,7 +103,8 @@ describe('drift is noticed', () => {
     ['paths of terms', `UPDATE terms SET path = path || '/x'`],
     ['ancestors of terms', 'DELETE FROM term_ancestors'],
     ['listings', 'DELETE FROM listings'],
-    ['counts of listings', 'UPDATE listing_counts SET n = n + 1'],
+    ['counts of listings', 'UPDATE listing_counts SET starts = starts + 1'],
+    ['counts of listings', 'UPDATE listing_counts SET ends = ends - 1 WHERE ends > 0'],
     ['search index of events', `UPDATE events_search SET listed = 'other' WHERE listed IS NOT NULL`],
     ['search index of venues', 'DELETE FROM venues_search'],
   ])('in %s', async (name, damage) => {

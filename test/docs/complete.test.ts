@@ -40,6 +40,31 @@ describe('the document', () => {
       ])
   })
 
+  it('tells of unknown names in every response', () => {
+    const shared = Object.values(document.components.responses)
+    const own = operations().flatMap(({ responses }) => Object.values(responses).filter(({ $ref }) => !$ref))
+    expect([shared.length > 0, own.length > 0]).toEqual([true, true])
+    for (const { headers } of [...shared, ...own]) expect(headers).toHaveProperty('X-Ignored-Fields')
+  })
+
+  it('says of each route with a body which bodies it does not take', () => {
+    for (const { name, requestBody, responses } of operations()) {
+      const refused = ['413', '415'].filter(status => Object.hasOwn(responses, status))
+      expect(refused, name).toEqual(requestBody ? ['413', '415'] : [])
+    }
+  })
+
+  it('documents parameters and fields that came later', () => {
+    const list = document.paths['/events']?.get?.parameters?.find(({ name }) => name === 'happening')
+    expect(list).toMatchObject({ schema: { type: 'string' }, example: 'now' })
+    const { EventFields, Event } = document.components.schemas
+    expect(EventFields?.properties?.cost_details).toMatchObject({
+      type: 'object',
+      examples: [{ currency_code: 'USD' }],
+    })
+    expect(Event?.required).toContain('cost_details')
+  })
+
   it('gives each route the errors that it declares, and logins where it needs one', () => {
     for (const { methods, path, errors, requires } of ROUTES)
       for (const method of methods) {

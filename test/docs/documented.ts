@@ -22,7 +22,7 @@ export type Part = {
 
 type Parameter = { name: string; in: 'path' | 'query'; schema: Part; example: unknown }
 type Media = { schema: Part }
-type Response = { $ref?: string; content?: Record<string, Media> }
+type Response = { $ref?: string; headers?: Record<string, Part>; content?: Record<string, Media> }
 export type Operation = {
   parameters?: Parameter[]
   security?: Record<string, string[]>[]

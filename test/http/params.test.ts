@@ -10,7 +10,7 @@ const words = { description: 'A field.' }
 const KINDS: Record<string, z.ZodType> = {
   line: p.line(words),
   name: p.name(words),
-  html: p.html(words),
+  html: p.html({ ...words, limit: p.LIMIT.excerpt }),
   slug: p.slug(words),
   search: p.search(words),
   url: p.url(words),

@@ -2,6 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { responseCache } from '../../src/http/response-cache.ts'
 import { settingsOf } from '../../src/settings.ts'
 import {
   API,
@@ -13,8 +14,10 @@ import {
   makeVenue,
   WHEN,
 } from '../factories.ts'
+import { metricsOf } from './metrics.ts'
 
-// One trip to D1 for a read, three for a write at the most; checking credentials is one more.
+// One trip to D1 for a read, or two where this instance knows an older response; three for a write at the most;
+// checking credentials is one more.
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 let admin: string
@@ -27,7 +30,7 @@ async function tripsOf(method: string, path: string, json?: object): Promise<num
   const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
   const answer = await app.request(API + path, request, env, createExecutionContext())
   expect(answer.status, `${method} ${path} ${await answer.clone().text()}`).toBeLessThan(300)
-  const trips = Number(answer.headers.get('server-timing')?.match(/trips;desc="(\d+)"/)?.[1])
+  const { trips } = metricsOf(answer)
   return method === 'GET' ? trips : trips - 1
 }
 
@@ -63,7 +66,7 @@ beforeEach(async () => {
 const pathOf = (pattern: string): string =>
   pattern.replace(/\{(\w+)\}/g, (_, name) => String(things[name as keyof Things])) // The names below are keys.
 
-describe('a read makes one trip', () => {
+describe('a read makes one trip, and one more after a change', () => {
   it.each([
     '/events',
     '/events?per_page=50&search=first&categories=music-{n}&tags=t-{n}&venue={venue}&organizer={organizer}&status=publish',
@@ -78,7 +81,14 @@ describe('a read makes one trip', () => {
     '/tags',
     '/tags/{tag}',
   ])('when it is GET %s', async pattern => {
-    expect(await tripsOf('GET', pathOf(pattern))).toBe(1)
+    const path = pathOf(pattern)
+    responseCache.clear()
+    expect(await tripsOf('GET', path)).toBe(1)
+    expect(await tripsOf('GET', path)).toBe(1)
+    await tripsOf('PATCH', pathOf('/events/{event}'), { cost: `$${n}` })
+    // The first shows that something has changed.
+    expect(await tripsOf('GET', path)).toBe(2)
+    expect(await tripsOf('GET', path)).toBe(1)
   })
 })
 

@@ -183,10 +183,16 @@ describe('the ends of time', () => {
     ['0001-01-01', 'UTC-3', FIRST, '0001-01-01 03:00:00'],
     ['9999-12-31T23:00Z', 'Europe/Rome', LAST, '9999-12-31 23:00:00'],
     ['0001-01-01T00:00Z', 'UTC-3', FIRST, FIRST],
-    ['9999-12-31T23:00-05:00', 'UTC', LAST, LAST],
-    ['0001-01-01T00:00+14:00', 'Asia/Tokyo', FIRST, FIRST],
   ])('%s in %s is %s, %s in UTC', (text, zone, wall, utc) => {
     expect(parseDate(text, zone, NOW)).toEqual({ wall, utc })
+  })
+
+  it.each([
+    ['9999-12-31T23:00-05:00', 'UTC'],
+    ['9999-12-31T23:00-05:00', 'America/New_York'],
+    ['0001-01-01T00:00+14:00', 'Asia/Tokyo'],
+  ])('refuses %s in %s, an instant outside the years 0001 to 9999 by its own offset', (text, zone) => {
+    expect(parseDate(text, zone, NOW)).toBeUndefined()
   })
 
   it('keeps a wall time that only UTC has no room for', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDate } from '../../src/lib/parse-date.ts'
+import { isRelativeDate, parseDate } from '../../src/lib/parse-date.ts'
 
 // A Wednesday, 14:23 in UTC and 16:23 in Rome.
 const NOW = Date.UTC(2027, 5, 9, 14, 23, 17, 500)
@@ -140,5 +140,39 @@ describe('dates as people write them', () => {
     expect(inUtc('+1 month', endOfMay)).toBe('2027-06-30 08:00:00')
     expect(inUtc('first day of next month', endOfMay)).toBe('2027-06-01 08:00:00')
     expect(inUtc('2028-02-29 +1 year')).toBe('2029-02-28 00:00:00')
+  })
+})
+
+describe('a date', () => {
+  it.each([
+    'now',
+    'today',
+    'Tomorrow 9am',
+    '+1 week',
+    'next monday',
+    'first day of next month',
+    '9am',
+    'June 10',
+    '29 February',
+    'Sat, 12 June',
+  ])('is relative if it depends on the present: %s', text => {
+    expect(isRelativeDate(text)).toBe(true)
+  })
+
+  it.each([
+    '2027-06-10',
+    ' 2027-06-10 18:00 ',
+    '2027-06-10T18:00:00Z',
+    '20270610',
+    '06/10/2027 3:00 pm',
+    '10.06.2027',
+    'June 10, 2027 4pm',
+    'Sat, 12 Jun 2027',
+    '2027-06-10 +1 week',
+    '1795176000',
+    '@0',
+    '9999-12-31 23:59:59',
+  ])('is not if it does not: %s', text => {
+    expect(isRelativeDate(text)).toBe(false)
   })
 })

@@ -6,6 +6,7 @@ import { byId, type Reference } from '../../db/references.ts'
 import { events } from '../../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../../http/filters.ts'
 import type { Page, PageParams, Rows } from '../../http/lists.ts'
+import { shortened } from '../../http/reply.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
@@ -61,10 +62,26 @@ export function selectRelated<R extends RelatedRow, Body>(
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`
   const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${where}`, row => Number(row.total))
-  return mapped(together({ rows: select(sql`${table.id} IN (${ids})`, order), total }), found => ({
-    rows: found.rows,
-    total: found.total ?? 0,
-  }))
+  return mapped(together({ rows: select(sql`${table.id} IN (${ids})`, order), total }), found => {
+    const { rows, isShortened } = withinBudget(found.rows)
+    return { rows, total: found.total ?? 0, headers: shortened(isShortened) }
+  })
+}
+
+/** Bytes that the texts of a page may take before descriptions are left out: only those who try get there. */
+const MOST_BYTES = 5_000_000
+
+/** The rows of a page, without descriptions once they take too much. */
+function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
+  let bytes = 0
+  let isShortened = false
+  const kept = rows.map(row => {
+    bytes += Buffer.byteLength(JSON.stringify(row.description))
+    if (bytes <= MOST_BYTES || row.description === '') return row
+    isShortened = true
+    return { ...row, description: '' }
+  })
+  return { rows: kept, isShortened }
 }
 
 /** An event that a list is narrowed to must be one that the caller may read. */

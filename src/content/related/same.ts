@@ -9,6 +9,9 @@ import type { RelatedTables, RelatedValues } from './kind.ts'
 
 type Wanted = { kind: RelatedTables; values: RelatedValues; publication: Publication; name: string }
 
+/** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
+const MOST_COMPARED = 100
+
 /**
  * A condition for the rows that count as the same as a new one: of its name, with no given field that differs, and for
  * the caller to read. A hidden one is never found by guessing its name.
@@ -22,7 +25,14 @@ export function sameAs(context: RequestContext, { kind, values, publication, nam
     status: values.status && publication.status,
     date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
   }
-  return allOf([...equalities(table, given), ...slugMatches(table, values), forCaller(context, kind, values)])
+  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${name} ORDER BY id
+    LIMIT ${MOST_COMPARED})`
+  return allOf([
+    eldest,
+    ...equalities(table, given),
+    ...slugMatches(table, values),
+    forCaller(context, kind, values),
+  ])
 }
 
 /** The trash is not looked through, unless the new one is made right there. */

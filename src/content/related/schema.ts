@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageParams } from '../../http/lists.ts'
 import { flag, integer, search } from '../../http/params.ts'
+import { parseBoolean } from '../../lib/values.ts'
 import { statusFilter } from '../fields.ts'
 
 /** List parameters that venues and organizers have alike. */
@@ -15,7 +16,7 @@ export const relatedList = z.object({
   only_with_upcoming: flag({
     description: 'Linked to a published event that has not ended.',
     default: false,
-    dependsOnClock: () => true,
+    dependsOnClock: value => parseBoolean(value) === true,
   }).optional(),
   status: statusFilter,
 })

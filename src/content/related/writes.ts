@@ -27,7 +27,7 @@ const nameOf = ({ singular }: RelatedTables, values: RelatedValues): string => S
 
 /**
  * The statements that make a venue or organizer, unless there is one that is the same, and the id of the one or the
- * other. Both are decided inside the batch, so that of two requests at once only one makes it.
+ * other, until another is made. Both are decided inside the batch, so that of two requests at once only one makes it.
  */
 export function findOrInsert(
   context: RequestContext,
@@ -45,7 +45,8 @@ export function findOrInsert(
     slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: singular }),
   }
   const same = sameAs(context, { kind, values, publication, name })
-  const id = sql`(SELECT min(${table.id}) FROM ${table} WHERE ${same})`
+  // Ids only grow, and no other request comes between the statements of a batch: else it is the one just made.
+  const id = sql`coalesce((SELECT min(${table.id}) FROM ${table} WHERE ${same}), (SELECT max(id) FROM ${table}))`
   return {
     insert: [
       ...recordImage(values.image),
@@ -69,13 +70,13 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   },
   create: async (context, { values }) => {
     const { insert, id } = findOrInsert(context, { kind, values })
-    const [row] = await context.db.change(insert, kind.select(eq(kind.table.id, id)))
+    const [row] = await context.db.change(insert, kind.select(context, eq(kind.table.id, id)))
     return writtenBody(context, { kind, row })
   },
   update: async (context, { values, stored }) => {
     const [row] = await context.db.change(
       updateStatements(context, { kind, values, stored }),
-      kind.select(eq(kind.table.id, stored.id)),
+      kind.select(context, eq(kind.table.id, stored.id)),
     )
     return writtenBody(context, { kind, row })
   },

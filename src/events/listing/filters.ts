@@ -74,7 +74,7 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
 }
 
 /** Parameters that page and sort, or that say when or in which status. */
-type NoFilter =
+export type NoFilter =
   | 'page'
   | 'per_page'
   | 'order'
@@ -89,7 +89,8 @@ type NoFilter =
   | 'strict_dates'
   | 'happening'
 
-type Filters = {
+/** A filter for each parameter of the list but those that don't filter. */
+export type Filters = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
     | ((
         value: NonNullable<EventListParams[K]>,

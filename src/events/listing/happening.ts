@@ -1,5 +1,5 @@
 import type { DocsContext } from '../../context.ts'
-import { parseDate } from '../../lib/parse-date.ts'
+import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
 import { nextSecond } from './next-second.ts'
 
@@ -39,6 +39,12 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
 /** Tells whether a text is a value of `happening`: `now`, a day, or `start/end`. One that is, is one in every zone. */
 export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
 
+/** Tells whether a value of `happening` may mean other moments at another time. */
+export const dependsOnPresent = (value: unknown): boolean =>
+  String(value)
+    .split('/', 3)
+    .some(part => part.trim() !== OPEN && isRelativeDate(part))
+
 /** The interval of the events that are on at any moment of a value of `happening`; with `now`, then or later. */
 export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {
   const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
@@ -46,16 +52,11 @@ export function happeningInterval(value: string, { now, settings }: DocsContext)
   return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
 }
 
-const NAMES_DATES = /^\d{4}-\d\d-\d\d[\dTZ: ]*(\/(\.\.|\d{4}-\d\d-\d\d[\dTZ: ]*))?$/
-
-/** Tells whether a value of `happening` means something else from one second to the next. */
-export const isRelative = (value: unknown): boolean => !NAMES_DATES.test(String(value))
-
 const instant = (at: DateTime): string => `${at.replace(' ', 'T')}Z`
 
 /** A value of `happening` in a form that means the same tomorrow. */
 export function resolvedHappening(value: string, { now, settings }: DocsContext): string {
-  const moments = isRelative(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
+  const moments = dependsOnPresent(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
   if (!moments) return value
   return `${instant(moments.from)}/${moments.before === undefined ? OPEN : instant(moments.before)}`
 }

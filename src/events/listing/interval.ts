@@ -7,7 +7,7 @@ import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../lib/t
 import type { EventListParams } from '../schema.ts'
 import { defaultWindow } from './default-window.ts'
 import { happeningInterval, resolvedHappening } from './happening.ts'
-import { nextSecond } from './next-second.ts'
+import { END_OF_TIME, nextSecond } from './next-second.ts'
 
 /**
  * Bounds of an event's start and end, UTC: the lower ones included, the upper ones (`Before`) not. An absent bound is
@@ -123,8 +123,10 @@ const defined = (bounds: Bounds): Interval =>
   Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
 /** The moment before which every event of an interval starts: what ends before a moment starts before it as well. */
-export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime | undefined =>
-  earliest(startBefore, endBefore)
+export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
+  const moment = earliest(startBefore, endBefore)
+  return moment === END_OF_TIME ? undefined : moment
+}
 
 /** Conditions on a row's start and end for an interval. */
 export function within(

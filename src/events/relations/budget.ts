@@ -1,20 +1,20 @@
 import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
+import { isRowReadable } from '../../content/visibility.ts'
+import type { SerializeContext } from '../../context.ts'
 import type { TermRow } from '../../terms/serialize.ts'
 import type { EventRow, LinkedEventRow } from '../rows.ts'
 import type { Related } from './rows.ts'
+import { jsonBytes, type Measure, measureOf } from './sizes.ts'
 
 // A response must stay below some ten megabytes, whatever people have written and linked. Texts of a hundred events
 // of ordinary calendars are a twentieth of that, so nobody sees these limits who doesn't try to reach them.
 
-/** Bytes of related resources: from so many on without descriptions, and no more than so many. */
+/** Bytes of their own text that the events of a page may take. */
+export const OWN_BYTES = 3_000_000
+
+/** Bytes of what events refer to: from so many on without descriptions, and no more than so many. */
 const WITH_DESCRIPTIONS = 2_500_000
-const AT_MOST = 4_500_000
-
-/** Bytes of the fields and addresses that every related resource has. */
-const FRAME_BYTES = 700
-
-/** The most bytes that a UTF-16 unit takes in UTF-8. */
-const BYTES_A_UNIT = 3
+const AT_MOST = 4_000_000
 
 type Found = {
   events: readonly LinkedEventRow[]
@@ -23,28 +23,51 @@ type Found = {
   terms: readonly Related<TermRow>[]
 }
 
-/** Puts the events of a page together with the rows that they refer to, as far as those fit. */
-export function assembled(found: Found): EventRow[] {
-  const venues = byEvent(found.venues)
-  const organizers = byEvent(found.organizers)
-  const terms = byEvent(found.terms)
+/** Puts the events of a page together with the rows that they refer to and the caller may read, as far as they fit. */
+export function assembled(context: SerializeContext, { events, ...found }: Found): EventRow[] {
+  const readable = {
+    // To those who may not read it, a hidden one is not there, and takes no room either.
+    venues: found.venues.filter(({ row }) => isRowReadable(row, context)),
+    organizers: found.organizers.filter(({ row }) => isRowReadable(row, context)),
+    terms: found.terms,
+  }
+  const venues = byEvent(readable.venues)
+  const organizers = byEvent(readable.organizers)
+  const terms = byEvent(readable.terms)
+  const measure = measureOf(context, Object.values(readable).flat(), WITH_DESCRIPTIONS)
+  const isTooLong = tooLong(events)
   const spent = { bytes: 0 }
-  return found.events
+  return events
     .toSorted((a, b) => a.position - b.position)
     .map(({ position, ...event }) => {
       const parts = {
-        venues: take(venues.get(position), spent),
-        organizers: take(organizers.get(position), spent),
-        terms: take(terms.get(position)?.toSorted(byName), spent),
+        venues: take(venues.get(position), measure, spent),
+        organizers: take(organizers.get(position), measure, spent),
+        terms: take(terms.get(position)?.toSorted(byName), measure, spent),
       }
+      const isLong = isTooLong(event)
       return {
         ...event,
+        ...(isLong && { description: '', excerpt: '' }),
         venues: parts.venues.rows,
         organizers: parts.organizers.rows,
         terms: parts.terms.rows,
-        isShortened: event.isShortened || Object.values(parts).some(({ isCut }) => isCut),
+        isShortened: isLong || event.isShortened || Object.values(parts).some(({ isCut }) => isCut),
       }
     })
+}
+
+type Texts = { description: string; excerpt: string }
+
+/** Tells of each event in turn whether its texts would take the page over the limit. JSON makes two bytes of one at most. */
+function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
+  const units = events.reduce((sum, { description, excerpt }) => sum + description.length + excerpt.length, 0)
+  if (6 * units <= OWN_BYTES) return () => false
+  let bytes = 0
+  return ({ description, excerpt }) => {
+    bytes += jsonBytes(description) + jsonBytes(excerpt)
+    return bytes > OWN_BYTES
+  }
 }
 
 /** The rows that each event of the page refers to, in its order. */
@@ -69,28 +92,21 @@ type Taken = { description: string | null }
 /** Rows without descriptions, and then none, once too much is spent. */
 function take<R extends Taken>(
   rows: readonly R[] = [],
+  measure: Measure,
   spent: { bytes: number },
 ): { rows: R[]; isCut: boolean } {
   const taken: R[] = []
   let isCut = false
   for (const row of rows) {
-    const size = FRAME_BYTES + bytesOf(row)
-    const description = BYTES_A_UNIT * (row.description ?? '').length
+    const size = measure(row)
     const fits = row.description !== null && spent.bytes + size <= WITH_DESCRIPTIONS
-    const bytes = fits ? size : size - description
+    const bytes = fits ? size : size - jsonBytes(row.description)
     if (spent.bytes + bytes > AT_MOST) return { rows: taken, isCut: true }
     spent.bytes += bytes
     taken.push(fits ? row : { ...row, description: '' })
     isCut ||= !fits && row.description !== ''
   }
   return { rows: taken, isCut }
-}
-
-/** A quick upper bound of a row's texts in bytes. */
-function bytesOf(row: object): number {
-  let units = 0
-  for (const value of Object.values(row)) if (typeof value === 'string') units += value.length
-  return BYTES_A_UNIT * units
 }
 
 /** Terms are shown by name. Folded names compare by code points, as in the database. */

@@ -54,7 +54,6 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
   const link = (rows: SQL) =>
     sql`INSERT INTO ${kind.links} (event_id, target_id, position) ${rows} ON CONFLICT DO NOTHING`
   return [
-    ...targets.flatMap(({ insert }) => insert),
     ...(existing.length === 0
       ? []
       : [
@@ -62,8 +61,9 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
             sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
           ),
         ]),
-    ...targets.flatMap(({ id }, position) =>
-      typeof id === 'number' ? [] : [link(sql`VALUES (${event}, ${id}, ${position})`)],
+    // Each is linked before the next is made.
+    ...targets.flatMap(({ insert, id }, position) =>
+      typeof id === 'number' ? [] : [...insert, link(sql`VALUES (${event}, ${id}, ${position})`)],
     ),
   ]
 }

@@ -115,7 +115,7 @@ it.each(['anonymous', 'author', 'editor'] as const)(
     const context = contextOf(role)
     const lists = requests.flatMap(([name, values]) =>
       PAGES.flatMap(page =>
-        selectEventPage(eventPage(context, { values, page })).statements.map(statement => ({
+        selectEventPage(context, eventPage(context, { values, page })).statements.map(statement => ({
           name: `${name}, page ${page.page}`,
           statement,
         })),

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { Database, exec } from '../../src/db/query.ts'
+import { Database } from '../../src/db/database.ts'
+import { exec } from '../../src/db/query.ts'
 
 it('a database counts round trips, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { create, exchange, expectRefused, least } from './requests.ts'
+
+// Variations of known attacks that found something.
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const admin = () => people.administrator.as
+
+describe('the header that names ignored fields', () => {
+  it('is short, and never fails, whatever the names are', async () => {
+    const names = [
+      // The limit of a name cuts the pair of surrogates in two.
+      `${'x'.repeat(63)}🎸`,
+      '語'.repeat(100),
+      'line\r\nSet-Cookie: a=b',
+      '',
+      ...Array.from({ length: 100 }, (_, i) => `${'語'.repeat(60)}${i}`),
+    ]
+    const query = names.map(name => `${encodeURIComponent(name)}=1`).join('&')
+    const json = Object.fromEntries(names.map(name => [name, 1]))
+    for (const { status, headers } of [
+      await exchange(`/events?${query}`),
+      await send('POST', '/events', { as: admin(), json: { ...least('events', 'Odd names'), ...json } }),
+    ]) {
+      const header = headers.get('x-ignored-fields') ?? ''
+      expect([status < 300, header.length > 0, header.length <= 1_000]).toEqual([true, true, true])
+      expect(headers.get('set-cookie')).toBeNull()
+    }
+  })
+})
+
+describe('the place of a venue', () => {
+  it.each([
+    ['', ''],
+    [[], []],
+  ])('is removed by emptying both numbers (%j)', async (geo_lat, geo_lng) => {
+    const venue = await create(admin(), 'venues', { venue: 'Placed', geo_lat: 53.5, geo_lng: -9 })
+    const patch = (json: object) => send('PATCH', `/venues/${venue.id}`, { as: admin(), json })
+    expectRefused(await patch({ geo_lat }), 'geo_lng')
+    expectRefused(await patch({ geo_lng }), 'geo_lat')
+    expect((await patch({ geo_lat: null, geo_lng: null })).body).toMatchObject({ geo_lat: 53.5, geo_lng: -9 })
+    const { status, body } = await patch({ geo_lat, geo_lng })
+    expect([status, 'geo_lat' in body, 'geo_lng' in body]).toEqual([200, false, false])
+    expect((await patch({ geo_lat: 0, geo_lng: '-0' })).body).toMatchObject({ geo_lat: 0, geo_lng: 0 })
+  })
+
+  it('may be left empty where it is made, alone and inside an event', async () => {
+    const venue = { venue: 'Nowhere', geo_lat: '', geo_lng: '' }
+    const alone = await create(admin(), 'venues', venue)
+    const event = await create(admin(), 'events', { ...least('events', 'Anywhere'), venue })
+    expect(event.venue).toMatchObject({ id: alone.id })
+    const half = { ...least('events', 'Half'), venue: { venue: 'Half', geo_lat: 1, geo_lng: '' } }
+    expectRefused(await send('POST', '/events', { as: admin(), json: half }), 'venue')
+  })
+})
+
+describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)('one of %s', plural => {
+  it('is changed once by changes that name the same version', async () => {
+    const { id } = await create(admin(), plural, least(plural, 'Contested'))
+    const path = `/${plural}/${id}`
+    const tag = (await send('GET', path)).headers.get('etag') ?? ''
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5].map(i =>
+        send('PATCH', path, { as: admin(), json: { slug: `by-${i}` }, headers: { 'if-match': tag } }),
+      ),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
+    const winner = responses.find(({ status }) => status === 200)
+    expect((await send('GET', path)).body.slug).toBe(winner?.body.slug)
+  })
+
+  it('is either changed or deleted by requests at once that name the same version', async () => {
+    for (const round of [1, 2, 3]) {
+      const { id } = await create(admin(), plural, least(plural, `Contested ${round}`))
+      const path = `/${plural}/${id}`
+      const headers = { 'if-match': (await send('GET', path)).headers.get('etag') ?? '' }
+      const [changed, deleted] = await Promise.all([
+        send('PATCH', path, { as: admin(), json: { slug: `changed-${round}` }, headers }),
+        send('DELETE', `${path}?force=1`, { as: admin(), headers }),
+      ])
+      const both = [changed.status, deleted.status]
+      expect([
+        [200, 412],
+        [404, 200],
+      ]).toContainEqual(both)
+    }
+  })
+})
+
+describe('names of categories', () => {
+  it('stay one below each parent when two take a name at once', async () => {
+    const made = await Promise.all(
+      ['One', 'Two', 'Three'].map(name => create(admin(), 'categories', { name: `Name ${name}` })),
+    )
+    const responses = await Promise.all(
+      made.map(({ id }) => send('PATCH', `/categories/${id}`, { as: admin(), json: { name: 'Taken' } })),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    for (const { status, body } of responses) if (status === 400) expect(body.code).toBe('term_exists')
+  })
+})
+
+describe('an image', () => {
+  it('whose size becomes known by a hidden event is not remembered without it', async () => {
+    const url = 'https://example.org/poster.jpg'
+    const shown = await create(admin(), 'events', { ...least('events', 'Shown'), image: url })
+    const path = `/events/${shown.id}`
+    const tag = (await send('GET', path)).headers.get('etag') ?? ''
+    const image = { url, width: 640, height: 480 }
+    await create(people.author.as, 'events', { ...least('events', 'Draft'), status: 'draft', image })
+    const response = await send('GET', path, { headers: { 'if-none-match': tag } })
+    expect([response.status, response.body.image?.width]).toEqual([200, 640])
+  })
+})
+
+describe('a time that occurs twice', () => {
+  it.each(['2026-11-01T01:30:00-05:00', '2026-11-01T01:30:00-04:00'])(
+    'stays the one it was (%s) when it is sent back',
+    async start_date => {
+      const event = await create(admin(), 'events', {
+        title: 'When clocks change',
+        timezone: 'America/New_York',
+        start_date,
+        end_date: '2026-11-01 05:00:00',
+      })
+      const { body } = await send('GET', `/events/${event.id}`)
+      for (const method of ['PUT', 'PATCH', 'POST']) {
+        const back = await send(method, `/events/${event.id}`, { as: admin(), json: body })
+        expect([method, back.status, back.body.utc_start_date]).toEqual([method, 200, body.utc_start_date])
+      }
+    },
+  )
+})
+
+describe('a resource as it was read', () => {
+  const GIVEN_ANEW = new Set(
+    'id global_id global_id_lineage slug url rest_url json_ld modified modified_utc'.split(' '),
+  )
+  const lasting = (body: object) =>
+    JSON.parse(JSON.stringify(body, (name, value) => (GIVEN_ANEW.has(name) ? undefined : value)))
+
+  it('makes another event that reads the same, from a single read and from a list', async () => {
+    const original = await create(admin(), 'events', {
+      ...least('events', 'Copied & <b>more</b>'),
+      description: 'x'.repeat(200_000),
+      excerpt: 'One\n\nTwo & three',
+      cost: '13',
+      timezone: 'Europe/Rome',
+      image: { url: 'https://example.org/a.jpg', width: 10, height: 20 },
+      venue: [
+        { venue: 'First hall', geo_lat: 1, geo_lng: 2 },
+        { venue: 'Second hall', image: 'https://example.org/b.png' },
+      ],
+      organizer: { organizer: 'Guild', email: 'guild@example.org' },
+      categories: ['Copies', 'of this'],
+      tags: ['a, b', 'year 2027'],
+      website: 'https://example.org/x',
+      status: 'private',
+    })
+    const single = (await send('GET', `/events/${original.id}`, { as: admin() })).body
+    const [item] = (await send('GET', `/events?include=${original.id}`, { as: admin() })).body.events
+    for (const json of [single, item, original]) {
+      const { body, status } = await send('POST', '/events', { as: admin(), json })
+      expect(status).toBe(201)
+      expect(body.id).not.toBe(original.id)
+      const read = (await send('GET', `/events/${body.id}`, { as: admin() })).body
+      expect(lasting(read)).toEqual(lasting(single))
+    }
+  })
+
+  it('of plain text as long as is allowed can be sent back, for every kind', async () => {
+    for (const [plural, n] of [
+      ['events', 200_000],
+      ['venues', 20_000],
+      ['organizers', 20_000],
+    ] as const)
+      for (const text of ['x'.repeat(n), '&'.repeat(n / 10), 'a\n\n'.repeat(n / 6), 'a\n'.repeat(n / 4)]) {
+        const fields = { ...least(plural, `Long ${text.slice(0, 3).length}`), description: text }
+        const { id } = await create(admin(), plural, fields)
+        const { body } = await send('GET', `/${plural}/${id}`)
+        const back = await send('PUT', `/${plural}/${id}`, { as: admin(), json: body })
+        expect([plural, back.status, back.body.description === body.description]).toEqual([plural, 200, true])
+      }
+  })
+})

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type EventFields, eventFields } from '../../src/events/schema.ts'
+import { type OrganizerFields, organizerFields } from '../../src/organizers/schema.ts'
+import { categoryFields, type TermFields } from '../../src/terms/schema.ts'
+import { type VenueFields, venueFields } from '../../src/venues/schema.ts'
+import { type Answer, makeCategory, makeEvent, makeUser, send, WHEN } from '../factories.ts'
+
+// Every field that a schema declares is stored, on creating and on updating: one that is forgotten would be
+// accepted and dropped in silence. The compiler demands an entry for each.
+
+/** A value of a field, and how responses show it where that is another one; `along` are fields that it needs. */
+type Sample = { sent: unknown; shown?: unknown; along?: object }
+
+const IMAGE = 'https://img.example/all.png'
+const named = (name: string) => expect.objectContaining(name === 'Hall' ? { venue: name } : { name })
+
+const CONTENT = {
+  author: { sent: 2, shown: '2' },
+  date: { sent: '2026-01-02 09:00:00' },
+  date_utc: { sent: '2026-01-03 08:00:00' },
+  status: { sent: 'private' },
+  slug: { sent: 'another-slug' },
+  description: { sent: '<p>Another</p>' },
+  image: { sent: IMAGE, shown: expect.objectContaining({ url: IMAGE }) },
+}
+
+const EVENT: Record<keyof EventFields, Sample> = {
+  ...CONTENT,
+  title: { sent: 'Another title' },
+  start_date: { sent: '2027-01-10 09:00:00' },
+  end_date: { sent: '2027-01-10 13:00:00' },
+  excerpt: { sent: '<p>Excerpt</p>' },
+  timezone: { sent: 'Europe/Rome' },
+  all_day: { sent: true },
+  cost: { sent: '$5' },
+  cost_details: {
+    sent: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
+    along: { cost: '$13' },
+  },
+  website: { sent: 'https://another.example/' },
+  show_map: { sent: true },
+  show_map_link: { sent: true },
+  hide_from_listings: { sent: true },
+  sticky: { sent: true },
+  featured: { sent: true },
+  ticketed: { sent: true },
+  // No response shows it; a list does.
+  post_parent: { sent: 1, shown: undefined },
+  categories: { sent: ['Music'], shown: [named('Music')] },
+  tags: { sent: ['jazz'], shown: [named('jazz')] },
+  venue: { sent: { venue: 'Hall' }, shown: named('Hall') },
+  organizer: { sent: { organizer: 'Guild' }, shown: [expect.objectContaining({ organizer: 'Guild' })] },
+}
+
+const VENUE: Record<keyof VenueFields, Sample> = {
+  ...CONTENT,
+  venue: { sent: 'Another venue' },
+  address: { sent: '1 Lane' },
+  city: { sent: 'Kent' },
+  country: { sent: 'Ireland' },
+  province: { sent: 'Leinster' },
+  state: { sent: 'MA' },
+  stateprovince: { sent: 'CT' },
+  zip: { sent: '02101' },
+  phone: { sent: '123' },
+  website: { sent: 'https://venue.example/' },
+  show_map: { sent: false },
+  show_map_link: { sent: false },
+  geo_lat: { sent: 53.27, along: { geo_lng: 1 } },
+  geo_lng: { sent: -9.05, along: { geo_lat: 1 } },
+}
+
+const ORGANIZER: Record<keyof OrganizerFields, Sample> = {
+  ...CONTENT,
+  organizer: { sent: 'Another organizer' },
+  phone: { sent: '123' },
+  website: { sent: 'https://organizer.example/' },
+  email: { sent: 'guild@example.org' },
+}
+
+const CATEGORY: Record<keyof TermFields, Sample> = {
+  name: { sent: 'Another name' },
+  description: { sent: 'Words' },
+  slug: { sent: 'another-slug' },
+  parent: { sent: 1 },
+}
+
+let admin: string
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  await makeUser('author', 'author')
+  expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
+  expect((await makeCategory(admin, 'First')).id).toBe(1)
+})
+
+/** Writes, and reads what is stored. */
+async function write(method: string, path: string, json: object): Promise<Answer['body']> {
+  const { status, body } = await send(method, path, { as: admin, json })
+  expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(300)
+  const read = await send('GET', `${path.replace(/\/\d+$/, '')}/${body.id}`, { as: admin })
+  return read.body
+}
+
+let n = 0
+/** The fields without which none is made, of a name of its own. */
+const required = {
+  events: () => ({ title: `Event ${n++}`, ...WHEN }),
+  venues: () => ({ venue: `Venue ${n++}` }),
+  organizers: () => ({ organizer: `Organizer ${n++}` }),
+  categories: () => ({ name: `Category ${n++}` }),
+}
+
+describe.each([
+  ['events', EVENT, eventFields],
+  ['venues', VENUE, venueFields],
+  ['organizers', ORGANIZER, organizerFields],
+  ['categories', CATEGORY, categoryFields],
+] as const)('%s', (plural, samples, schema) => {
+  const entries: [string, Sample][] = Object.entries(samples)
+
+  it.each(entries)('store %s on creating and on updating', async (name, sample) => {
+    const { sent, along } = sample
+    const shown = 'shown' in sample ? sample.shown : sent
+    const plain = await write('POST', `/${plural}`, required[plural]())
+    if (shown !== undefined) expect(plain[name]).not.toEqual(shown)
+    const updated = await write('PATCH', `/${plural}/${plain.id}`, { ...along, [name]: sent })
+    expect(updated[name]).toEqual(shown)
+    // Slugs and names of terms are each there once.
+    if (plural === 'categories' || name === 'slug')
+      await send('DELETE', `/${plural}/${plain.id}?force=1`, { as: admin })
+    const created = await write('POST', `/${plural}`, { ...required[plural](), ...along, [name]: sent })
+    expect(created[name]).toEqual(shown)
+    if (plural === 'categories' || name === 'slug')
+      await send('DELETE', `/${plural}/${created.id}?force=1`, { as: admin })
+  })
+
+  it('have no other fields', () => {
+    expect(Object.keys(samples).sort()).toEqual(Object.keys(schema.shape).sort())
+  })
+})
+
+it('events belong to others', async () => {
+  const part = await makeEvent(admin, { post_parent: 1 })
+  const moved = await makeEvent(admin)
+  await send('PATCH', `/events/${moved.id}`, { as: admin, json: { post_parent: 1 } })
+  const { body } = await send('GET', '/events?post_parent=1&per_page=100')
+  expect(body.events.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([part.id, moved.id]))
+})

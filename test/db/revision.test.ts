@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as schema from '../../src/db/schema.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue } from '../factories.ts'
+
+type Tables = {
+  [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
+}
+
+/** Rows of a table that feed responses: conditions for one that everybody sees, and for one that is hidden. */
+type Feed = { seen: string; hidden?: string; only?: readonly Change[] }
+type Change = 'insert' | 'update' | 'delete'
+
+const CONTENT: Feed = { seen: "status = 'publish'", hidden: "status = 'draft'" }
+const LINKS: Feed = {
+  seen: "event_id IN (SELECT id FROM events WHERE status = 'publish')",
+  hidden: "event_id IN (SELECT id FROM events WHERE status = 'draft')",
+}
+
+/** Every table of the schema, whose changes must raise the revision, or null where no response shows its rows. */
+const FEEDS: Record<keyof Tables, Feed | null> = {
+  events: CONTENT,
+  venues: CONTENT,
+  organizers: CONTENT,
+  terms: { seen: '1' },
+  eventVenues: LINKS,
+  eventOrganizers: LINKS,
+  eventTerms: LINKS,
+  // Nothing refers to one that was just recorded, or that can be deleted.
+  images: { seen: '1', only: ['update'] },
+  users: null,
+  passwords: null,
+  audit: null,
+  imports: null,
+}
+
+const tables: Record<string, unknown> = schema
+const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
+  const table = tables[name]
+  if (!feed || !is(table, SQLiteTable)) return []
+  const { only = ['insert', 'update', 'delete'] } = feed
+  const kinds = [
+    { isSeen: true, where: feed.seen },
+    ...(feed.hidden ? [{ isSeen: false, where: feed.hidden }] : []),
+  ]
+  return kinds.map(kind => ({ name: getTableName(table), table, only, ...kind }))
+})
+
+/** Columns that hold something of their own. */
+const stored = (table: SQLiteTable): SQLiteColumn[] =>
+  Object.values(getTableColumns(table)).filter(column => !column.generated)
+
+const isKey = (column: SQLiteColumn): boolean => column.name === 'id'
+
+/** Columns with values that the database takes no other of: `SET column = column` fires triggers all the same. */
+const KEPT = ['status', 'taxonomy', 'parent']
+
+function isKept(table: SQLiteTable, { name }: SQLiteColumn): boolean {
+  const references = getTableConfig(table).foreignKeys.flatMap(key => key.reference().columns)
+  return KEPT.includes(name) || references.some(column => column.name === name)
+}
+
+/** Another value of a column, in SQL. */
+function changed(table: SQLiteTable, column: SQLiteColumn): string {
+  const { name } = column
+  if (isKept(table, column)) return name
+  if (column.dataType === 'boolean') return `1 - ${name}`
+  return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
+}
+
+/** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
+function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
+  if (name === 'slug') return "slug || '-copy'"
+  if (name !== 'target_id') return name
+  const target = getTableName(table).replace('event_', '')
+  return `(SELECT max(id) FROM ${target})`
+}
+
+type Revision = { n: number; public_n: number }
+
+/** By how much a statement raises the revision. */
+async function raisedBy(sql: string): Promise<Revision> {
+  const revision = env.DB.prepare('SELECT n, public_n FROM revision')
+  const [before, write, after] = await env.DB.batch<Revision>([revision, env.DB.prepare(sql), revision])
+  const [from, to] = [before?.results[0], after?.results[0]]
+  if (!from || !to) throw new Error('There is no revision.')
+  expect(write?.meta.changes, sql).toBeGreaterThan(0)
+  return { n: to.n - from.n, public_n: to.public_n - from.public_n }
+}
+
+beforeAll(async () => {
+  const as = await makeUser('editor', 'editor')
+  for (const status of ['publish', 'draft']) {
+    const venue = await makeVenue(as, `Hall ${status}`, { status, geo_lat: 1, geo_lng: 1 })
+    const organizer = await makeOrganizer(as, `Guild ${status}`, { status })
+    const image = `https://img.example/${status}.png`
+    await makeEvent(as, { status, venue: venue.id, organizer: organizer.id, categories: ['Music'], image })
+  }
+  // The last of each, which no event has: links of copies lead there.
+  await makeVenue(as, 'Nobody’s')
+  await makeOrganizer(as, 'Nobody')
+  await makeCategory(as, 'Nothing')
+})
+
+describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, only, isSeen, where }) => {
+  const one = (rows: string) => `rowid = (SELECT max(rowid) FROM ${name} WHERE ${rows})`
+  const expectRaised = async (sql: string) => {
+    const raised = await raisedBy(sql)
+    expect(raised.n, sql).toBeGreaterThan(0)
+    if (isSeen) expect(raised.public_n, sql).toBeGreaterThan(0)
+    else expect(raised.public_n, sql).toBe(0)
+  }
+
+  it('raises the revision when any of its columns changes', async () => {
+    const columns = stored(table).filter(column => !isKey(column))
+    expect(columns.length).toBeGreaterThan(1)
+    for (const column of columns)
+      await expectRaised(`UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${one(where)}`)
+  })
+
+  if (!only.includes('insert')) return
+  it('raises the revision when it is new, and when it is deleted', async () => {
+    const columns = stored(table).filter(column => !isKey(column))
+    const names = columns.map(column => column.name).join(', ')
+    const values = columns.map(column => copied(table, column)).join(', ')
+    await expectRaised(`INSERT INTO ${name} (${names}) SELECT ${values} FROM ${name} WHERE ${one(where)}`)
+    await expectRaised(`DELETE FROM ${name} WHERE ${one(where)}`)
+  })
+})
+
+it('only rows that responses show raise the revision', async () => {
+  const writes = [
+    `INSERT INTO images (url) VALUES ('https://img.example/new.png')`,
+    `UPDATE images SET width = width`,
+    `UPDATE users SET login = login || 'x'`,
+  ]
+  for (const sql of writes) expect(await raisedBy(sql), sql).toEqual({ n: 0, public_n: 0 })
+})

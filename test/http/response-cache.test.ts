@@ -1,0 +1,172 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { responseCache } from '../../src/http/response-cache.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { type Answer, API, makeEvent, makeUser, send } from '../factories.ts'
+import { TODAY } from '../setup.ts'
+import { metricsOf } from './metrics.ts'
+
+let admin: string
+let event: Answer['body']
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  event = await makeEvent(admin, { title: 'Cached', venue: { venue: 'Hall' }, categories: ['Music'] })
+})
+
+beforeEach(() => {
+  responseCache.clear()
+})
+
+describe('a response that was sent before', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await app.request(path.startsWith('http') ? path : API + path, { headers }, env)
+    return {
+      status: response.status,
+      headers: response.headers,
+      ...metricsOf(response),
+      body: await response.text(),
+    }
+  }
+
+  it('is sent again at the cost of one row, as it was', async () => {
+    for (const path of ['/events?per_page=2', '/events/by-slug/cached', '/venues?page=1', '/categories']) {
+      const [first, second] = [await read(path), await read(path)]
+      expect([second.trips, second.rows], path).toEqual([1, 1])
+      expect([first.trips, first.rows > 1], path).toEqual([1, true])
+      expect([second.status, second.body]).toEqual([200, first.body])
+      for (const name of [
+        'content-type',
+        'etag',
+        'last-modified',
+        'cache-control',
+        'cache-tag',
+        'vary',
+        'x-tec-total',
+      ])
+        expect(second.headers.get(name), name).toBe(first.headers.get(name))
+      expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    }
+  })
+
+  it('keeps its links', async () => {
+    await makeEvent(admin, { title: 'Cached as well' })
+    const [first, second] = [await read('/events?per_page=1'), await read('/events?per_page=1')]
+    expect(first.headers.get('link')).toContain('rel="next"')
+    expect([second.rows, second.headers.get('link')]).toEqual([1, first.headers.get('link')])
+  })
+
+  it('is worked out anew, in a second trip, once anything has changed', async () => {
+    await read('/events?search=cached')
+    await send('PATCH', `/events/${event.id}`, { as: admin, json: { cost: '$1234' } })
+    const { body, trips, rows } = await read('/events?search=cached')
+    expect([body.includes('$1234'), trips, rows > 2]).toEqual([true, 2, true])
+    expect(await read('/events?search=cached')).toMatchObject({ body, trips: 1, rows: 1 })
+  })
+
+  it('is worked out anew at once when another instance has changed something', async () => {
+    const before = await read('/venues?search=hall')
+    // Past this instance's code, as others write.
+    await env.DB.prepare("UPDATE venues SET phone = '0815', version = version + 1 WHERE id = ?")
+      .bind(event.venue.id)
+      .run()
+    const after = await read('/venues?search=hall')
+    expect([before.body.includes('0815'), after.body.includes('0815')]).toEqual([false, true])
+  })
+
+  it('stays when something changes that the public does not see', async () => {
+    const { id } = await makeEvent(admin, { title: 'Draft', status: 'draft' })
+    const first = await read('/events')
+    await send('PATCH', `/events/${id}`, { as: admin, json: { title: 'Still a draft' } })
+    expect(await read('/events')).toMatchObject({ body: first.body, trips: 1, rows: 1 })
+  })
+
+  it('is one for all requests that differ in unknown parameters only', async () => {
+    const first = await read('/events?per_page=2&utm_source=mail')
+    for (const path of [
+      '/events?per_page=2',
+      '/events?x=1&per_page=2&y[]=2',
+      '/events/?&per_page=2&_=1795176000',
+    ])
+      expect(await read(path), path).toMatchObject({ body: first.body, trips: 1, rows: 1 })
+    expect(responseCache.size).toBe(1)
+    // Which names are unknown is still each request's own.
+    expect((await read('/events?per_page=2&x=1')).headers.get('x-ignored-fields')).toBe('x')
+    expect((await read('/events?per_page=2')).headers.has('x-ignored-fields')).toBe(false)
+  })
+
+  it('is another one for each known parameter, address and set of settings', async () => {
+    const origin = (host: string) => `https://${host}/calendar/events/v1/events`
+    await read(origin('one.example'))
+    for (const path of [
+      origin('two.example'),
+      `${origin('one.example')}?page=1`,
+      `${origin('one.example')}/${event.id}`,
+    ])
+      expect((await read(path)).rows, path).toBeGreaterThan(1)
+    expect((await read(origin('two.example'))).body).toContain('https://two.example/event/')
+    const other = await createApp(
+      settingsOf({ DEBUG_TIMING: '1', SITE_URL: 'https://site.example' }),
+    ).request(origin('one.example'), {}, env)
+    expect(await other.text()).toContain('https://site.example/event/')
+  })
+
+  it('is kept for the public only', async () => {
+    await read('/events?per_page=1', { authorization: admin })
+    expect(responseCache.size).toBe(0)
+    await read('/events?per_page=1')
+    expect((await read('/events?per_page=1', { authorization: admin })).rows).toBeGreaterThan(1)
+  })
+
+  it('is no error', async () => {
+    for (const path of [
+      '/events/999999',
+      '/events?page=x',
+      '/events?page=99',
+      '/events?status=draft',
+      '/tags/999999',
+    ])
+      expect((await read(path)).status).toBeGreaterThanOrEqual(400)
+    expect(responseCache.size).toBe(0)
+  })
+
+  it('stays as time goes on, up to the day on which default windows move', async () => {
+    const first = await read('/events?per_page=3')
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    expect(await read('/events?per_page=3')).toMatchObject({ body: first.body, trips: 1, rows: 1 })
+    vi.setSystemTime(TODAY.getTime() + 86_400_000)
+    expect((await read('/events?per_page=3')).rows).toBeGreaterThan(1)
+  })
+})
+
+describe('the cache of an instance', () => {
+  const response = (size: number) => ({ tag: 't', body: 'x'.repeat(size), headers: [] })
+  const LIMIT = 8_000_000
+
+  it('forgets what was not asked for the longest, and keeps nothing that is too large', () => {
+    for (let i = 0; i < 30; i += 1) {
+      responseCache.set(`/${i}`, response(300_000))
+      responseCache.get('/0')
+    }
+    responseCache.set('/large', response(500_000))
+    const kept = Array.from({ length: 30 }, (_, i) => i).filter(i => responseCache.has(`/${i}`))
+    expect(kept).toEqual([0, ...Array.from({ length: 25 }, (_, i) => i + 5)])
+    expect(responseCache.has('/large')).toBe(false)
+  })
+
+  it.each<[string, (i: number) => [string, Parameters<typeof responseCache.set>[1] & object]]>([
+    ['bodies', i => [`/${i}`, response(15_000)]],
+    ['keys', i => [`/${i}?${'x'.repeat(15_000)}`, response(10)]],
+    ['headers', i => [`/${i}`, { ...response(10), headers: [['link', 'x'.repeat(15_000)]] }]],
+  ])('counts %s', (_, entry) => {
+    for (let i = 0; i < 2_000; i += 1) responseCache.set(...entry(i))
+    let characters = 0
+    for (const [key, { tag, body, headers }] of responseCache.entries())
+      characters += [key, tag, body, ...headers.flat()].join('').length
+    expect(characters).toBeGreaterThan(LIMIT - 20_000)
+    expect(characters).toBeLessThanOrEqual(LIMIT)
+    expect(responseCache.calculatedSize).toBe(characters)
+  })
+})
