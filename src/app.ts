@@ -46,7 +46,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.onError(respondToError)
   app.notFound(noRoute)
   mountHealth(app, settings, context =>
-    selectEventPage(eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
+    selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
