@@ -58,7 +58,9 @@ export function parseStrictly<const O extends Options>(args: string[], options: 
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node goes on about operands that begin with a dash, which no command takes.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. --help lists all.'))
   }
 }
 

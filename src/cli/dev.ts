@@ -4,18 +4,33 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
-import { runCommand, TARGET_OPTIONS, targetOf } from './arguments.ts'
+import { runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Outcome } from './dev-set-up.ts'
-import { ENVIRONMENT, PROJECT_CONFIG, type Target, WRANGLER } from './wrangler.ts'
+import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { READY } from './wrangler-output.ts'
 
 const DEFAULT_PORT = '8787'
+
+const HELP = `Serves the calendar with a local database, which gets its tables, an administrator and sample events first. New
+migrations are applied when it starts, and while it runs.
+
+  npm run dev -- [--port <n>] [--persist-to <dir>] [--env <name>] [--config <file>] …
+
+Options are those of wrangler dev:
+`
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
 
 /** The arguments that the set-up has to know; all others are wrangler's alone. */
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: { ...TARGET_OPTIONS, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: OPTIONS,
     allowPositionals: true,
     strict: false,
   })
@@ -26,7 +41,24 @@ function readArguments(args: string[]) {
     environment: text(values.env),
     persistTo: text(values['persist-to']),
     // Data at Cloudflare is nothing to try things on, and help needs none.
-    servesLocalData: !values.remote && !values.help,
+    servesLocalData: !values.remote,
+    asksForHelp: values.help === true,
+    others: Object.keys(values).filter(name => !(name in OPTIONS)),
+  }
+}
+
+/**
+ * Nothing should be set up, and no password shown, by a command that cannot go on.
+ *
+ * @throws UsageError for an option that wrangler dev does not know
+ */
+async function checkOptions(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const known = await readWrangler(['dev', '--help'])
+  for (const name of names) {
+    const option = name.length === 1 ? `-${name}` : `--${name.replace(/^no-/, '')}`
+    if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(known))
+      throw new UsageError(`Unknown option '${option}'. --help lists all.`)
   }
 }
 
@@ -118,11 +150,14 @@ function stopWithNpm(stop: () => void): void {
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const { port, config, environment, persistTo, servesLocalData } = readArguments(args)
+  const { port, config, environment, persistTo, servesLocalData, asksForHelp, others } = readArguments(args)
+  if (asksForHelp) return console.log(HELP + (await readWrangler(['dev', '--help'])))
+  await checkOptions(others)
   let welcome = ''
   if (servesLocalData) {
     const target = targetOf({ config, env: environment, 'persist-to': persistTo })
     welcome = greeting(await setUp(target), target, port ?? DEFAULT_PORT)
+    watchMigrations(target, () => setUp(target))
   }
   // Named, the port is an error when taken; wrangler's own default would be another than the one printed.
   const defaults = [

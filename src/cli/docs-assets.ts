@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
 
 // Puts together the static files of the documentation page, which the Worker serves beside itself.
 // wrangler runs this before it serves or deploys (wrangler.toml), and so do the tests.
@@ -20,4 +21,16 @@ export async function makeDocsAssets(): Promise<void> {
   await Promise.all(VIEWER_FILES.map(file => cp(join(VIEWER, file), join(folder, file))))
 }
 
-if (import.meta.main) await makeDocsAssets()
+const HELP = `Puts together the static files of the documentation page, in dist/assets.
+
+  npm run docs:assets`
+
+const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
+
+if (import.meta.main)
+  await runCommand(async () => {
+    const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+    if (values.help) return console.log(HELP)
+    refuseOperands(positionals, HELP)
+    await makeDocsAssets()
+  })

@@ -5,7 +5,7 @@
 export type When = {
   /** Monday is 1, Sunday 7. */
   weekday: number
-  /** 0 is the first such weekday after today. */
+  /** 0 is the first such weekday after today, -1 the last until today. */
   week: number
   /** Number of days that it goes on; one unless said otherwise. */
   days?: number
@@ -101,23 +101,39 @@ const market = (week: number): SampleEvent => ({
   },
 })
 
+const slowSession = (week: number): SampleEvent => ({
+  when: { weekday: 2, week, from: '20:30', to: '23:00' },
+  fields: {
+    title: 'Slow Session for New Players',
+    description:
+      'Tunes at half speed, and twice if need be.\n\nBring any instrument that fits under a table.',
+    excerpt: 'An open session for those who are still learning.',
+    venue: BREWHOUSE,
+    organizer: SESSIONS,
+    categories: ['Folk & Traditional'],
+    tags: ['beginners', 'every week'],
+    cost: '0',
+  },
+})
+
+/** Enough weeks that there is something on for months after the sample was loaded. */
+const WEEKS = Array.from({ length: 12 }, (_, week) => week)
+
 /** Published in this order. Zones are Irish where nothing else is said. */
 export const EVENTS: readonly SampleEvent[] = [
-  market(0),
-  market(1),
-  market(2),
+  ...WEEKS.map(market),
+  ...WEEKS.map(slowSession),
   {
-    when: { weekday: 2, week: 0, from: '20:30', to: '23:00' },
+    // On already when the sample is loaded.
+    when: { weekday: 1, week: -1, days: 90 },
     fields: {
-      title: 'Slow Session for New Players',
-      description:
-        'Tunes at half speed, and twice if need be.\n\nBring any instrument that fits under a table.',
-      excerpt: 'An open session for those who are still learning.',
-      venue: BREWHOUSE,
-      organizer: SESSIONS,
-      categories: ['Folk & Traditional'],
-      tags: ['beginners', 'every week'],
+      title: 'Kites over Kilkenny',
+      description: '<p>Two hundred photographs that a kite took, and some of the kites.</p>',
+      venue: LIBRARY,
+      categories: ['Community'],
+      tags: ['exhibition', 'step-free'],
       cost: '0',
+      all_day: true,
     },
   },
   {

@@ -44,7 +44,7 @@ export const errorSchema = z
     code: z.string().meta({ description: 'What went wrong, for programs.', example: 'rest_invalid_param' }),
     message: z.string().meta({
       description: 'What went wrong, for people; its wording may change.',
-      example: 'Invalid parameter(s): page',
+      example: 'Invalid parameter(s): page must be a positive whole number',
     }),
     data: z.looseObject({
       status: z.int().meta({ description: 'The HTTP status once more.', example: 400 }),

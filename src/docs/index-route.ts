@@ -42,15 +42,22 @@ export const namespaceOf = (context: DocsContext): string => new URL(context.api
 const patternOf = (path: string): string =>
   path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
 
-/** Items that may be of several kinds, by type: the index has no place to look more up. */
-const withoutReferences = (items: unknown): unknown => {
-  const { anyOf }: { anyOf?: Json[] } = Object(items)
-  return anyOf ? { type: anyOf.map(({ type }) => type ?? 'object') } : items
+/** The types of a value and, for lists, of their items: the index has no place to look a reference up. */
+function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
+  if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
+  const choices = anyOf.map(typesOf)
+  return {
+    type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
+    items: choices.find(choice => choice.items)?.items,
+  }
 }
 
+const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
+
 function argOf({ required, schema }: Field): z.output<typeof argSchema> {
-  const { type, default: fallback, description, items, enum: words } = schema
-  const said = { type, default: fallback, description, items: withoutReferences(items), enum: words }
+  const { default: fallback, description, enum: words } = schema
+  const { type, items } = typesOf(schema)
+  const said = { type, default: fallback, description, items, enum: words }
   // Left out where a field has none, as clients expect; JSON Schema's words have these types.
   return Object.fromEntries([
     ['required', required],

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import qs from 'qs'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -93,8 +93,7 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
   if (type === 'key')
     return new ApiError('rest_invalid_param', 'The name of a parameter is not valid UTF-8.', { params: {} })
   const field = name.split('[', 1)[0] ?? name
-  const params = { [field]: 'must be valid UTF-8' }
-  return new ApiError('rest_invalid_param', `Invalid parameter(s): ${field}`, { params })
+  return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
 /**
@@ -199,22 +198,17 @@ function stringEnd(json: string, start: number): number {
 
 /** A form's fields. Files are refused by name: the fields of this API are text. */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
-  const invalid = (message: string, params: Record<string, string> = {}) =>
-    new ApiError('rest_invalid_param', message, { params })
+  const invalid = (message: string) => new ApiError('rest_invalid_param', message, { params: {} })
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalid('The body is not valid multipart/form-data.')
   })
   const pairs: [string, string][] = []
-  const files: [string, string][] = []
+  const files = new Map<string, string>()
   for (const [name, value] of form) {
     if (typeof value === 'string') pairs.push([name, value])
-    else files.push([name, 'must not be a file'])
+    else files.set(name, 'must not be a file')
   }
-  if (files.length > 0)
-    throw invalid(
-      `Invalid parameter(s): ${files.map(([name]) => name).join(', ')}`,
-      Object.fromEntries(files),
-    )
+  if (files.size > 0) throw invalidParams(files)
   if (decodeUtf8(bytes) === undefined) throw invalid('The body is not valid UTF-8.')
   return parseBrackets(new URLSearchParams(pairs).toString())
 }

@@ -37,8 +37,18 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 
 const MAX_MESSAGE = 200
 
+/** Command lines that help where the tables are not those that this build reads. */
+const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
+
+/** Logs that a database lacks migrations. */
+export const logMissing = (requestId: string, migrations: readonly string[]): void =>
+  console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
+
 /** What a log may hold of an error: its name and message, without whatever stands in quotes, which may be data. */
 export function logError(requestId: string, error: Error): void {
   const message = error.message.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
-  console.error(JSON.stringify({ id: requestId, error: error.name, message }))
+  const hint = /no such (table|column)|has no column/.test(message)
+    ? { hint: `Are migrations missing? ${MIGRATE}` }
+    : {}
+  console.error(JSON.stringify({ id: requestId, error: error.name, message, ...hint }))
 }

@@ -65,6 +65,31 @@ export class ApiError extends Error {
   }
 }
 
+const MAX_REASON = 200
+const MAX_MESSAGE = 500
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+
+/** A parameter and what is wrong with it. Reasons read on from the name, `must be a number`, or are sentences. */
+const sentence = ([parameter, reason]: readonly [string, string]): string =>
+  /^(must|needs) /.test(reason) ? `${parameter} ${reason}` : `${parameter}: ${reason}`
+
+/**
+ * The error for bad parameters. Its message says what is wrong with each, as far as a line can hold it; `data.params`
+ * has all of it.
+ */
+export function invalidParams(reasons: ReadonlyMap<string, string>): ApiError {
+  const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
+  return new ApiError(
+    'rest_invalid_param',
+    cut(`Invalid parameter(s): ${sentences.join('; ')}`, MAX_MESSAGE),
+    {
+      params: Object.fromEntries(reasons),
+    },
+  )
+}
+
 /** Reasons why parameters are bad, by parameter, gathered so that one response names them all. */
 export class ValidationErrors {
   readonly #reasons = new Map<string, string>()
@@ -101,16 +126,12 @@ export class ValidationErrors {
 
   /** All reasons in one line, for the reason of a field that has fields of its own. */
   get summary(): string {
-    return [...this.#reasons].map(([parameter, reason]) => `${parameter} ${reason}`).join('; ')
+    return [...this.#reasons].map(sentence).join('; ')
   }
 
   /** @throws ApiError `rest_invalid_param` if anything was added, or what `fail` was given */
   throwIfAny(): void {
     if (this.#failure) throw this.#failure
-    if (!this.any) return
-    const names = [...this.#reasons.keys()]
-    throw new ApiError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}`, {
-      params: Object.fromEntries(this.#reasons),
-    })
+    if (this.any) throw invalidParams(this.#reasons)
   }
 }

@@ -6,7 +6,7 @@ import { parseDate } from '../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
 import type { EventListParams } from '../schema.ts'
 import { defaultWindow } from './default-window.ts'
-import { happeningInterval } from './happening.ts'
+import { happeningInterval, resolvedHappening } from './happening.ts'
 import { END_OF_TIME, nextSecond } from './next-second.ts'
 
 /**
@@ -26,14 +26,16 @@ export type Interval = {
 export type ListInterval = {
   interval: Interval
   /** The date parameters as points in time in the site's zone, before whole days are made of them. */
-  resolved: Partial<Record<BoundName, DateTime>>
+  resolved: Resolved
 }
+
+type Resolved = Partial<Record<BoundName, DateTime>> & { happening?: string }
 
 type Bound = {
   /** Widens a wall time to whole days. */
   widen: (wall: DateTime) => DateTime
   /** The bound as an interval. @param at UTC */
-  interval: (at: DateTime) => Interval
+  interval: (at: DateTime) => Omit<Interval, 'atOnce'>
 }
 
 // The exclusive bounds all move to the last second of their day: what starts after a day starts on the next one.
@@ -63,8 +65,9 @@ export function intervalOf(context: RequestContext, values: Partial<EventListPar
   const { settings, now } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
-  const window: ListInterval['resolved'] = hasWindow ? defaultWindow(context) : {}
-  const resolved: ListInterval['resolved'] = {}
+  const window: Resolved = hasWindow ? defaultWindow(context) : {}
+  const resolved: Resolved =
+    happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
   for (const name of NAMES) {
     const value = values[name]
@@ -85,14 +88,15 @@ export function intervalOf(context: RequestContext, values: Partial<EventListPar
 const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
 const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
 
-/** The part that two intervals have in common. */
-const narrowed = (a: Interval, b: Interval): Interval =>
+/** The part that two intervals have in common. @param b without `atOnce` */
+const narrowed = (a: Interval, b: Omit<Interval, 'atOnce'>): Interval =>
   defined({
     startFrom: latest(a.startFrom, b.startFrom),
     startBefore: earliest(a.startBefore, b.startBefore),
     endFrom: latest(a.endFrom, b.endFrom),
     endBefore: earliest(a.endBefore, b.endBefore),
-    atOnce: a.atOnce ?? b.atOnce,
+    // What has no length at this moment ends there, which may be before the other's bound.
+    atOnce: a.atOnce !== undefined && a.atOnce >= (b.endFrom ?? '') ? a.atOnce : undefined,
   })
 
 /** Leaves out bounds that follow from others, because an event never ends before it starts. */

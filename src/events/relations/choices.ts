@@ -28,21 +28,27 @@ function itemsOf(raw: unknown): unknown[] {
   return given
 }
 
+/** JSON Schema of a number, a text, an object of the given forms, or a list of these. */
+function oneOrSeveral(...objects: object[]): object[] {
+  const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
+  return [...one, { type: 'array', items: { anyOf: one }, maxItems: LIMIT.links }]
+}
+
+const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+
+/** A category or tag in the form of responses: by its id, else by its name or slug. */
+const TERM = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, slug: { type: 'string' } },
+}
+
 type Kind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
 
 /** The kind of field that links venues or organizers: by id, or with the data of a new one. */
 export const linkChoices = (kind: Kind, description: string) =>
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
     description,
-    type: ['array', 'object', 'integer', 'string'],
-    items: {
-      anyOf: [
-        { type: 'integer' },
-        { type: 'string' },
-        { $ref: `#/components/schemas/${kind.fields.meta()?.id}` },
-      ],
-    },
-    maxItems: LIMIT.links,
+    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${kind.fields.meta()?.id}` }),
     example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
@@ -71,9 +77,7 @@ function newValues(raw: Record<string, unknown>, { fields, validate }: Kind): Re
 export const termChoices = (description: string) =>
   field(raw => itemsOf(raw).map(termChoice), {
     description,
-    type: ['array', 'integer', 'string'],
-    items: { type: ['integer', 'string', 'object'] },
-    maxItems: LIMIT.links,
+    anyOf: oneOrSeveral(TERM),
     example: ['Music'],
   })
 
