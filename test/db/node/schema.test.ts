@@ -25,6 +25,9 @@ it('nothing of the schema is left for another migration', async () => {
 it('a column that no migration adds is noticed', async () => {
   const { terms, ...others } = schema
   const before = await generateSQLiteDrizzleJson(others)
-  const statements = await generateSQLiteMigration(before, await generateSQLiteDrizzleJson({ ...others, terms }))
+  const statements = await generateSQLiteMigration(
+    before,
+    await generateSQLiteDrizzleJson({ ...others, terms }),
+  )
   expect(statements.join()).toContain('CREATE TABLE `terms`')
 })
