@@ -18,8 +18,8 @@ export type Revision = {
 
 /** Callers of one audience see the same: editors everything, authors and contributors theirs, all others what is public. */
 export function audienceOf(caller: RequestContext['caller']): string {
-  if (may(caller, 'edit_others_posts')) return EDITORS
-  return may(caller, 'edit_posts') ? String(caller.id) : PUBLIC
+  if (may(caller, 'edit_others_content')) return EDITORS
+  return may(caller, 'edit_content') ? String(caller.id) : PUBLIC
 }
 
 export const PUBLIC = 'public'

@@ -252,22 +252,25 @@ describe.each(['administrator', 'editor', 'author'] as const)('to the %s, who ma
 describe('an entity tag', () => {
   const LISTS = ['/events', '/venues', '/organizers', '/categories?hide_empty=0', '/tags?hide_empty=0']
 
-  it.each(OUTSIDERS)('of %s does not change, nor does any date, with what others do in secret', async name => {
-    const state = async (path: string) => {
-      const { headers } = await send('GET', path, by(personOf(name)))
-      return [path, headers.get('etag'), headers.get('last-modified')]
-    }
-    const all = () => Promise.all([...LISTS, `/events/${published.event}`].map(state))
-    const as = people.administrator.as
-    const [before] = [await all()]
-    const secret = { venue: { venue: `Secret of ${name}`, status: 'private' } }
-    const { id } = await create(as, 'events', { ...least('events', 'Draft'), status: 'draft', ...secret })
-    expect(await all()).toEqual(before)
-    await send('PATCH', `/events/${id}`, { as, json: { title: 'Changed', organizer: [] } })
-    await send('PATCH', `/venues/${hiddenIn('private').venue}`, { as, json: { city: 'Nowhere' } })
-    expect(await all()).toEqual(before)
-    await send('DELETE', `/events/${id}`, { as })
-    await send('DELETE', `/events/${id}?force=1`, { as })
-    expect(await all()).toEqual(before)
-  })
+  it.each(OUTSIDERS)(
+    'of %s does not change, nor does any date, with what others do in secret',
+    async name => {
+      const state = async (path: string) => {
+        const { headers } = await send('GET', path, by(personOf(name)))
+        return [path, headers.get('etag'), headers.get('last-modified')]
+      }
+      const all = () => Promise.all([...LISTS, `/events/${published.event}`].map(state))
+      const as = people.administrator.as
+      const [before] = [await all()]
+      const secret = { venue: { venue: `Secret of ${name}`, status: 'private' } }
+      const { id } = await create(as, 'events', { ...least('events', 'Draft'), status: 'draft', ...secret })
+      expect(await all()).toEqual(before)
+      await send('PATCH', `/events/${id}`, { as, json: { title: 'Changed', organizer: [] } })
+      await send('PATCH', `/venues/${hiddenIn('private').venue}`, { as, json: { city: 'Nowhere' } })
+      expect(await all()).toEqual(before)
+      await send('DELETE', `/events/${id}`, { as })
+      await send('DELETE', `/events/${id}?force=1`, { as })
+      expect(await all()).toEqual(before)
+    },
+  )
 })
