@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { addressItems, isAddress } from '../import/addresses.ts'
 import { fileItems, since } from '../import/files.ts'
 import { Unreachable } from '../import/http.ts'
-import { type Context, type Item, Unreadable } from '../import/records.ts'
+import { type Item, type ReaderContext, Unreadable } from '../import/records.ts'
 import { Import } from '../import/run.ts'
 import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
 import { zoneAdvice } from '../import/zone-advice.ts'
@@ -41,7 +41,7 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
 
   npm run import -- https://example.org               a site, by its address or that of its API
   npm run import -- https://example.org/feed.ics      an iCalendar feed
-  npm run import -- page.json events.ics folder/      saved answers and iCalendar files
+  npm run import -- page.json events.ics folder/      saved responses and iCalendar files
   npm run import -- backup/                           what npm run export wrote
 
   --namespace <path>   where the site's API is, if its index does not tell
@@ -51,8 +51,8 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
                        from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
   --dry-run            write nothing; print what would happen
-  --verbose            tell of each record that was skipped, and of every value that was left out
-  --author <login>     whose the posts are; the first administrator's by default
+  --verbose            name each record that was skipped, and every value that was left out
+  --author <login>     author of what is imported; the first administrator by default
   --pause <ms>         between requests (200)
   --retries <n>        of a request that fails (5)
   --max-wait <s>       before trying again, whatever the server asks for (60)
@@ -105,7 +105,11 @@ function checkOperands(operands: readonly string[]): void {
 }
 
 /** Everything that is asked for, one after the other. */
-async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
+async function* itemsOf(
+  operands: readonly string[],
+  values: Values,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
   const options = { namespace: values.namespace, since: after, window, retry: retryPolicyOf(values) }

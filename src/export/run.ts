@@ -70,12 +70,12 @@ export async function exportCalendar(
   return exported
 }
 
-type Page = { plural: string; total: number; number: number; items: object[] }
+type PageFile = { plural: string; total: number; number: number; items: object[] }
 
 async function writePage(
   folder: string,
   context: SerializeContext,
-  { plural, total, number, items }: Page,
+  { plural, total, number, items }: PageFile,
 ): Promise<void> {
   const address = (page: number) =>
     `${context.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
