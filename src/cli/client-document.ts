@@ -6,7 +6,7 @@ import type { Json } from '../docs/schemas.ts'
 import { formatInstant } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 
-// Writes the API's document for tools that read files, such as makers of typed clients.
+// Writes the OpenAPI document to a file, for tools such as generators of typed clients.
 
 const FILE = join(import.meta.dirname, '../../dist/client/openapi.json')
 

@@ -73,7 +73,7 @@ function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback:
 
 function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
   const date = dateOption(`--${name}`, values[name], zone)
-  // The last day counts as a whole.
+  // The last day is included.
   if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
   return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
 }
@@ -104,7 +104,7 @@ function checkOperands(operands: readonly string[]): void {
   }
 }
 
-/** Everything that is asked for, one after the other. */
+/** Reads the operands one after the other. */
 async function* itemsOf(
   operands: readonly string[],
   values: Values,
@@ -119,7 +119,7 @@ async function* itemsOf(
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
-/** Records behind an address; one that cannot be read is reported and does not stop the rest. */
+/** Reads the records behind an address. If it cannot be read, that is reported, and the import goes on. */
 async function* skipUnreachable(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
@@ -129,7 +129,7 @@ async function* skipUnreachable(address: string, items: AsyncIterable<Item>): As
   }
 }
 
-/** Left to itself, Node lets garbage grow to several times what is in use. There is this only with --expose-gc. */
+/** Collects garbage, which Node otherwise lets grow to several times the memory in use. Works with --expose-gc only. */
 const collectGarbage = (): void => globalThis.gc?.()
 
 function everySoOften(times: number, work: () => void): () => void {
@@ -140,14 +140,14 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
-/** Wrangler sends a file to Cloudflare as one import, which D1 undoes as a whole if any part fails. */
+/** The writer for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
 const writerTo = (target: Target, db: Connection): Writer =>
   target.remote
     ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
     : localWriter(db)
 
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
-  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db, vars } = await openLean(target)
   const bar = progressBar()
@@ -186,7 +186,7 @@ await runCommand(async () => {
   const { values, positionals } = parse(process.argv.slice(2))
   if (values.help) return console.log(HELP)
   checkOperands(positionals)
-  // Wrong options should not have opened a database.
+  // Checked before the database is opened.
   windowOf(values, 'UTC')
   retryPolicyOf(values)
   instant(values, 'since', 'UTC')
