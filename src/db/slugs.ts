@@ -5,11 +5,11 @@ import { MAX_SLUG } from '../lib/slug.ts'
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
 /**
- * An expression for the first free slug of `base`, `base-2`, `base-3` … Being part of the statement that
- * stores it, it can't be overtaken by another request.
+ * An expression of the first free slug among `base`, `base-2`, `base-3` … It is part of the statement that stores the
+ * slug, so that no other request can take it in between.
  *
- * @param scope narrows down the rows that slugs must differ from
- * @param except the row that is being updated: its own slug counts as free
+ * @param scope a condition for the rows among which slugs must be unique
+ * @param except the id of the row that is being updated: its own slug counts as free
  */
 export function freeSlugSql(
   table: Sluggable,
