@@ -6,7 +6,7 @@ import { type Connection, parts, type Row, type Statement, type Value } from '..
 /** The part of D1 that {@link Database} uses. */
 type D1 = ConstructorParameters<typeof Database>[0]
 
-/** A statement as the resources write theirs. */
+/** Converts a statement to Drizzle's form. */
 function sqlOf(statement: Statement): SQL {
   const { pieces, values } = parts(statement)
   return sql.join(
@@ -14,7 +14,7 @@ function sqlOf(statement: Statement): SQL {
   )
 }
 
-/** A connection to a D1 database that is at hand. */
+/** A connection to a D1 binding. */
 export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
   const db = new Database(d1)
   const batch = (statements: readonly Statement[]) =>
@@ -25,13 +25,13 @@ export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
 
 const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
 
-/** The executor of the resources' own queries, over a connection of the command line. */
+/** An executor of the resources' queries over a connection. */
 export const databaseOver = (connection: Connection): Database => {
   const d1 = {
     prepare: (text: string) => ({ bind: (...params: Value[]): Statement => [text, ...params] }),
     batch: async (statements: readonly Statement[]) =>
       (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
   }
-  // Database takes nothing else of it.
+  // Database uses only these two methods.
   return new Database(d1 as unknown as D1)
 }

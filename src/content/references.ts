@@ -36,7 +36,7 @@ function imageReference(context: RequestContext, id: number, parameter: string):
     ),
     sql` OR `,
   )
-  const condition = may(context.caller, 'edit_others_posts') ? sql`1` : sql`(${shown})`
+  const condition = may(context.caller, 'edit_others_content') ? sql`1` : sql`(${shown})`
   return byId(parameter, 'image', [id], sql`${images}`, condition)
 }
 
@@ -48,7 +48,7 @@ export function assertAuthor(
   { caller }: RequestContext,
   { author, owner = caller.id }: { author?: number | undefined; owner?: number },
 ): void {
-  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_posts'))
+  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
     return
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }

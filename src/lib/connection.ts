@@ -1,4 +1,4 @@
-// A database as those see it who hand it SQL and take rows: it may be at hand, or reached through another program.
+// A database that takes SQL and returns rows. It may be a binding, or behind another program.
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
@@ -6,15 +6,15 @@ export type Row = Record<string, Value>
 /** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
 export type Statement = readonly [sql: string, ...params: Value[]]
 
-/** A SQLite database; where it is makes no difference to its user. */
+/** A connection to a SQLite database, local or remote. */
 export interface Connection {
   query(sql: string, ...params: Value[]): Promise<Row[]>
-  /** One transaction: all of it happens or nothing. Returns the rows of each statement. */
+  /** Runs statements as one transaction, and returns the rows of each. */
   batch(statements: readonly Statement[]): Promise<Row[][]>
   close(): Promise<void>
 }
 
-/** A text literal of SQL, or a parameter: a literal holds no parameters. */
+/** A text literal of SQL, or a parameter: question marks in quotes are no parameters. */
 const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
 
 /**
