@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { contentColumns, type NothingLeft } from '../content/columns.ts'
+import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
 import { recordImage } from '../content/images.ts'
 import { publicationOf } from '../content/publication.ts'
 import type { ContentWrites } from '../content/routes.ts'
@@ -29,52 +29,25 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /**
- * The columns of an event's own fields, but for the cost, the times that times.ts works out, those that all content
- * shares, and what stands in other tables.
+ * The columns of an event's own fields, but for the cost, the times that times.ts works out, and the relations, which
+ * stand in other tables.
  */
-function ownColumns({
-  title,
-  excerpt,
-  website,
-  show_map,
-  show_map_link,
-  hide_from_listings,
-  sticky,
-  featured,
-  ticketed,
-  post_parent,
-  cost: _cost,
-  cost_details: _costDetails,
-  start_date: _start,
-  end_date: _end,
-  timezone: _zone,
-  all_day: _allDay,
-  categories: _categories,
-  tags: _tags,
-  venue: _venue,
-  organizer: _organizer,
-  author: _author,
-  date: _date,
-  date_utc: _dateUtc,
-  status: _status,
-  slug: _slug,
-  description: _description,
-  image: _image,
-  ...rest
-}: Values) {
-  rest satisfies NothingLeft
-  return {
-    title,
-    excerpt,
-    website,
-    show_map,
-    show_map_link,
-    hide_from_listings,
-    sticky,
-    featured,
-    ticketed,
-    post_parent: post_parent === 0 ? null : post_parent,
-  }
+function ownColumns(values: Values) {
+  const {
+    post_parent,
+    cost: _cost,
+    cost_details: _costDetails,
+    start_date: _start,
+    end_date: _end,
+    timezone: _zone,
+    all_day: _allDay,
+    categories: _categories,
+    tags: _tags,
+    venue: _venue,
+    organizer: _organizer,
+    ...fields
+  } = ownFields(values)
+  return asColumns(events, { ...fields, post_parent: post_parent === 0 ? null : post_parent })
 }
 
 /** The cost to store: one that is sent back as it was read stays what it was. */
