@@ -2,7 +2,7 @@ import type { terms } from '../db/schema.ts'
 import type { Row, Value } from '../lib/connection.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
-import { CATEGORIES, TAGS } from '../terms/kind.ts'
+import { CATEGORIES, MOST_LEVELS, TAGS } from '../terms/kind.ts'
 import { nameKey } from '../terms/names.ts'
 import { type ColumnName, type OwnColumn, pick } from './columns.ts'
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
@@ -84,7 +84,10 @@ function isMapped(id: number, { source, kind }: Origin & { kind: RecordKind }, s
   return false
 }
 
-/** The id of the parent category; 0 while it is unknown, or if it would make a circle. */
+/**
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
+ * root comes below the deepest category that may have children.
+ */
 function parentOf(
   record: Origin & { kind: RecordKind; parent?: string | undefined },
   own: number | undefined,
@@ -96,5 +99,7 @@ function parentOf(
   const line = new Set<number>()
   for (let above = parent; above !== 0 && !line.has(above); above = state.terms.rows.get(above)?.parent ?? 0)
     line.add(above)
-  return { parent: own !== undefined && line.has(own) ? 0 : parent, incomplete: false }
+  if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
+  const isTooDeep = line.size >= MOST_LEVELS
+  return { parent: isTooDeep ? ([...line].at(1 - MOST_LEVELS) ?? 0) : parent, incomplete: false }
 }

@@ -36,3 +36,6 @@ export const TAGS = {
 } as const satisfies TermKind
 
 export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxonomy ? TAGS : CATEGORIES)
+
+/** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
+export const MOST_LEVELS = 10

@@ -8,7 +8,7 @@ import { eventTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
-import type { TermKind } from './kind.ts'
+import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
 import { assertTerm, selectTerms, termById } from './queries.ts'
 import type { TermFields } from './schema.ts'
@@ -26,9 +26,6 @@ export type LookedUpTerm = {
   /** Levels that a chain through the term would have, from the root to the lowest category below the term. */
   depth: number
 }
-
-/** The limit is the database's, in a trigger of `term_ancestors`. */
-export const MOST_LEVELS = 10
 
 /** @param id of the term, for an update */
 export function lookUpTerm(

@@ -192,6 +192,21 @@ describe('importing again', () => {
     ])
   })
 
+  it('keeps a chain of categories as deep as it may be, and what would be deeper at its end', async () => {
+    const categories = Array.from({ length: 13 }, (_, i) => ({
+      id: 100 + i,
+      name: `Level ${i + 1}`,
+      slug: `level-${i + 1}`,
+      parent: i === 0 ? 0 : 99 + i,
+    }))
+    for (const expected of ['category created 13', 'category unchanged 13'])
+      expect(countsOf(await importPages({ categories }))).toEqual([expected])
+    const depths = await db.query(
+      `SELECT name, count(*) AS depth FROM terms JOIN term_ancestors ON term_id = terms.id GROUP BY terms.id ORDER BY terms.id`,
+    )
+    expect(depths.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10])
+  })
+
   it('takes a change of the database in between in its stride', async () => {
     await importPages(three())
     const changed = { ...three(), events: [event(1, { title: 'New' }), event(2, { title: 'New' }), event(3)] }
