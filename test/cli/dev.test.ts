@@ -192,4 +192,16 @@ test.each([0, 1, 2, 3, 4, 5, 6])('sample events lie ahead, on their weekday (%i)
   expect(ahead).toBeLessThanOrEqual(14)
 })
 
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'something is on when the sample is loaded, and for two months (%i)',
+  offset => {
+    const now = addDays('2026-12-28 23:30:00', offset)
+    const dates = EVENTS.map(({ when }) => datesOf(when, now))
+    for (const moment of [now, addDays(now, 30), addDays(now, 60)])
+      expect(
+        dates.filter(({ start_date, end_date }) => start_date <= moment && end_date > moment),
+      ).not.toEqual([])
+  },
+)
+
 const weekday = (date: string) => new Date(date.slice(0, 10)).getUTCDay()
