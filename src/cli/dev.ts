@@ -26,7 +26,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** The arguments that the set-up has to know; all others are wrangler's alone. */
+/** Reads the arguments that the set-up needs. All arguments are passed on to wrangler. */
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -64,7 +64,7 @@ async function checkOptions(names: readonly string[]): Promise<void> {
 
 /** Sets up the database in a process of its own. @throws Error if that fails */
 async function setUp(target: Target): Promise<Account> {
-  // Errors are told on stderr, or in the outcome; stdout has the log of the requests that load the sample.
+  // Errors come on stderr or in the outcome; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -114,9 +114,9 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
 /**
- * Runs `wrangler dev` until it ends, or is told to, and returns its exit code.
+ * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
  *
- * @param onReady called once when the service answers, or at the end if it never does
+ * @param onReady called once when the service responds, or at the end if it never does
  */
 async function serve(args: string[], onReady: () => void): Promise<number> {
   const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
@@ -131,7 +131,7 @@ async function serve(args: string[], onReady: () => void): Promise<number> {
   }
   server.on('message', message => message === READY && ready())
   server.once('exit', ready)
-  // Wrangler stops in order at this signal, also when the terminal has sent it another already.
+  // Wrangler shuts down properly at this signal, even if the terminal has sent it another one before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)
@@ -141,7 +141,7 @@ async function serve(args: string[], onReady: () => void): Promise<number> {
   })
 }
 
-/** A signal to npm ends the shell in which it runs scripts, and the shell passes nothing on. */
+/** Stops the service when npm is stopped: a signal to npm ends its shell, which passes the signal on to nobody. */
 function stopWithNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
@@ -159,11 +159,11 @@ await runCommand(async () => {
     welcome = greeting(await setUp(target), target, port ?? DEFAULT_PORT)
     watchMigrations(target, () => setUp(target))
   }
-  // Named, the port is an error when taken; wrangler's own default would be another than the one printed.
+  // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
   const defaults = [
     ...(port ? [] : ['--port', DEFAULT_PORT]),
     ...(config ? [] : ['--config', PROJECT_CONFIG]),
   ]
-  // Last, so that the password, which is shown only once, doesn't scroll away among what wrangler has to say.
+  // Printed last: the password is shown only once, and should not scroll away behind wrangler's output.
   process.exitCode = await serve([...defaults, ...args], () => welcome && console.log(welcome))
 })

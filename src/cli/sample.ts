@@ -1,13 +1,12 @@
-// A calendar to try things on: some weeks in Kilkenny. The town and its streets exist; houses, people and
-// whatever they are up to do not.
+// A sample calendar: some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up.
 
-/** When a sample event takes place, counted from the day on which it is loaded. */
+/** The dates of a sample event, counted from the day on which it is loaded. */
 export type When = {
   /** Monday is 1, Sunday 7. */
   weekday: number
   /** 0 is the first such weekday after today, -1 the last until today. */
   week: number
-  /** Number of days that it goes on; one unless said otherwise. */
+  /** Number of days; 1 by default. */
   days?: number
   /** Wall times; an event without them takes all day. */
   from?: string
@@ -16,7 +15,7 @@ export type When = {
 
 export type SampleEvent = { when: When; fields: Record<string, unknown> }
 
-/** Parents before their children, by name. */
+/** The categories, parents before their children. */
 export const CATEGORIES: readonly { name: string; description: string; parent?: string }[] = [
   { name: 'Music', description: 'Anything to listen to.' },
   { name: 'Folk & Traditional', description: 'Tunes that nobody remembers learning.', parent: 'Music' },
@@ -119,7 +118,7 @@ const slowSession = (week: number): SampleEvent => ({
 /** Enough weeks that there is something on for months after the sample was loaded. */
 const WEEKS = Array.from({ length: 12 }, (_, week) => week)
 
-/** Published in this order. Zones are Irish where nothing else is said. */
+/** The events, in the order in which they are created. */
 export const EVENTS: readonly SampleEvent[] = [
   ...WEEKS.map(market),
   ...WEEKS.map(slowSession),
@@ -234,7 +233,7 @@ export const EVENTS: readonly SampleEvent[] = [
     },
   },
   {
-    // About midnight in Ireland; the answer shows Nova Scotia's evening, and the instant beside it.
+    // Responses show an evening in Nova Scotia, which is midnight in Ireland.
     when: { weekday: 3, week: 2, from: '20:00', to: '21:30' },
     fields: {
       title: 'Live from Lunenburg: Fiddle Tunes across the Water',

@@ -24,7 +24,11 @@ export type ContentRow = {
 }
 
 /** A table of content, as far as it is alike for all kinds. */
-export type NamedTable = ContentTable & { slug: SQLiteColumn; version: SQLiteColumn }
+export type NamedTable = ContentTable & {
+  slug: SQLiteColumn
+  version: SQLiteColumn
+  image_id: SQLiteColumn
+}
 
 /** Differences between events, venues and organizers; everything else is written once, in this folder. */
 export type ContentKind<R extends ContentRow, Body> = {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { byId, type Reference } from '../db/references.ts'
-import { events, images, organizers, users, venues } from '../db/schema.ts'
+import { images, users } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './fields.ts'
+import { contentTables } from './tables.ts'
 import { isReadable } from './visibility.ts'
 
 type Values = { author?: number | undefined; image?: ImageChoice | undefined }
@@ -29,13 +30,13 @@ export function contentReferences(
 /** An image that something shows which the caller may read: ids are easy to guess, and must not tell of hidden content. */
 function imageReference(context: RequestContext, id: number, parameter: string): Reference {
   const shown = sql.join(
-    [events, venues, organizers].map(
-      table =>
+    contentTables.map(
+      ([, table]) =>
         sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${isReadable(table, context)})`,
     ),
     sql` OR `,
   )
-  const condition = may(context.caller, 'edit_others_posts') ? sql`1` : sql`(${shown})`
+  const condition = may(context.caller, 'edit_others_content') ? sql`1` : sql`(${shown})`
   return byId(parameter, 'image', [id], sql`${images}`, condition)
 }
 
@@ -47,7 +48,7 @@ export function assertAuthor(
   { caller }: RequestContext,
   { author, owner = caller.id }: { author?: number | undefined; owner?: number },
 ): void {
-  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_posts'))
+  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
     return
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }

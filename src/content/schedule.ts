@@ -1,15 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { recordPublication } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
-import { events, organizers, venues } from '../db/schema.ts'
 import { update } from '../db/statements.ts'
 import { formatInstant } from '../lib/time.ts'
-import type { Singular } from './kind.ts'
-
-const SCHEDULED = { event: events, venue: venues, organizer: organizers } as const satisfies Record<
-  Singular,
-  unknown
->
+import { contentTables } from './tables.ts'
 
 /**
  * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time
@@ -21,9 +15,9 @@ export async function publishDue(db: Database, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const due = sql`status = 'future' AND date_utc <= ${now}`
   await db.change(
-    (['event', 'venue', 'organizer'] as const).flatMap(kind => [
-      recordPublication(now, kind, sql`SELECT id FROM ${SCHEDULED[kind]} WHERE ${due}`),
-      update(SCHEDULED[kind], { status: 'publish', version: sql`version + 1` }, due),
+    contentTables.flatMap(([kind, table]) => [
+      recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
+      update(table, { status: 'publish', version: sql`version + 1` }, due),
     ]),
   )
 }

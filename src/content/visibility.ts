@@ -26,8 +26,8 @@ export const isPublished = (table: ContentTable, now: DateTime): SQL =>
 
 /** Rows whose unpublished versions the caller may read: all, one's own, or none. */
 export function ownedBy(table: ContentTable, { caller }: Pick<Asking, 'caller'>): SQL {
-  if (may(caller, 'edit_others_posts')) return sql`1`
-  return may(caller, 'edit_posts') ? sql`${table.author_id} = ${caller.id}` : sql`0`
+  if (may(caller, 'edit_others_content')) return sql`1`
+  return may(caller, 'edit_content') ? sql`${table.author_id} = ${caller.id}` : sql`0`
 }
 
 /** A condition for rows that the caller may read. To everybody else they don't exist, whatever names them. */
@@ -42,7 +42,7 @@ const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
 /** The statuses that a list shows: those asked for, else all that the caller may see. */
 export const listedStatuses = (statuses: readonly Status[] | undefined, { caller }: Pick<Asking, 'caller'>) =>
-  statuses ?? (may(caller, 'edit_posts') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
+  statuses ?? (may(caller, 'edit_content') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
 
 /** A condition for rows that a list of these statuses shows to the caller. */
 export function isListed(table: ContentTable, statuses: readonly Status[] | undefined, asking: Asking): SQL {
@@ -62,6 +62,6 @@ export function checkStatuses(
   { caller }: Pick<Asking, 'caller'>,
   errors: ValidationErrors,
 ): void {
-  if (!statuses || statuses.every(status => status === 'publish') || may(caller, 'edit_posts')) return
+  if (!statuses || statuses.every(status => status === 'publish') || may(caller, 'edit_content')) return
   errors.add('status', 'must be publish unless you may edit')
 }

@@ -8,12 +8,12 @@ type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 const TRIED = 50
 
 /**
- * An expression for a free slug: `base`, `base-2`, `base-3` …, the first that no other has. Where a great many are taken
- * it is found by doubling and halving, in some ten steps: nobody can make names dear by using one a thousand times.
- * Being part of the statement that stores it, it can't be overtaken by another request.
+ * An expression of the first free slug among `base`, `base-2`, `base-3` … Where a great many are taken it is found by
+ * doubling and halving, in some ten steps, so that a name which is used a thousand times costs no more. It is part of the
+ * statement that stores the slug, so that no other request can take it in between.
  *
- * @param scope narrows down the rows that slugs must differ from
- * @param except the row that is being updated: its own slug counts as free
+ * @param scope a condition for the rows among which slugs must be unique
+ * @param except the id of the row that is being updated: its own slug counts as free
  */
 export function freeSlugSql(
   table: Sluggable,

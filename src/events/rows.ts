@@ -1,13 +1,13 @@
 import type { Image } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
-import { columnsWithout, type Row } from '../db/columns.ts'
+import { columnsWithout, type RowOf } from '../db/columns.ts'
 import { events } from '../db/schema.ts'
 import type { TermRow } from '../terms/serialize.ts'
 
 export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key')
 
 /** An event by itself. */
-export type PlainEventRow = Row<typeof eventColumns>
+export type PlainEventRow = RowOf<typeof eventColumns>
 
 /** An event with all that its response shows: of venues and organizers, those that the caller may read. */
 export type EventRow = PlainEventRow & {

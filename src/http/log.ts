@@ -4,15 +4,15 @@ import { routePath } from 'hono/route'
 import type { AppEnv } from '../env.ts'
 
 /**
- * What came of a client's cached copy, if it had one, or that the answer was still in memory. What shared caches
- * answer never gets here.
+ * The result of caching: `hit` is a 304, `memory` a response from the instance's cache, `miss` an outdated copy of the
+ * client. Responses of shared caches never get here.
  */
 const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
   c.res.status === 304 ? 'hit' : c.get('cache') ? 'memory' : c.req.header('if-none-match') ? 'miss' : 'none'
 
 /**
- * One line of JSON for each request. Routes are logged as patterns and queries not at all, so that nothing
- * of what people look for, or of who they are, gets into a log.
+ * Logs one line of JSON for each request. Routes are logged as patterns and queries not at all, so that logs hold neither
+ * search terms nor personal data.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now()
@@ -44,7 +44,7 @@ const MIGRATE = 'npm run dev applies migrations to a local database, npm run dep
 export const logMissing = (requestId: string, migrations: readonly string[]): void =>
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
 
-/** What a log may hold of an error: its name and message, without whatever stands in quotes, which may be data. */
+/** Logs the name and the message of an error, without text in quotes, which may be personal data. */
 export function logError(requestId: string, error: Error): void {
   const message = error.message.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
   const hint = /no such (table|column)|has no column/.test(message)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordInsert } from '../db/audit.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
-import { insertInto, type Values } from '../db/statements.ts'
+import { type ColumnValues, insertInto } from '../db/statements.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { kindOf } from './kind.ts'
@@ -43,7 +43,7 @@ export function insertTerm(
   taken: SQL,
   origin: Origin,
 ): { insert: SQL; record: SQL; refresh: SQL } {
-  const row: Values<typeof terms> = {
+  const row: ColumnValues<typeof terms> = {
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
     ...nameColumns(term.name),

@@ -28,7 +28,7 @@ export const termById = (kind: TermKind, id: number | SQL): Query<TermRow | unde
   mapped(selectTerms(kind, sql`${terms.id} = ${id}`), ([row]) => row)
 
 /** The row. @throws ApiError if there is none */
-export function foundTerm(kind: TermKind, row: TermRow | undefined): TermRow {
+export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} of this id.`)
   return row
 }

@@ -1,11 +1,11 @@
 import { restUrl, type SerializeContext } from '../context.ts'
-import { columnsWithout, type Row } from '../db/columns.ts'
+import { columnsWithout, type RowOf } from '../db/columns.ts'
 import { terms } from '../db/schema.ts'
 import { kindOf } from './kind.ts'
 import type { TermResponse } from './schema.ts'
 
 export const termColumns = columnsWithout(terms, 'name_key')
-export type TermRow = Row<typeof termColumns>
+export type TermRow = RowOf<typeof termColumns>
 
 /** A term as its own routes show it: tags have no `parent` there. */
 export function serializeTerm(row: TermRow, context: SerializeContext): TermResponse {

@@ -10,7 +10,7 @@ import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
 import type { TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
-import { foundTerm, selectTerms, termById } from './queries.ts'
+import { assertTerm, selectTerms, termById } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
@@ -96,7 +96,7 @@ export async function createTerm(
     exec(refresh),
     selectTerms(kind, sql`${terms.id} IN (${same})`),
   ])
-  const there = foundTerm(kind, row)
+  const there = assertTerm(kind, row)
   if (inserted === undefined) throw termExists(kind, there.id)
   return there
 }
@@ -139,7 +139,7 @@ export async function updateTerm(
     ],
     termById(kind, id),
   )
-  return foundTerm(kind, row)
+  return assertTerm(kind, row)
 }
 
 /** Deletes a term for good. Its children move up to its parent. @returns the term as it was */

@@ -1,7 +1,5 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { send } from '../factories.ts'
+import { makeDatabaseAnew, send } from '../factories.ts'
 import { by, makePeople, type People } from './people.ts'
 import { badNames, create, exchange, expectRefused, least, type Plural } from './requests.ts'
 
@@ -20,8 +18,7 @@ const LONGEST = {
 let people: People
 // Lists show what other tests left: each has a database of its own.
 beforeEach(async () => {
-  await reset()
-  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  await makeDatabaseAnew()
   people = await makePeople()
 })
 

@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-/** Starts the service on a folder, and waits until it answers and has said so. */
+/** Starts the service on a folder, and waits until it responds and has printed so. */
 async function serve(path = folder.path) {
   const port = await freePort()
   const running = start('dev.ts', ['--port', String(port), '--persist-to', path])
   const base = `http://localhost:${port}/${NAMESPACE}`
-  await answers(base, running)
+  await responds(base, running)
   await printed(running, /^Address /m)
   return { running, base }
 }
@@ -38,7 +38,7 @@ async function serve(path = folder.path) {
 const printed = (running: Running, text: RegExp) =>
   vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: START_MS, interval: 50 })
 
-async function answers(base: string, running: Running): Promise<void> {
+async function responds(base: string, running: Running): Promise<void> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
     if (running.process.exitCode !== null) break
     const response = await fetch(`${base}/tags`).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventFields, eventFields } from '../../src/events/schema.ts'
 import { type OrganizerFields, organizerFields } from '../../src/organizers/schema.ts'
-import { categoryFields, type TermFields } from '../../src/terms/schema.ts'
+import { categoryFields, type TermFields, tagFields } from '../../src/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../src/venues/schema.ts'
 import { type Answer, makeCategory, makeEvent, makeUser, send, WHEN } from '../factories.ts'
 
@@ -85,6 +85,8 @@ const CATEGORY: Record<keyof TermFields, Sample> = {
   parent: { sent: 1 },
 }
 
+const { parent: _, ...TAG } = CATEGORY
+
 let admin: string
 beforeAll(async () => {
   admin = await makeUser('admin', 'administrator')
@@ -92,6 +94,10 @@ beforeAll(async () => {
   expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
   expect((await makeCategory(admin, 'First')).id).toBe(1)
 })
+
+/** Slugs, and names of terms, are each there once. */
+const isUnique = (plural: string, name: string): boolean =>
+  name === 'slug' || plural === 'categories' || plural === 'tags'
 
 /** Writes, and reads what is stored. */
 async function write(method: string, path: string, json: object): Promise<Answer['body']> {
@@ -108,6 +114,7 @@ const required = {
   venues: () => ({ venue: `Venue ${n++}` }),
   organizers: () => ({ organizer: `Organizer ${n++}` }),
   categories: () => ({ name: `Category ${n++}` }),
+  tags: () => ({ name: `Tag ${n++}` }),
 }
 
 describe.each([
@@ -115,6 +122,7 @@ describe.each([
   ['venues', VENUE, venueFields],
   ['organizers', ORGANIZER, organizerFields],
   ['categories', CATEGORY, categoryFields],
+  ['tags', TAG, tagFields],
 ] as const)('%s', (plural, samples, schema) => {
   const entries: [string, Sample][] = Object.entries(samples)
 
@@ -125,13 +133,10 @@ describe.each([
     if (shown !== undefined) expect(plain[name]).not.toEqual(shown)
     const updated = await write('PATCH', `/${plural}/${plain.id}`, { ...along, [name]: sent })
     expect(updated[name]).toEqual(shown)
-    // Slugs and names of terms are each there once.
-    if (plural === 'categories' || name === 'slug')
-      await send('DELETE', `/${plural}/${plain.id}?force=1`, { as: admin })
+    if (isUnique(plural, name)) await send('DELETE', `/${plural}/${plain.id}?force=1`, { as: admin })
     const created = await write('POST', `/${plural}`, { ...required[plural](), ...along, [name]: sent })
     expect(created[name]).toEqual(shown)
-    if (plural === 'categories' || name === 'slug')
-      await send('DELETE', `/${plural}/${created.id}?force=1`, { as: admin })
+    if (isUnique(plural, name)) await send('DELETE', `/${plural}/${created.id}?force=1`, { as: admin })
   })
 
   it('have no other fields', () => {

@@ -107,6 +107,7 @@ describe('drift is noticed', () => {
     ['counts of listings', 'UPDATE listing_counts SET ends = ends - 1 WHERE ends > 0'],
     ['search index of events', `UPDATE events_search SET listed = 'other' WHERE listed IS NOT NULL`],
     ['search index of venues', 'DELETE FROM venues_search'],
+    ['the next publication', `UPDATE revision SET next_due_utc = '2027-01-01 00:00:00'`],
   ])('in %s', async (name, damage) => {
     expect(DERIVED.map(derived => derived.name)).toContain(name)
     await env.DB.prepare(damage).run()

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../src/db/schema.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue } from '../factories.ts'
+import { changed, copied, storedColumns } from './rows.ts'
 
 type Tables = {
   [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
@@ -48,36 +49,6 @@ const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
   return kinds.map(kind => ({ name: getTableName(table), table, only, ...kind }))
 })
 
-/** Columns that hold something of their own. */
-const stored = (table: SQLiteTable): SQLiteColumn[] =>
-  Object.values(getTableColumns(table)).filter(column => !column.generated)
-
-const isKey = (column: SQLiteColumn): boolean => column.name === 'id'
-
-/** Columns with values that the database takes no other of: `SET column = column` fires triggers all the same. */
-const KEPT = ['status', 'taxonomy', 'parent']
-
-function isKept(table: SQLiteTable, { name }: SQLiteColumn): boolean {
-  const references = getTableConfig(table).foreignKeys.flatMap(key => key.reference().columns)
-  return KEPT.includes(name) || references.some(column => column.name === name)
-}
-
-/** Another value of a column, in SQL. */
-function changed(table: SQLiteTable, column: SQLiteColumn): string {
-  const { name } = column
-  if (isKept(table, column)) return name
-  if (column.dataType === 'boolean') return `1 - ${name}`
-  return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
-}
-
-/** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
-function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
-  if (name === 'slug') return "slug || '-copy'"
-  if (name !== 'target_id') return name
-  const target = getTableName(table).replace('event_', '')
-  return `(SELECT max(id) FROM ${target})`
-}
-
 type Revision = { n: number; public_n: number }
 
 /** By how much a statement raises the revision. */
@@ -114,7 +85,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   }
 
   it('raises the revision when any of its columns changes', async () => {
-    const columns = stored(table).filter(column => !isKey(column))
+    const columns = storedColumns(table)
     expect(columns.length).toBeGreaterThan(1)
     for (const column of columns)
       await expectRaised(`UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${one(where)}`)
@@ -122,7 +93,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
 
   if (!only.includes('insert')) return
   it('raises the revision when it is new, and when it is deleted', async () => {
-    const columns = stored(table).filter(column => !isKey(column))
+    const columns = storedColumns(table)
     const names = columns.map(column => column.name).join(', ')
     const values = columns.map(column => copied(table, column)).join(', ')
     await expectRaised(`INSERT INTO ${name} (${names}) SELECT ${values} FROM ${name} WHERE ${one(where)}`)

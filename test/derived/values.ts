@@ -1,3 +1,5 @@
+import { getTableName } from 'drizzle-orm'
+import { contentTables } from '../../src/content/tables.ts'
 import { fold, htmlToText } from '../../src/lib/text.ts'
 
 type Row = Record<string, unknown>
@@ -66,6 +68,13 @@ export const DERIVED: readonly Derived[] = [
     stored: `SELECT facet, target_id, grain, period, starts, ends FROM listing_counts
       WHERE starts <> 0 OR ends <> 0 ORDER BY 1, 2, 3, 4`,
     base: 'SELECT facet, target_id, grain, period, starts, ends FROM expected_listing_counts ORDER BY 1, 2, 3, 4',
+  },
+  {
+    name: 'the next publication',
+    stored: 'SELECT next_due_utc AS due FROM revision',
+    base: `SELECT min(date_utc) AS due FROM (${contentTables
+      .map(([, table]) => `SELECT date_utc FROM ${getTableName(table)} WHERE status = 'future'`)
+      .join(' UNION ALL ')})`,
   },
   {
     name: 'search index of events',

@@ -20,7 +20,7 @@ type Unlisted = {
  */
 export function unlistedEvents(context: RequestContext, { statuses, interval, conditions }: Unlisted): SQL[] {
   const shown = listedStatuses(statuses, context)
-  const others = may(context.caller, 'edit_posts') ? shown.filter(status => status !== 'publish') : []
+  const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
   const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`
   const selects: SQL[] = []
   if (shown.includes('publish'))

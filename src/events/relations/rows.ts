@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { type Columns, decodeList, type Row } from '../../db/columns.ts'
+import { type Columns, decodeList, type RowOf } from '../../db/columns.ts'
 import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
 
@@ -29,7 +29,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
-}: Relation<C>): Part<Related<Row<C> & { image: Image | null }>> {
+}: Relation<C>): Part<Related<RowOf<C> & { image: Image | null }>> {
   const image = 'image_id' in table ? table.image_id : undefined
   const images = image ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`

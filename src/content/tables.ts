@@ -1,0 +1,16 @@
+import { events, organizers, venues } from '../db/schema.ts'
+import type { NamedTable, Singular } from './kind.ts'
+
+/**
+ * The table of each kind of content. Whatever concerns all content goes through this list: publishing what is due, and
+ * the rows that an image may be seen by.
+ */
+export const CONTENT_TABLES = {
+  event: events,
+  venue: venues,
+  organizer: organizers,
+} as const satisfies Record<Singular, NamedTable>
+
+/** Each kind of content with its table. */
+// Object.entries forgets the keys' type.
+export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]

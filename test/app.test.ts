@@ -1,0 +1,53 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { describe, expect, it } from 'vitest'
+import { ROUTES } from '../src/app.ts'
+import { relatedList } from '../src/content/related/schema.ts'
+import { eventFields, eventList } from '../src/events/schema.ts'
+import type { Route } from '../src/http/route.ts'
+import { organizerFields } from '../src/organizers/schema.ts'
+import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
+import { venueFields } from '../src/venues/schema.ts'
+import { PLURALS } from './attacks/requests.ts'
+
+// What a new resource must not be left out of: the compiler knows no list of folders.
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'mount' in value && 'path' in value
+
+/** Every route that a folder exports. */
+const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', { eager: true })).flatMap(
+  ([file, module]) =>
+    Object.values(module)
+      .flat()
+      .filter(isRoute)
+      .map((route): [string, Route] => [`${route.methods} ${route.path} of ${file}`, route]),
+)
+
+it.each(exported)('%s is a route of the app', (_, route) => {
+  expect(ROUTES).toContain(route)
+})
+
+it('no two routes have a method and a path in common', () => {
+  const all = ROUTES.flatMap(({ methods, path }) => methods.map(method => `${method} ${path}`))
+  expect(exported.length).toBeGreaterThan(20)
+  expect(new Set(all).size).toBe(all.length)
+})
+
+describe('tests that go through all resources', () => {
+  const creating = ROUTES.filter(({ complete }) => complete)
+  const listing = ROUTES.filter(({ query }) => query && 'per_page' in query.shape)
+
+  it('attack each of them', () => {
+    expect(creating.map(({ path }) => path).sort()).toEqual(PLURALS.map(plural => `/${plural}`).sort())
+  })
+
+  it('write each field (content/fields.test.ts)', () => {
+    const tested: unknown[] = [eventFields, venueFields, organizerFields, categoryFields, tagFields]
+    for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
+  })
+
+  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts)', () => {
+    const tested: unknown[] = [eventList, relatedList, categoryList, tagList]
+    for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
+  })
+})

@@ -1,0 +1,21 @@
+import { getTableColumns, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, it } from 'vitest'
+import type { NamedTable, Singular } from '../../src/content/kind.ts'
+import { CONTENT_TABLES } from '../../src/content/tables.ts'
+import * as schema from '../../src/db/schema.ts'
+
+it('the tables with an author and a status are those of content', () => {
+  const owned = Object.values(schema).filter(
+    table => is(table, SQLiteTable) && ['author_id', 'status'].every(name => name in getTableColumns(table)),
+  )
+  expect(owned.length).toBeGreaterThan(0)
+  expect(owned).toEqual(Object.values(CONTENT_TABLES))
+})
+
+it('a kind of content without its table does not compile', () => {
+  const { venue: _, ...others } = CONTENT_TABLES
+  // @ts-expect-error there is no table of venues
+  others satisfies Record<Singular, NamedTable>
+  expect(others).not.toHaveProperty('venue')
+})

@@ -1,0 +1,37 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+// SQL that changes and copies rows of any table, for tests that walk all of its columns.
+
+/** Columns that hold something of their own. */
+export const storedColumns = (table: SQLiteTable): SQLiteColumn[] =>
+  Object.values(getTableColumns(table)).filter(column => !column.generated && column.name !== 'id')
+
+/** Columns with values that the database takes no other of: `SET column = column` fires triggers all the same. */
+const KEPT = ['status', 'taxonomy', 'parent']
+
+/** The table that a column refers to. */
+function targetOf(table: SQLiteTable, { name }: SQLiteColumn): string | undefined {
+  const key = getTableConfig(table).foreignKeys.find(key =>
+    key.reference().columns.some(column => column.name === name),
+  )
+  return key && getTableName(key.reference().foreignTable)
+}
+
+/** Another value of a column, in SQL. */
+export function changed(table: SQLiteTable, column: SQLiteColumn): string {
+  const { name } = column
+  const target = targetOf(table, column)
+  if (target && !column.notNull) return `iif(${name} IS NULL, (SELECT min(id) FROM ${target}), NULL)`
+  if (target || KEPT.includes(name)) return name
+  if (column.dataType === 'boolean') return `1 - ${name}`
+  return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
+}
+
+/** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
+export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
+  if (name === 'slug') return "slug || '-copy'"
+  if (name !== 'target_id') return name
+  const target = getTableName(table).replace('event_', '')
+  return `(SELECT max(id) FROM ${target})`
+}
