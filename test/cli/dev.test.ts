@@ -92,9 +92,11 @@ test('the first start makes an administrator and a calendar, the second changes 
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
   expectPasswordLast(first.running)
-  const shown = await list(`${first.base}/events?per_page=100`)
+  const shown = await list(`${first.base}/events?per_page=100&happening=now`)
   expect(shown.total).toBe(EVENTS.length - 1)
-  expect((await list(`${first.base}/events?per_page=100`, authorization)).total).toBe(EVENTS.length)
+  expect((await list(`${first.base}/events?per_page=100&happening=now`, authorization)).total).toBe(
+    EVENTS.length,
+  )
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
@@ -191,5 +193,17 @@ test.each([0, 1, 2, 3, 4, 5, 6])('sample events lie ahead, on their weekday (%i)
   expect(ahead).toBeGreaterThanOrEqual(8)
   expect(ahead).toBeLessThanOrEqual(14)
 })
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'something is on when the sample is loaded, and for two months (%i)',
+  offset => {
+    const now = addDays('2026-12-28 23:30:00', offset)
+    const dates = EVENTS.map(({ when }) => datesOf(when, now))
+    for (const moment of [now, addDays(now, 30), addDays(now, 60)])
+      expect(
+        dates.filter(({ start_date, end_date }) => start_date <= moment && end_date > moment),
+      ).not.toEqual([])
+  },
+)
 
 const weekday = (date: string) => new Date(date.slice(0, 10)).getUTCDay()

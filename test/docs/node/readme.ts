@@ -9,9 +9,9 @@ export const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 
 const FENCE = /^```(\w+)\n(.*?)^```$/gms
 
-/** The text below a heading, up to the next one of any level. */
+/** The text below a heading, up to the next one of any level. A single # begins comments in commands. */
 export function section(heading: string): string {
-  const parts = README.split(/^#+ /m)
+  const parts = README.split(/^##+ /m)
   return parts.find(part => part.startsWith(`${heading}\n`)) ?? ''
 }
 
