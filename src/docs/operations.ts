@@ -1,7 +1,7 @@
 import type { DocsContext } from '../context.ts'
 import type { Method, Route } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
-import { IGNORED_FIELDS } from './headers.ts'
+import { sharedHeaders } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
 /** The part of a path that names a resource. */
@@ -87,10 +87,11 @@ function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json 
   return { requestBody: { required: route.complete === true, content } }
 }
 
+const VALIDATOR: Json = { description: 'The state of what was read.', schema: { type: 'string' } }
+
 function goodResponses(route: Route, schemas: Schemas): Json {
   const { responses, headers = {}, page } = route
-  const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
-  const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
+  const documented = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
@@ -99,7 +100,11 @@ function goodResponses(route: Route, schemas: Schemas): Json {
       status,
       {
         description: status === '201' ? 'Created.' : 'Done.',
-        headers: { ...Object.fromEntries(documented), ...IGNORED_FIELDS },
+        headers: {
+          ...(readsData(route) && { ETag: VALIDATOR }),
+          ...Object.fromEntries(documented),
+          ...sharedHeaders,
+        },
         content: {
           'application/json': { schema: schemas.of(schema) },
           ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
@@ -131,7 +136,7 @@ const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '
 const UNCHANGED = {
   304: {
     description: 'Nothing has changed since the state that `If-None-Match` names.',
-    headers: IGNORED_FIELDS,
+    headers: { ETag: VALIDATOR, ...sharedHeaders },
   },
 }
 

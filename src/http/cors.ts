@@ -14,7 +14,6 @@ const EXPOSED = [
   'X-Shortened',
   'X-Ignored-Fields',
   'ETag',
-  'X-Ignored-Fields',
   'Retry-After',
   'X-Request-Id',
   BOOKMARK_HEADER,

@@ -37,7 +37,6 @@ describe('reads', () => {
       'X-Shortened',
       'X-Ignored-Fields',
       'ETag',
-      'X-Ignored-Fields',
       'Retry-After',
       'X-Request-Id',
       'x-d1-bookmark',
