@@ -23,7 +23,7 @@ export const keysOf = ({ path }: Route): Field[] =>
 
 /** What a route is about: the first part of its path, `index` for those about the API itself. */
 export const subjectOf = ({ path }: Route): string => {
-  const [, first = ''] = path.split('/')
+  const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
 }
 
@@ -34,7 +34,7 @@ function operationId(method: Method, { path }: Route): string {
   const words = path
     .replace('/by-slug', '')
     .replace(/\{(\w+)\}/, 'by-$1')
-    .split(/[/-]/)
+    .split(/[/.-]/)
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }
 
@@ -90,7 +90,7 @@ function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json 
 const VALIDATOR: Json = { description: 'The state of what was read.', schema: { type: 'string' } }
 
 function goodResponses(route: Route, schemas: Schemas): Json {
-  const { responses, headers = {}, page } = route
+  const { responses, headers = {}, page, produces = 'application/json' } = route
   const documented = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
@@ -106,7 +106,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
           ...sharedHeaders,
         },
         content: {
-          'application/json': { schema: schemas.of(schema) },
+          [produces]: { schema: schemas.of(schema) },
           ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
         },
       },

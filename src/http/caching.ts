@@ -24,14 +24,16 @@ import {
 /** The tag under which shared caches keep every response, and by which they forget them all after a write. */
 export const CACHE_TAG = 'calendar'
 
-/** Headers that describe the content, and not the request. */
-const KEPT = /^(content-type|etag|last-modified|link|x-shortened|x-(tec|wp)-)/
+/** Headers that describe the content, and not the request, beside those that a route declares. */
+const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type Read = {
   /** The path with all known parameters: unknown ones change nothing. */
   address: string
   /** A parameter means another time from one second to the next. */
   dependsOnClock: boolean
+  /** Names of the headers that the route declares. */
+  declared: readonly string[]
 }
 
 /** All that a response depends on beside the database: the address, the audience, the day, the build and its settings. */
@@ -86,7 +88,8 @@ export async function cachedRead(
   }
   const response = send(reply)
   if (tag && isPublic && response.ok) {
-    const headers = [...response.headers].filter(([name]) => KEPT.test(name))
+    const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
+    const headers = [...response.headers].filter(([name]) => kept.includes(name))
     responseCache.set(key, { tag, body: await response.clone().text(), headers })
   }
   return response

@@ -37,6 +37,8 @@ type Described = {
   responses: Responses
   /** Headers of good responses that are worth a word, with that word. */
   headers?: Readonly<Record<string, string>>
+  /** The media type of good responses that aren't JSON: their body is a text. Errors are JSON all the same. */
+  produces?: string
   /** The page that browsers get at the same address, in a word. */
   page?: string
   /** Errors beside those that every route can give. */
@@ -106,6 +108,7 @@ export function defineRoute<
   C extends boolean = false,
 >(declaration: Declaration<Q, B, C, L, T, R>): Route {
   const { load, permit, validate, handle, ...described } = declaration
+  const declared = Object.keys(declaration.headers ?? {})
 
   async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
     const { input } = parsed
@@ -127,13 +130,16 @@ export function defineRoute<
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
       // Statuses of declared responses are ones that carry content.
-      return c.json(reply.body, reply.status as 200)
+      const status = reply.status as 200
+      if (declaration.produces === undefined) return c.json(reply.body, status)
+      return c.body(String(reply.body), status, { 'Content-Type': declaration.produces })
     }
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
     if (!load) return send(await run(context, parsed, plain))
-    return cachedRead(c, parsed, get => run(context, parsed, get), send)
+    const { address, dependsOnClock } = parsed
+    return cachedRead(c, { address, dependsOnClock, declared }, get => run(context, parsed, get), send)
   }
 
   return {

@@ -72,7 +72,7 @@ export function undocumented(
   document: ApiDocument,
   method: string,
   path: string,
-  { status, headers, body }: Answer,
+  { status, headers, body, text }: Answer,
 ): string[] {
   const template = templateOf(document, path)
   const operation = template && document.paths[template]?.[method.toLowerCase()]
@@ -91,9 +91,11 @@ export function undocumented(
     header => !GENERAL.test(header) && !known.has(header.toLowerCase()),
   )
   if (surprising.length > 0) return surprising.map(header => `${name} has a header ${header}, not documented`)
-  if (!content) return Object.keys(body).length === 0 ? [] : [`${name} should be empty`]
+  if (!content) return text === '' ? [] : [`${name} should be empty`]
   const media = content?.[headers.get('content-type') ?? '']
   if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
-  const { valid, errors } = validatorOf(document, name, media.schema).validate(body)
+  const { valid, errors } = validatorOf(document, name, media.schema).validate(
+    media === content['application/json'] ? body : text,
+  )
   return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
 }
