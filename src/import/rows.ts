@@ -1,5 +1,4 @@
 import type { Row, Value } from '../lib/connection.ts'
-import { fold, htmlToText } from '../lib/text.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
 import type { OwnColumn } from './columns.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
@@ -84,15 +83,3 @@ export const ownColumns = (record: PostRecord): Columns => ({
       ? venueColumns(record)
       : organizerColumns(record)),
 })
-
-// The kinds' own lists; asking these would load the whole API. A test compares what comes of both.
-const SEARCH_COLUMNS = {
-  venue: ['address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
-  organizer: ['phone', 'website', 'email'],
-} as const
-
-/** Folded text of a venue or organizer as `search` sees it: the same that the API stores for such a row. */
-export function searchText(kind: 'venue' | 'organizer', row: Columns): string {
-  const texts = SEARCH_COLUMNS[kind].map(column => String(row[column] ?? ''))
-  return fold([row.name, htmlToText(String(row.description ?? '')), ...texts].filter(Boolean).join('\n'))
-}
