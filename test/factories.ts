@@ -47,7 +47,8 @@ export const basic = (login: string, password: string): string => `Basic ${btoa(
 
 /** Whatever JSON holds: tests say what they expect of it. */
 type Json = ReturnType<typeof JSON.parse>
-export type Answer = { status: number; headers: Headers; body: Record<string, Json> }
+/** A response. `body` is that of one in JSON; of any other, `text` is all there is. */
+export type Answer = { status: number; headers: Headers; body: Record<string, Json>; text: string }
 
 type Sending = { as?: string; json?: unknown; body?: BodyInit; headers?: Record<string, string> }
 
@@ -68,7 +69,8 @@ export async function send(
     redirect: 'manual',
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
 }
 
 /** Makes something through the API. @throws Error if that was refused */

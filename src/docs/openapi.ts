@@ -1,6 +1,7 @@
 import type { DocsContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
 import { errorName, errorResponse, errorSchema, errorsOf } from './errors.ts'
+import { SHARED_HEADERS } from './headers.ts'
 import { operation, subjectOf } from './operations.ts'
 import { convertSchemas, type Json } from './schemas.ts'
 
@@ -78,6 +79,7 @@ export function openApiDocument(routes: readonly Route[], context: DocsContext):
     components: {
       schemas: { ...schemas.responses.components, ...schemas.bodies.components },
       responses: Object.fromEntries(errors),
+      headers: SHARED_HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }

@@ -1,7 +1,7 @@
 import type { DocsContext } from '../context.ts'
 import type { Method, Route } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
-import { IGNORED_FIELDS } from './headers.ts'
+import { sharedHeaders } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
 /** The part of a path that names a resource. */
@@ -23,7 +23,7 @@ export const keysOf = ({ path }: Route): Field[] =>
 
 /** What a route is about: the first part of its path, `index` for those about the API itself. */
 export const subjectOf = ({ path }: Route): string => {
-  const [, first = ''] = path.split('/')
+  const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
 }
 
@@ -34,7 +34,7 @@ function operationId(method: Method, { path }: Route): string {
   const words = path
     .replace('/by-slug', '')
     .replace(/\{(\w+)\}/, 'by-$1')
-    .split(/[/-]/)
+    .split(/[/.-]/)
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }
 
@@ -87,10 +87,11 @@ function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json 
   return { requestBody: { required: route.complete === true, content } }
 }
 
+const VALIDATOR: Json = { description: 'The state of what was read.', schema: { type: 'string' } }
+
 function goodResponses(route: Route, schemas: Schemas): Json {
-  const { responses, headers = {}, page } = route
-  const validators = readsData(route) ? { ETag: 'The state of what was read.' } : {}
-  const documented = Object.entries({ ...validators, ...headers }).map(([name, description]) => [
+  const { responses, headers = {}, page, produces = 'application/json' } = route
+  const documented = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
@@ -99,9 +100,13 @@ function goodResponses(route: Route, schemas: Schemas): Json {
       status,
       {
         description: status === '201' ? 'Created.' : 'Done.',
-        headers: { ...Object.fromEntries(documented), ...IGNORED_FIELDS },
+        headers: {
+          ...(readsData(route) && { ETag: VALIDATOR }),
+          ...Object.fromEntries(documented),
+          ...sharedHeaders,
+        },
         content: {
-          'application/json': { schema: schemas.of(schema) },
+          [produces]: { schema: schemas.of(schema) },
           ...(page && { 'text/html': { schema: { type: 'string', description: page } } }),
         },
       },
@@ -131,7 +136,7 @@ const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '
 const UNCHANGED = {
   304: {
     description: 'Nothing has changed since the state that `If-None-Match` names.',
-    headers: IGNORED_FIELDS,
+    headers: { ETag: VALIDATOR, ...sharedHeaders },
   },
 }
 

@@ -24,14 +24,16 @@ import {
 /** The tag of all responses in shared caches, by which they are purged after a write. */
 export const CACHE_TAG = 'calendar'
 
-/** The names of headers that describe the content rather than the request. */
-const KEPT = /^(content-type|etag|last-modified|link|x-shortened|x-(tec|wp)-)/
+/** The names of headers that describe the content rather than the request, beside those that a route declares. */
+const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type CacheableRead = {
   /** The path with all known parameters. Unknown ones make no difference. */
   address: string
   /** True if a parameter's meaning changes with the time. */
   dependsOnClock: boolean
+  /** Names of the headers that the route declares. */
+  declared: readonly string[]
 }
 
 /** The key of everything that a response depends on apart from the database: address, audience, day, build and settings. */
@@ -86,7 +88,8 @@ export async function cachedRead(
   }
   const response = send(reply)
   if (tag && isPublic && response.ok) {
-    const headers = [...response.headers].filter(([name]) => KEPT.test(name))
+    const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
+    const headers = [...response.headers].filter(([name]) => kept.includes(name))
     responseCache.set(key, { tag, body: await response.clone().text(), headers })
   }
   return response

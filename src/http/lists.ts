@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
-import { type Reference, reportUnknown, unknownValues } from '../db/references.ts'
+import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
@@ -43,27 +43,53 @@ type ListBody = {
   [plural: string]: unknown
 }
 
-type ListDeclaration<P, R, Item> = {
-  /** The schema's name in the documentation. */
-  id: string
-  /** The resource, as in addresses and in the body. */
-  plural: string
-  item: z.ZodType<Item>
+/** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
+type ListSource<P, R> = {
   params: FieldsSchema<P>
-  /** The error of a page beyond the last; an empty first page is fine. */
-  noPage: ErrorCode
-  /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
-  pageInRestUrl?: boolean
   /** A page of rows and the total. */
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
   validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
+}
+
+type ListDeclaration<P, R, Item> = ListSource<P, R> & {
+  /** The schema's name in the documentation. */
+  id: string
+  /** The resource, as in addresses and in the body. */
+  plural: string
+  item: z.ZodType<Item>
+  /** The error of a page beyond the last; an empty first page is fine. */
+  noPage: ErrorCode
+  /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
+  pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
   /** Parameters of links that the request does not name, or in another form. */
   resolve?: (context: RequestContext, values: Partial<P>) => Given
 }
+
+/**
+ * The part of a route that reads a page of a list, whatever it makes of the rows: parameters, page, total and checks of
+ * references in one round trip. Its `handle` finds them in `loaded.page`.
+ */
+export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
+  query: list.params,
+  load: (context: RequestContext, { query: values }: { query: Partial<P> }) =>
+    together({
+      page: list.select(context, { values, page: pageOf(values, context) }),
+      unknown: unknownValues(list.references?.(context, values) ?? []),
+    }),
+  validate: (
+    context: RequestContext,
+    { unknown }: { page: Rows<R>; unknown: readonly UnknownValues[] },
+    { query: values }: { query: Partial<P> },
+    errors: ValidationErrors,
+  ): void => {
+    list.validate?.(context, values, errors)
+    reportUnknown(errors, unknown)
+  },
+})
 
 /** Declares the list of a resource: page, total and checks of references in one round trip, with links and headers. */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
@@ -73,21 +99,10 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     path: `/${plural}`,
     summary: `List ${plural}`,
     requires: 'read',
-    query: list.params,
+    ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: HEADERS,
     errors: ['rest_invalid_param', list.noPage],
-    load: (context, { query: values }) => {
-      const references = list.references?.(context, values) ?? []
-      return together({
-        page: list.select(context, { values, page: pageOf(values, context) }),
-        unknown: unknownValues(references),
-      })
-    },
-    validate: (context, { unknown }, { query: values }, errors) => {
-      list.validate?.(context, values, errors)
-      reportUnknown(errors, unknown)
-    },
     handle: (context, { loaded, query: values, given }) => {
       const page = pageOf(values, context)
       const { rows, total, headers } = loaded.page

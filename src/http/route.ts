@@ -37,6 +37,8 @@ type Described = {
   responses: Responses
   /** Headers of successful responses, with their descriptions. */
   headers?: Readonly<Record<string, string>>
+  /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
+  produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
   /** Errors beside those that every route can have. */
@@ -105,6 +107,7 @@ export function defineRoute<
   C extends boolean = false,
 >(declaration: Declaration<Q, B, C, L, T, R>): Route {
   const { load, permit, validate, handle, ...described } = declaration
+  const declared = Object.keys(declaration.headers ?? {})
 
   async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
     const { input } = parsed
@@ -126,13 +129,16 @@ export function defineRoute<
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
       // Statuses of declared responses are ones that carry content.
-      return c.json(reply.body, reply.status as 200)
+      const status = reply.status as 200
+      if (declaration.produces === undefined) return c.json(reply.body, status)
+      return c.body(String(reply.body), status, { 'Content-Type': declaration.produces })
     }
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
     if (!load) return send(await run(context, parsed, plain))
-    return cachedRead(c, parsed, get => run(context, parsed, get), send)
+    const { address, dependsOnClock } = parsed
+    return cachedRead(c, { address, dependsOnClock, declared }, get => run(context, parsed, get), send)
   }
 
   return {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { statusOf } from '../../src/lib/errors.ts'
+import { send } from '../factories.ts'
 import { type ApiDocument, readDocument } from './documented.ts'
 
 let document: ApiDocument
@@ -45,6 +46,27 @@ describe('the document', () => {
     const own = operations().flatMap(({ responses }) => Object.values(responses).filter(({ $ref }) => !$ref))
     expect([shared.length > 0, own.length > 0]).toEqual([true, true])
     for (const { headers } of [...shared, ...own]) expect(headers).toHaveProperty('X-Ignored-Fields')
+  })
+
+  it('has no header that scripts of other pages may not see', async () => {
+    const own = operations().flatMap(({ responses }) => Object.values(responses))
+    const documented = [...own, ...Object.values(document.components.responses)].flatMap(({ headers }) =>
+      Object.keys(headers ?? {}),
+    )
+    const { headers } = await send('GET', '/events')
+    const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ')
+    // For caches, and for logging in, which pages of other sites can't.
+    const unseen = ['vary', 'www-authenticate']
+    expect(documented).toContain('X-Shortened')
+    expect([...(exposed ?? []), ...unseen]).toEqual(
+      expect.arrayContaining(documented.map(name => name.toLowerCase())),
+    )
+  })
+
+  it('says of every group of routes what it is about', async () => {
+    const { body } = await send('GET', '/doc')
+    expect(body.tags.length).toBeGreaterThan(5)
+    for (const { name, description } of body.tags) expect(description, name).toMatch(/ .*\.$/)
   })
 
   it('says of each route with a body which bodies it does not take', () => {

@@ -28,6 +28,7 @@ it.each<[string, () => Answer]>([
   ['an absent field', () => withBody((({ title: _, ...rest }) => rest)(answer.body))],
   ['a type', () => withBody({ ...answer.body, id: '1' })],
   ['a type inside', () => withBody({ ...answer.body, venue: { venue: 1 } })],
+  ['a header', () => ({ ...answer, headers: new Headers([...answer.headers, ['x-surprise', '1']]) })],
   ['a content type', () => ({ ...answer, headers: new Headers({ 'content-type': 'text/plain' }) })],
 ])('the check notices %s that is not documented', (_, change) => {
   expect(undocumented(document, 'POST', '/events', change())).not.toEqual([])

@@ -29,6 +29,10 @@ export type Operation = {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, Response>
 }
+/** Headers that concern HTTP itself rather than this API. */
+const GENERAL =
+  /^(?!x-|link$|etag$|retry-after$)|^x-(content-type-options|dns-|download-|frame-|permitted-|xss-)/
+
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Part>; responses: Record<string, Response> }
@@ -68,7 +72,7 @@ export function undocumented(
   document: ApiDocument,
   method: string,
   path: string,
-  { status, headers, body }: Answer,
+  { status, headers, body, text }: Answer,
 ): string[] {
   const template = templateOf(document, path)
   const operation = template && document.paths[template]?.[method.toLowerCase()]
@@ -79,12 +83,19 @@ export function undocumented(
   const name = `${method} ${template} ${status}`
   const response = operation.responses[status]
   if (!response) return [`${name} is not documented: ${JSON.stringify(body)}`]
-  const { content } = response.$ref
+  const { content, headers: declared = {} } = response.$ref
     ? (document.components.responses[response.$ref.replace(/^.*\//, '')] ?? {})
     : response
-  if (!content) return Object.keys(body).length === 0 ? [] : [`${name} should be empty`]
+  const known = new Set(Object.keys(declared).map(header => header.toLowerCase()))
+  const surprising = [...headers.keys()].filter(
+    header => !GENERAL.test(header) && !known.has(header.toLowerCase()),
+  )
+  if (surprising.length > 0) return surprising.map(header => `${name} has a header ${header}, not documented`)
+  if (!content) return text === '' ? [] : [`${name} should be empty`]
   const media = content?.[headers.get('content-type') ?? '']
   if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
-  const { valid, errors } = validatorOf(document, name, media.schema).validate(body)
+  const { valid, errors } = validatorOf(document, name, media.schema).validate(
+    media === content['application/json'] ? body : text,
+  )
   return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
 }

@@ -1,20 +1,69 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Bindings } from '../../src/env.ts'
+import { settingsOf, type Vars } from '../../src/settings.ts'
 import { VARS } from '../vars.ts'
 
 type WithVars = { vars?: Record<string, unknown> }
-type Config = WithVars & { env?: Record<string, WithVars> }
+type Bound = WithVars & {
+  d1_databases?: { binding: string }[]
+  ratelimits?: { name: string }[]
+  version_metadata?: { binding: string }
+}
+type Config = Bound & { env?: Record<string, Bound> }
 
-const text = readFileSync(join(import.meta.dirname, '../../wrangler.toml'), 'utf8')
-// Wrangler checks the rest of the file; here only the names of vars count.
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
+const text = read('wrangler.toml')
+// Wrangler checks the rest of the file; here only names count.
 const config = parse(text) as Config
-const places: [string, WithVars][] = [
+const places: [string, Bound][] = [
   ['[vars]', config],
-  ...Object.entries(config.env ?? {}).map(([name, env]): [string, WithVars] => [`[env.${name}.vars]`, env]),
+  ...Object.entries(config.env ?? {}).map(([name, env]): [string, Bound] => [`[env.${name}.vars]`, env]),
 ]
 
 it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (_, { vars = {} }) => {
   expect(Object.keys(VARS)).toEqual(expect.arrayContaining(Object.keys(vars)))
+})
+
+/** Every binding that the Worker takes; the compiler demands an entry for each. */
+const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars>, true> = {
+  DB: true,
+  CF_VERSION_METADATA: true,
+  WRITE_LIMIT: true,
+  LOGIN_LIMIT: true,
+}
+
+it.each(places)(
+  'the environment of %s of wrangler.toml binds all that the Worker takes',
+  (_, environment) => {
+    const { d1_databases = [], ratelimits = [], version_metadata } = environment
+    const bound = [
+      ...d1_databases.map(({ binding }) => binding),
+      ...ratelimits.map(({ name }) => name),
+      version_metadata?.binding,
+    ]
+    expect(bound.sort()).toEqual(Object.keys(BINDINGS).sort())
+  },
+)
+
+describe("the README's table of settings", () => {
+  /** Names and defaults, as the table gives them. */
+  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|([^|]*)\| [^|]+\|$/gm)].map(
+    ([, name = '', fallback = '']): [string, string] => [name, fallback.trim().replaceAll('`', '')],
+  )
+
+  it('has every var, and no other', () => {
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(VARS).sort())
+  })
+
+  it('tells their defaults', () => {
+    // The only one that is no value.
+    const told = { ...Object.fromEntries(rows), SITE_URL: '' }
+    const { fingerprint: _, ...settings } = settingsOf(told)
+    expect(settingsOf({})).toMatchObject(settings)
+    const { fingerprint: __, ...tested } = settingsOf(VARS)
+    expect(tested).toEqual(settings)
+  })
 })

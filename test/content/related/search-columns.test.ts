@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { BACKUP } from '../../../src/import/columns.ts'
+import { ORGANIZERS } from '../../../src/organizers/kind.ts'
+import { VENUES } from '../../../src/venues/kind.ts'
+
+it.each([VENUES, ORGANIZERS])('a search of $plural looks through every column of text', kind => {
+  const texts = Object.entries(BACKUP[kind.plural]).flatMap(([name, part]) =>
+    part === 'text' || part === 'url' ? [name] : [],
+  )
+  expect(texts.length).toBeGreaterThan(3)
+  expect(['name', ...kind.searchColumns].sort()).toEqual(texts.sort())
+})
