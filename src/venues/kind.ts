@@ -50,7 +50,7 @@ function columnsOf({
   }
 }
 
-/** Coordinates come in pairs. */
+/** Adds an error if one of the coordinates is missing. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
   stored: Partial<VenueRow> | undefined,
