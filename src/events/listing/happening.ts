@@ -9,7 +9,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 type Moments = { from: DateTime; before?: DateTime }
 
-/** The moments that a value of `happening` names, UTC: the first, and the first that doesn't belong to it any more. */
+/** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
 function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
   const read = (text: string): DateTime | undefined => parseDate(text, zone, nowMs)?.utc
   const nextDay = (text: string): DateTime => toUtc(addDays(startOfDay(text), 1), zone)
@@ -21,20 +21,20 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
     return first.toLowerCase() === 'now' ? { from } : undefined
   }
   const until = read(last)
-  // The day that ends an interval belongs to it, as people mean it.
+  // The last day of an interval is included.
   const before = until !== undefined && DAY.test(last) ? nextDay(last) : until
   return before !== undefined && before > from ? { from, before } : undefined
 }
 
-/** Tells whether a text is a value of `happening`: `now`, a day, or `start/end`. One that is, is one in every zone. */
+/** Tells if a text is a value of `happening`: `now`, a day, or `start/end`. That is the same in every zone. */
 export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
 
-/** Tells whether a value of `happening` may mean other moments at another time. */
+/** Tells if the meaning of a value of `happening` changes with the time. */
 export const dependsOnPresent = (value: unknown): boolean => String(value).split('/', 3).some(isRelativeDate)
 
-/** The interval of the events that are on at any moment of a value of `happening`; with `now`, then or later. */
+/** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
 export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {
   const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
-  // What ends at this very moment is over.
+  // An event that ends at this moment is not on any more.
   return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
 }
