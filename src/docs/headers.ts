@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts'
 
-/** The header of any response to a request that gives names which its route doesn't know. */
+/** The header of responses to requests with unknown names. */
 export const IGNORED_FIELDS: Json = {
   'X-Ignored-Fields': {
     description:
