@@ -9,10 +9,10 @@ const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)
 
 const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 
-/** The process answers. */
+/** Responds as long as the process runs. */
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
-/** The database answers too, and has the tables that this build expects. */
+/** Responds with 200 if the database is reachable and has the tables that this build expects. */
 async function ready(c: Context<AppEnv>) {
   const applied = await c
     .get('db')

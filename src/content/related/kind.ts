@@ -23,7 +23,7 @@ export type RelatedTables = {
   /** The join table with events. */
   links: typeof eventVenues | typeof eventOrganizers
   searchTable: SearchTable
-  /** Columns whose text can be searched, beside name and description. */
+  /** Columns whose text is part of the search text, beside name and description. */
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodObject<z.ZodRawShape & ReturnType<typeof contentFields>>
