@@ -108,7 +108,7 @@ it('a list of one event reads few rows, whatever it is filtered by, without any 
   await expectFewRows()
 })
 
-it('so it does with scheduled events, and with events that are hidden or unpublished', async () => {
+it('a list of one event reads few rows with scheduled, hidden and unpublished events as well', async () => {
   for (let n = 0; n < 20; n++) {
     await makeEvent(admin, { title: `Later ${n}`, date: '2027-01-01 00:00:00', categories: ['Small'] })
     if (n % 4 === 0) await makeEvent(admin, { title: `Draft ${n}`, status: 'draft' })
