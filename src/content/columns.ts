@@ -7,12 +7,12 @@ import { imageIdOf } from './images.ts'
 export type ContentValues = Partial<z.output<z.ZodObject<ReturnType<typeof contentFields>>>>
 
 /**
- * The type of the fields that a destructuring has left over: none. A field that somebody adds to a schema and forgets
- * to store does not compile.
+ * The type of the rest of a destructuring that names all fields. A new field of a schema that is not stored does not
+ * compile.
  */
 export type NothingLeft = { readonly [name: string]: never }
 
-/** The columns of shared fields, but for those that publication.ts and slugs.ts work out. */
+/** The columns of the shared fields, except those that publication.ts and slugs.ts work out. */
 export function contentColumns({
   author,
   description,

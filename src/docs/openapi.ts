@@ -31,7 +31,7 @@ const SECURITY_SCHEMES = {
 const present = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
-/** Gives what is answered the examples of what is sent under the same name, so that both tell one story. */
+/** Copies the examples of fields in requests to fields of the same name in responses. */
 function lendExamples(responses: Record<string, Json>, bodies: Record<string, Json>): void {
   for (const [name, { properties }] of Object.entries(responses)) {
     const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
@@ -44,7 +44,7 @@ function lendExamples(responses: Record<string, Json>, bodies: Record<string, Js
 /**
  * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
  *
- * @param context says under which address, and with which defaults
+ * @param context determines the address and the defaults
  */
 export function openApiDocument(routes: readonly Route[], context: DocsContext): Json {
   const schemas = {

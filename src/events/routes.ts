@@ -12,7 +12,7 @@ import { selectEventPage } from './queries.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Coordinates come in pairs. */
+/** Adds an error if one of the coordinates is missing. */
 function checkCoordinates(
   { geoloc_lat, geoloc_lng }: Partial<EventListParams>,
   errors: ValidationErrors,

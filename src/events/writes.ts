@@ -29,8 +29,8 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /**
- * The columns of an event's own fields, but for the cost, the times that times.ts works out, and the relations, which
- * stand in other tables.
+ * The columns of an event's own fields, except for the cost, the times (times.ts), the columns that all content shares,
+ * and relations, which are in other tables.
  */
 function ownColumns(values: Values) {
   const {
@@ -50,7 +50,7 @@ function ownColumns(values: Values) {
   return asColumns(events, { ...fields, post_parent: post_parent === 0 ? null : post_parent })
 }
 
-/** The cost to store: one that is sent back as it was read stays what it was. */
+/** The column of the cost. A cost that is sent back as it was read stays unchanged. */
 function costColumn(
   { settings }: RequestContext,
   { cost, cost_details: details }: Values,
@@ -60,7 +60,7 @@ function costColumn(
   return { cost: costToStore(cost, settings.currency, { stored, details }) }
 }
 
-/** Creating an event makes whatever is new on it: one transaction. Changing one changes the named fields, and no others. */
+/** The writes of events. Creating an event also creates its new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
   selectStored: (_, condition) => selectPlainEvents(condition),
   lookUp: lookUpRelations,
@@ -85,7 +85,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
       author_id: values.author ?? context.caller.id,
       slug: newSlug(events, naming),
     }
-    // Ids only grow, and no other request comes between the statements of a batch.
+    // Ids only grow, and a batch is a transaction.
     const id = sql`(SELECT max(id) FROM ${events})`
     const statements = [
       ...recordImage(values.image),
@@ -124,18 +124,18 @@ function updateStatements(
     version: stored.version + 1,
     slug: changedSlug(events, naming, stored),
   }
-  const searched = values.title ?? values.description ?? values.excerpt
+  const searchable = values.title ?? values.description ?? values.excerpt
   return [
     ...recordImage(values.image),
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
-    ...(searched === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
+    ...(searchable === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
     ...unlinkStatements(values, id),
     ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
   ]
 }
 
-/** Runs the statements of one write and reads back the event that they left. */
+/** Runs the statements of a write and reads the event afterwards. */
 async function written(context: RequestContext, statements: SQL[], id: SQL) {
   const [row] = await context.db.change(statements, EVENTS.select(context, eq(events.id, id)))
   return writtenBody(context, { kind: EVENTS, row })

@@ -18,10 +18,10 @@ const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 /** A cheap list that names every table and column that lists read. */
 type Sample = (context: RequestContext) => Query<unknown>
 
-/** The process answers. */
+/** Responds as long as the process runs. */
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
-/** The database answers too, has the tables that this build expects, and lists can be read from them. */
+/** Responds with 200 if the database is reachable, has the tables that this build expects, and lists can be read from them. */
 const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {
     logError(c.get('requestId'), error instanceof Error ? error : new Error(String(error)))

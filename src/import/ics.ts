@@ -38,7 +38,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function groupsOf(events: readonly ICAL.Component[]): Group[] {
   const groups = new Map<string, Group>()
   for (const event of events) {
-    // Events without a UID are told apart by title and start.
+    // Events without a UID are identified by title and start.
     const uid = textOf(event, 'uid').trim() || `${textOf(event, 'summary')} ${textOf(event, 'dtstart')}`
     const group = groups.get(uid) ?? { uid, overrides: [] }
     groups.set(uid, group)

@@ -21,7 +21,7 @@ import { createTerm, deleteTerm, lookUpTerm, updateTerm, validateTerm } from './
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
-/** Terms are addressed by id only. */
+/** The id in a path; terms have no routes by slug. */
 const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({

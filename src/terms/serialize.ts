@@ -7,13 +7,13 @@ import type { TermResponse } from './schema.ts'
 export const termColumns = columnsWithout(terms, 'name_key')
 export type TermRow = RowOf<typeof termColumns>
 
-/** A term as its own routes show it: tags have no `parent` there. */
+/** A term as its own routes show it: there, tags have no `parent`. */
 export function serializeTerm(row: TermRow, context: SerializeContext): TermResponse {
   const { parent: _, ...term } = serializeEmbeddedTerm(row, context)
   return kindOf(row.taxonomy).hierarchical ? { ...term, parent: row.parent } : term
 }
 
-/** A term as events carry it. */
+/** A term that is embedded in an event. */
 export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): TermResponse {
   const kind = kindOf(row.taxonomy)
   const path = row.path.split('/').map(encodeURIComponent).join('/')

@@ -10,7 +10,7 @@ import { serializeSingleVenue, serializeVenue } from './serialize.ts'
 const columnsOf = ({ venue: name, ...fields }: Partial<VenueFields>) =>
   asColumns(venues, { name, ...ownFields(fields) })
 
-/** Coordinates come in pairs. */
+/** Adds an error if one of the coordinates is missing. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
   stored: Partial<VenueRow> | undefined,

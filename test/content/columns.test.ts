@@ -8,8 +8,6 @@ import {
 } from '../../src/content/columns.ts'
 import { organizers } from '../../src/db/schema.ts'
 
-type Fields = { title?: string; website?: string }
-
 it('a field of a kind that is no column and that nothing else stores does not compile', () => {
   const values = { phone: '1', email: 'a@b.example', fax: '2', slug: 'x' }
   const { fax: _, ...stored } = ownFields(values)

@@ -123,7 +123,7 @@ describe('importing again', () => {
     expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
   })
 
-  it('trashes nothing for want of pages', async () => {
+  it('trashes nothing if pages are missing', async () => {
     await importPages(three())
     const path = join(folder, 'partial.json')
     const rest_url = 'https://town.example/api/v1/events/?page=1'
@@ -207,7 +207,7 @@ describe('importing again', () => {
     expect(depths.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10])
   })
 
-  it('takes a change of the database in between in its stride', async () => {
+  it('copes with a change of the database in between', async () => {
     await importPages(three())
     const changed = { ...three(), events: [event(1, { title: 'New' }), event(2, { title: 'New' }), event(3)] }
     let meddled = false

@@ -6,7 +6,7 @@ import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers
 
-/** Reads rows of venues or organizers with their images. */
+/** Makes a function that selects venues or organizers with their images. */
 function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
   const head = constant(
     () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
@@ -29,11 +29,11 @@ const images = (): SQL =>
     sql`, `,
   )
 
-/** Venues that fulfil a condition. @param tail ORDER BY and what follows */
+/** Selects the venues that fulfil a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
 export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
 
-/** Organizers that fulfil a condition. @param tail ORDER BY and what follows */
+/** Selects the organizers that fulfil a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
 export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null

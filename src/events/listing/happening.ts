@@ -18,7 +18,7 @@ const namesDay = (text: string): boolean =>
 
 type Moments = { from: DateTime; before?: DateTime }
 
-/** The moments that a value of `happening` names, UTC: the first, and the first that doesn't belong to it any more. */
+/** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
 function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
   const [first = '', last, ...more] = value.split('/').map(part => part.trim())
   const from = parseDate(first, zone, nowMs)
@@ -36,19 +36,19 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
   return before > from.utc ? { from: from.utc, before } : undefined
 }
 
-/** Tells whether a text is a value of `happening`: `now`, a day, or `start/end`. One that is, is one in every zone. */
+/** Tells if a text is a value of `happening`: `now`, a day, or `start/end`. That is the same in every zone. */
 export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
 
-/** Tells whether a value of `happening` may mean other moments at another time. */
+/** Tells if the meaning of a value of `happening` changes with the time. */
 export const dependsOnPresent = (value: unknown): boolean =>
   String(value)
     .split('/', 3)
     .some(part => part.trim() !== OPEN && isRelativeDate(part))
 
-/** The interval of the events that are on at any moment of a value of `happening`; with `now`, then or later. */
+/** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
 export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {
   const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
-  // What ends at this very moment is over.
+  // An event that ends at this moment is not on any more.
   return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
 }
 

@@ -10,19 +10,19 @@ import { happeningInterval, resolvedHappening } from './happening.ts'
 import { END_OF_TIME, nextSecond } from './next-second.ts'
 
 /**
- * Bounds of an event's start and end, UTC: the lower ones included, the upper ones (`Before`) not. An absent bound is
- * open. Events last from their start up to their end; one that starts and ends at once is on at that moment.
+ * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
+ * is on from its start up to, but not including, its end; one without a length is on at its start.
  */
 export type Interval = {
   startFrom?: DateTime
   startBefore?: DateTime
   endFrom?: DateTime
   endBefore?: DateTime
-  /** Events without a length at this moment belong to the interval, although they end before `endFrom`. */
+  /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
   atOnce?: DateTime
 }
 
-/** The interval that a list's parameters mean, and the parameters in a form that means the same tomorrow. */
+/** The interval of a list, and its date parameters in a form that does not depend on the present. */
 export type ListInterval = {
   interval: Interval
   /** The date parameters as points in time in the site's zone, before whole days are made of them. */
@@ -38,7 +38,7 @@ type Bound = {
   interval: (at: DateTime) => Omit<Interval, 'atOnce'>
 }
 
-// The exclusive bounds all move to the last second of their day: what starts after a day starts on the next one.
+// The exclusive bounds are widened to the last second of their day: an event after a day starts on the next one.
 const BOUNDS = {
   start_date: { widen: startOfDay, interval: at => ({ startFrom: at }) },
   end_date: { widen: endOfDay, interval: at => ({ endBefore: nextSecond(at) }) },
@@ -59,7 +59,7 @@ const NAMES = [
 ] as const
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
-/** The interval of a list; `include` has none, and `happening` replaces the window. */
+/** The interval of a list. It has no bounds with `include`, and `happening` replaces the default window. */
 export function intervalOf(context: RequestContext, values: Partial<EventListParams>): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }
   const { settings, now } = context
@@ -112,7 +112,7 @@ function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval):
   })
 }
 
-/** Tells whether no event can lie in an interval. */
+/** Tells if no event can lie in an interval. */
 export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
 
@@ -122,7 +122,7 @@ const defined = (bounds: Bounds): Interval =>
   // Only undefined values are left out.
   Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
-/** The moment before which every event of an interval starts: what ends before a moment starts before it as well. */
+/** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
 export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
   const moment = earliest(startBefore, endBefore)
   return moment === END_OF_TIME ? undefined : moment

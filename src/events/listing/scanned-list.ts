@@ -14,15 +14,15 @@ type ScannedList = {
   interval: Interval
   page: Page
   order: 'asc' | 'desc'
-  /** Terms of ORDER BY in columns of `events`, for a list that is not ordered by the start. */
+  /** Terms of ORDER BY with columns of `events`, for a list that is not ordered by the start. */
   orderedBy?: SQL | undefined
-  /** SELECTs of start and id of further events, few. */
+  /** SELECTs of the start and id of a few events that are in no listing. */
   unlisted: readonly SQL[]
 }
 
 const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, target: sql`0` }
 
-// The plus keeps SQLite from an index that has not got the order of lists.
+// The plus keeps SQLite from using the index by ends, which does not have the order of lists.
 const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
 
 const LISTING_KEY = keyOf(sql`listings.utc_start_date`, sql`listings.event_id`)
@@ -33,16 +33,15 @@ const MOST_COUNTED = 8
 const jsonOf = (targets: SQL): SQL => sql`(SELECT json_group_array(id) FROM (${targets}))`
 
 /**
- * A page of a list with several filters, or in another order than an index has. The filter with the fewest events in
- * the interval is read, and each of its events is looked up by the others. Which that is is found out by counts of
- * months in the same statement.
+ * A page of a list with several filters, or in an order that no index has. The statement finds the filter with the fewest
+ * events in the interval by counts of months, reads its events, and checks the other filters on each of them.
  */
 export function scannedPage(list: ScannedList): SelectedPage {
   const { filters, interval, page, order, orderedBy, unlisted } = list
   const facets = filters.flatMap(({ facet }) => (facet && !facet.isNegated ? [facet] : []))
   const search = filters.find(filter => filter.search !== undefined)?.search
   const sources = facets.length > 0 || search !== undefined ? facets : [EVERYTHING]
-  // No event is in two of these, so that each can be counted, and cut to what the page may need, by itself.
+  // The arms are disjoint, so that each can be counted, and limited to the rows that the page may need, by itself.
   const arms = [
     ...sources.flatMap((_, i) => fromSource(i, sources, search, list)),
     ...(search === undefined ? [] : [fromWords(search, sources, list)]),
@@ -96,8 +95,8 @@ function unionAll(selects: readonly SQL[]): SQL {
 }
 
 /**
- * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the one to be read: the
- * smallest. None is read from if the text index finds fewer.
+ * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the smallest of them,
+ * which is read. `driver` is empty if the text index finds fewer events.
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
   const listed = sources.map(
@@ -126,7 +125,7 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     )`
 }
 
-/** The bounds of the start, for an index by starts. */
+/** The bounds of the start in an interval, for an index by starts. */
 const startsOf = (interval: Interval) => {
   const { startFrom } = interval
   const startBefore = startsBefore(interval)
@@ -135,7 +134,7 @@ const startsOf = (interval: Interval) => {
 
 type Filtered = Pick<ScannedList, 'filters' | 'interval'>
 
-/** Rows of one source's listings in the interval, if it is the driver: those that start in it, and those that were on before. */
+/** Arms for one source's events in the interval, if it is the driver: those that start in it, and those already on at its beginning. */
 function fromSource(
   index: number,
   sources: readonly FacetFilter[],
@@ -167,7 +166,7 @@ function fromSource(
     return [
       arm(sql`listings`, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`),
     ]
-  // What is on from before that day belongs to a class by length; classes lead to the few that are not over.
+  // Events that start before that day are found by their class by length: few of each class can still be on.
   const day = startOfDay(endFrom)
   const classes = sql`json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
     CROSS JOIN listings INDEXED BY listings_span`
@@ -184,7 +183,7 @@ function fromSource(
   ]
 }
 
-/** Events that the text index finds, in the interval; none if a source was found to be smaller. */
+/** The arm for the events of the interval that the text index finds; empty if a source is smaller. */
 function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm {
   const conditions = [
     listedMatches(search, startsOf(interval)),
@@ -197,13 +196,13 @@ function fromWords(search: string, sources: readonly FacetFilter[], { filters, i
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
       WHERE ${allOf(conditions)}`,
-    // Keys of the index are in the order of lists.
+    // The keys of the text index have the order of lists.
     order: direction => sql`ORDER BY events_search.rowid ${direction}`,
     guard: most => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`,
   }
 }
 
-/** Conditions of filters that are no source: by what an event is not, or by one of its columns. */
+/** The conditions of filters that are no source: negated ones, and those by a column. */
 const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
   filters.flatMap(({ facet, search, condition }) => {
     if (facet) return facet.isNegated ? [sql`NOT ${isIn(facet)}`] : []
@@ -211,7 +210,7 @@ const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
     return [sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = listings.event_id AND ${condition})`]
   })
 
-/** A condition on a row of `listings`: its event is listed by a facet's targets. @param source the facet's place, if it is one */
+/** A condition for rows of `listings` whose event is listed by a facet's targets. @param source the facet's position among the sources */
 function isIn({ facet, target, targets }: FacetFilter, source?: number): SQL {
   if (target)
     return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
