@@ -61,7 +61,7 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
             sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
           ),
         ]),
-    // Each is linked before the next is made.
+    // Each gets its link before the next is made.
     ...targets.flatMap(({ insert, id }, position) =>
       typeof id === 'number' ? [] : [...insert, link(sql`VALUES (${event}, ${id}, ${position})`)],
     ),
