@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VARS } from '../vars.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -13,14 +15,26 @@ type Outcome = { status: number; stdout: string; stderr: string }
 const run = (command: 'import' | 'export', ...args: string[]): Promise<Outcome> =>
   new Promise(resolve => {
     const script = join(ROOT, `src/cli/${command}.ts`)
-    execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {
-      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
-    })
+    execFile(
+      process.execPath,
+      [script, ...args, '--config', join(folder, 'wrangler.toml')],
+      (error, stdout, stderr) => {
+        resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
+      },
+    )
   })
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-cli-'))
+  // A configuration of its own: whoever sets up a calendar changes the vars of the project's.
+  const database = {
+    binding: 'DB',
+    database_name: 'test',
+    migrations_dir: relative(folder, join(ROOT, 'drizzle')),
+  }
+  const config = { name: 'test', compatibility_date: '2026-09-18', vars: VARS, d1_databases: [database] }
+  await writeFile(join(folder, 'wrangler.toml'), stringify(config))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
