@@ -11,7 +11,6 @@ export const HELP = `Measures every kind of request on a calendar that has grown
   --check           end with 1 if a request makes more round trips, or reads more rows, than it may
   --sizes           also print the size of the database by table
   --data <dir>      keep the database there, and take the one that is there
-  --pending         also measure what the service does not know yet
   --json <file>     also write the figures to a file`
 
 const OPTIONS = {
@@ -21,7 +20,6 @@ const OPTIONS = {
   check: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
-  pending: { type: 'boolean', default: false },
   json: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -34,7 +32,6 @@ export type BenchOptions = {
   check: boolean
   sizes: boolean
   data: string | undefined
-  pending: boolean
   json: string | undefined
 }
 
@@ -56,7 +53,7 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, check, sizes, data, pending, json } = values
+  const { events, rounds, scheduled, check, sizes, data, json } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
@@ -64,7 +61,6 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
     check,
     sizes,
     data,
-    pending,
     json,
   }
 }

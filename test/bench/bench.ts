@@ -55,16 +55,14 @@ const countTrashed = async (db: D1Database, events: number): Promise<number> => 
 /** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
 async function measure(
   service: Service,
-  { events, pending }: BenchOptions,
+  { events }: BenchOptions,
   scheduled: number,
   rounds: number,
 ): Promise<Pass & { floorMs: number[] }> {
   const missing = scheduled - (await countScheduled(service.db))
   if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
   const present = scheduled - Math.min(missing, 0)
-  const requests = REQUESTS.filter(
-    ({ minEvents = 0, pending: unknown }) => events >= minEvents && (pending || !unknown),
-  )
+  const requests = REQUESTS.filter(({ minEvents = 0 }) => events >= minEvents)
   const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
   for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
   const { samples, floorMs } = await measureRounds(service, requests, rounds, done =>
