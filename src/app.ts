@@ -4,6 +4,8 @@ import { secureHeaders } from 'hono/secure-headers'
 import { mountOptions } from './docs/options.ts'
 import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
+import { eventPage } from './events/listing/page.ts'
+import { selectEventPage } from './events/queries.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { cacheControl } from './http/caching.ts'
@@ -13,6 +15,7 @@ import { openDatabase } from './http/database.ts'
 import { noRoute, respondToError } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { limitWrites } from './http/limits.ts'
+import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
@@ -42,7 +45,9 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)
   app.notFound(noRoute)
-  mountHealth(app)
+  mountHealth(app, settings, context =>
+    selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
+  )
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
     api.use(authenticate, limitWrites, requestContext(namespace, settings))

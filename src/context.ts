@@ -3,16 +3,16 @@ import type { Caller } from './lib/roles.ts'
 import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
 
-/** Everything that a request brings with it: the first argument of queries, writes and serializers. */
+/** The context of a request: the first argument of queries, writes and serializers. */
 export type RequestContext = {
   db: Database
   caller: Caller
-  /** As in logs, in the audit and in the response's headers. */
+  /** The id in logs, in the audit and in the response's headers. */
   requestId: string
-  /** UTC. */
+  /** The time of the request, UTC. */
   now: DateTime
   settings: Settings
-  /** The request's `If-Match`, which writes heed. */
+  /** The request's `If-Match` header, which writes check. */
   ifMatch: string | undefined
   /** Start of permalinks, e.g. `https://example.org`. */
   site: string
@@ -22,15 +22,15 @@ export type RequestContext = {
   api: string
 }
 
-/** The part of a context that documents need: it is the same whoever asks. */
+/** The part of a context that documents depend on, which is the same for all callers. */
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
-/** The part of a context that serializers need: they ask the database for nothing. */
+/** The part of a context that serializers need: they make no queries. */
 export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'ifMatch'>
 
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>
   `${api}/${collection}/${id}`
 
-/** `host?id=N`: the interface's global id of a resource. */
+/** The interface's global id of a resource: `host?id=N`. */
 export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`

@@ -7,9 +7,9 @@ export type Bindings = Vars & {
   DB: D1Database
   /** The version of the deployed Worker; absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
-  /** By user. */
+  /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
-  /** By address. */
+  /** The limit of failed log-ins by IP address. */
   LOGIN_LIMIT?: RateLimit
 }
 
@@ -18,7 +18,7 @@ export type Variables = {
   caller: Caller
   context: RequestContext
   requestId: string
-  /** Set where a response came from memory. */
+  /** Set if the response came from the instance's cache. */
   cache?: 'memory'
 }
 

@@ -14,7 +14,7 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
-/** Work by the clock. What fails is done the next time: what is due stays due. */
+/** The work of the cron trigger. Publications that fail stay due, and are done the next time. */
 async function scheduled(db: Database, nowMs: number): Promise<void> {
   await publishDue(db, nowMs)
   if (isTimeToOptimize(nowMs)) await optimize(db)

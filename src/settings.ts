@@ -32,12 +32,12 @@ export type Settings = {
   /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
   imageSizes: readonly ImageSize[]
-  /** How long shared caches may keep what anonymous callers read, and show it while they fetch it anew; seconds. */
+  /** Seconds for which shared caches may keep responses to anonymous callers, and for which they may send them while fetching new ones. */
   cache: { maxAge: number; staleWhileRevalidate: number }
   debugTiming: boolean
-  /** A text that differs where settings differ that responses show. */
+  /** A hash of the vars, on which responses depend. */
   fingerprint: string
-  /** Whose pages may log in and write from a browser. */
+  /** Origins whose pages may log in and write from a browser. */
   allowedOrigins: readonly string[]
 }
 
@@ -48,7 +48,7 @@ const cache = new WeakMap<Vars, Settings>()
 /**
  * Reads and checks the vars, once per set of bindings.
  *
- * @throws Error that names the var, if one is unusable: a service that guesses at its settings is worse than none
+ * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
 export function settingsOf(vars: Vars): Settings {
   const known = cache.get(vars)
@@ -118,7 +118,7 @@ function fingerprint(vars: Vars): string {
   for (const char of Object.entries(vars)
     .filter(([, value]) => typeof value === 'string')
     .map(([name, value]) => `${name}=${value}`)
-    // Runtimes hand vars over in orders of their own.
+    // The order of vars differs between runtimes.
     .sort()
     .join('\n'))
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

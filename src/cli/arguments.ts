@@ -4,7 +4,7 @@ import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-/** A command was called wrongly: the message names the argument. It ends with 2, a failed one with 1. */
+/** Thrown for wrong arguments, which the message names. The exit status is 2 then, and 1 for other errors. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -33,7 +33,7 @@ type TargetValues = {
   config?: string | undefined
 }
 
-/** @throws UsageError for options that contradict each other, or name no file */
+/** The database that options name. @throws UsageError for options that contradict each other, or name no file */
 export function targetOf(values: TargetValues): Target {
   if (values.local && values.remote) throw new UsageError('--local and --remote exclude each other.')
   if (values.remote && values['persist-to']) {
@@ -50,7 +50,7 @@ export function targetOf(values: TargetValues): Target {
 }
 
 /**
- * `parseArgs`, strictly, with operands.
+ * Runs `parseArgs` in its strict mode, with operands.
  *
  * @throws UsageError for unknown options, and for ones that lack a value or have one too many
  */
@@ -58,11 +58,13 @@ export function parseStrictly<const O extends Options>(args: string[], options: 
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node goes on about operands that begin with a dash, which no command takes.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. --help lists all.'))
   }
 }
 
-/** @throws UsageError for an operand, of a command that takes none */
+/** Checks that there are no operands. @throws UsageError if there is one */
 export function refuseOperands([surplus]: readonly string[], help: string): void {
   if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${help}`)
 }
@@ -70,7 +72,7 @@ export function refuseOperands([surplus]: readonly string[], help: string): void
 /**
  * An option that holds a date, as wall time and in UTC; undefined if it is not given.
  *
- * @param zone where a date without an offset is meant
+ * @param zone the zone of a date without an offset
  * @throws UsageError if it is no date
  */
 export function dateOption(
@@ -84,7 +86,7 @@ export function dateOption(
   return date
 }
 
-/** Runs a command to its end: prints what went wrong to stderr and sets the exit code. */
+/** Runs a command: prints the message of an error to stderr and sets the exit status. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()

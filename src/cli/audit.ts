@@ -24,7 +24,7 @@ const HELP = `Who changed what, the newest first: users, times and names of fiel
   --no-imports         no changes by imports
   --limit <n>          at most so many entries; ${DEFAULT_LIMIT} unless told
 ${TARGET_HELP}
-  --json               answer with one JSON object`
+  --json               print one JSON object`
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -36,7 +36,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** An entry of the audit. `source` is what made a change that no user made. */
+/** An entry of the audit. `source` names the origin of a change that no user made. */
 type Entry = {
   id: number
   at_utc: DateTime
@@ -50,7 +50,7 @@ type Entry = {
   fields: string[]
 }
 
-// Nobody but an import has a request without a user, and only the clock publishes.
+// Only imports have a request id without a user, and only the cron has the action `publish`.
 const IMPORTED = `(user_id IS NULL AND coalesce(request_id, '') LIKE '${requestIdOf('')}%')`
 const SOURCES: Readonly<Record<string, string>> = {
   users: 'user_id IS NOT NULL',
@@ -79,7 +79,7 @@ async function readEntries(db: Connection, { since, source, imports, limit }: Fi
   return rows.map(entryOf)
 }
 
-/** Source of a change that no user made; null for changes of users. */
+/** The source of a change that no user made; null for changes by users. */
 function sourceOf({ user_id, request_id, action }: Row): string | null {
   if (user_id != null) return null
   if (request_id == null) return action === 'publish' ? 'clock' : 'command line'
@@ -127,7 +127,7 @@ await runCommand(async () => {
     limit: limitOf(values.limit),
   }
   const target = targetOf(values)
-  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db } = await openLean(target)
   try {

@@ -1,31 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
-import {
-  type Connection,
-  type Row,
-  type Statement,
-  TEXT_OR_PARAMETER,
-  type Value,
-} from '../lib/connection.ts'
+import { type Connection, parts, type Row, type Statement, type Value } from '../lib/connection.ts'
 
 /** The part of D1 that {@link Database} uses. */
 type D1 = ConstructorParameters<typeof Database>[0]
 
-/** A statement as the resources write theirs. */
-function sqlOf([text, ...params]: Statement): SQL {
-  const chunks: SQL[] = []
-  let from = 0
-  let used = 0
-  for (const { 0: token, index } of text.matchAll(TEXT_OR_PARAMETER)) {
-    if (token !== '?') continue
-    chunks.push(sql.raw(text.slice(from, index)), sql`${params[used++]}`)
-    from = index + 1
-  }
-  return sql.join([...chunks, sql.raw(text.slice(from))])
+/** Converts a statement to Drizzle's form. */
+function sqlOf(statement: Statement): SQL {
+  const { pieces, values } = parts(statement)
+  return sql.join(
+    pieces.map((piece, i) => (i < values.length ? sql`${sql.raw(piece)}${values[i]}` : sql.raw(piece))),
+  )
 }
 
-/** A connection to a D1 database that is at hand. */
+/** A connection to a D1 binding. */
 export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
   const db = new Database(d1)
   const batch = (statements: readonly Statement[]) =>
@@ -36,13 +25,13 @@ export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
 
 const UNCOUNTED = { rows_read: 0, rows_written: 0, duration: 0 }
 
-/** The executor of the resources' own queries, over a connection of the command line. */
+/** An executor of the resources' queries over a connection. */
 export const databaseOver = (connection: Connection): Database => {
   const d1 = {
     prepare: (text: string) => ({ bind: (...params: Value[]): Statement => [text, ...params] }),
     batch: async (statements: readonly Statement[]) =>
       (await connection.batch(statements)).map(results => ({ results, meta: UNCOUNTED })),
   }
-  // Database takes nothing else of it.
+  // Database uses only these two methods.
   return new Database(d1 as unknown as D1)
 }

@@ -8,13 +8,13 @@ import { applyMigrations, runD1, stateFolder, type Target } from './wrangler.ts'
 
 export type { Connection, Row, Statement, Value } from '../lib/connection.ts'
 
-/** A local database, with the bindings and the context that a Worker beside it would get. */
+/** A local database, with the bindings and the context that the Worker would get. */
 export type LocalConnection = Connection & { bindings: Bindings; context: ExecutionContext }
 
 /**
- * Connects to the database of a target; a local one that has no tables yet gets them first.
+ * Connects to the database of a target. A local one without tables gets them first.
  *
- * @throws Error if there is none by the name `DB`
+ * @throws Error if the configuration has no database with the binding `DB`
  */
 export const openDatabase = (target: Target): Promise<Connection> =>
   target.remote ? Promise.resolve(openThroughWrangler(target)) : openLocal(target)
@@ -23,7 +23,7 @@ export const openDatabase = (target: Target): Promise<Connection> =>
  * Like {@link openDatabase}, for local ones. `wrangler dev` may run on the same data meanwhile.
  */
 export async function openLocal(target: Target): Promise<LocalConnection> {
-  // Wrangler reads this when it is loaded, and would otherwise print notes among a command's own output.
+  // Wrangler reads this when it is loaded; otherwise it prints notes into a command's output.
   process.env.WRANGLER_LOG ??= 'error'
   const { getPlatformProxy } = await import('wrangler')
   const { env, ctx, dispose } = await getPlatformProxy<Partial<Bindings>>({
@@ -53,12 +53,12 @@ const executeResponse = z.array(
   z.object({ results: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))) }),
 )
 
-// Linux takes no longer arguments, and D1 no longer statements.
+// Linux limits arguments to about this length, and D1 statements.
 const MAX_COMMAND_BYTES = 100_000
 
 /**
- * A database that only wrangler reaches: D1 at Cloudflare, by the account that wrangler is logged in to.
- * It runs the statements of one command as one batch, but takes no parameters with them.
+ * Connects to D1 at Cloudflare through wrangler, with the account that wrangler is logged in to. Wrangler runs the
+ * statements of one command as one batch, but takes no parameters.
  */
 export function openThroughWrangler(target: Target): Connection {
   const batch = async (statements: readonly Statement[]) => {

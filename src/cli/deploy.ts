@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
+import { describeVars } from './deployed-vars.ts'
+import { logIn } from './log-in.ts'
 import { applyMigrations, runWrangler } from './wrangler.ts'
 import { configuredDatabase } from './wrangler-config.ts'
 
 const HELP = `Checks the code, brings the tables at Cloudflare up to date and deploys the Worker.
 
-  npm run deploy -- [--env <name>] [--skip-checks]
+  npm run deploy -- [--env <name>] [--skip-checks | --dry-run]
 
   --env <name>       an environment of wrangler.toml
+  --dry-run          only say with which vars; fail if the environment lacks one
   --skip-checks      deploy without linting, types and tests
   --config <file>    another wrangler.toml`
 
@@ -17,6 +20,7 @@ const OPTIONS = {
   env: { type: 'string', short: 'e' },
   config: { type: 'string', short: 'c' },
   'skip-checks': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -35,11 +39,14 @@ await runCommand(async () => {
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   const target = targetOf({ remote: true, env: values.env, config: values.config })
+  console.log(describeVars(target))
+  if (values['dry-run']) return
   const { name, id } = configuredDatabase(readFileSync(target.config, 'utf8'), target.environment)
   if (!id)
     throw new Error(
       `wrangler.toml has no id for the database ${name}. npm run setup creates it and enters its id.`,
     )
+  await logIn()
   // Cloudflare's own builds, which the button in the README starts, deploy what has been checked before.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
   // Tables first: a new Worker may need them, and the old one doesn't mind.

@@ -3,18 +3,18 @@ import { loadSample } from './load-sample.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 
-// A process of its own for `npm run dev`: it loads wrangler and the API, several hundred megabytes, and ends. Its
-// parent throws away what it prints, which is the log of the requests that fill the calendar.
+// Runs as a process of its own for `npm run dev`: it loads wrangler and the API, several hundred megabytes, and ends.
+// The parent discards its stdout, the log of the requests that fill the calendar.
 
-/** The administrator to try the API as. The password is known only when it was just made. */
+/** The administrator's account for trying the API. The password is known only if it was just made. */
 export type Account = { login?: string; password?: string; sampleEvents?: number }
 
 /** The message to the parent. */
 export type Outcome = { account: Account } | { failure: string }
 
 /**
- * Brings the local database up to date, and fills it if it has no users: then it has no events either, for
- * each of them has an author.
+ * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
+ * event has an author.
  */
 async function setUp(target: Target): Promise<Account> {
   await applyMigrations(target)

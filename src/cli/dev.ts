@@ -4,18 +4,33 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
-import { runCommand, TARGET_OPTIONS, targetOf } from './arguments.ts'
+import { runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Outcome } from './dev-set-up.ts'
-import { ENVIRONMENT, PROJECT_CONFIG, type Target, WRANGLER } from './wrangler.ts'
+import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { READY } from './wrangler-output.ts'
 
 const DEFAULT_PORT = '8787'
 
-/** The arguments that the set-up has to know; all others are wrangler's alone. */
+const HELP = `Serves the calendar with a local database, which gets its tables, an administrator and sample events first. New
+migrations are applied when it starts, and while it runs.
+
+  npm run dev -- [--port <n>] [--persist-to <dir>] [--env <name>] [--config <file>] …
+
+Options are those of wrangler dev:
+`
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Reads the arguments that the set-up needs. All arguments are passed on to wrangler. */
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: { ...TARGET_OPTIONS, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: OPTIONS,
     allowPositionals: true,
     strict: false,
   })
@@ -26,13 +41,30 @@ function readArguments(args: string[]) {
     environment: text(values.env),
     persistTo: text(values['persist-to']),
     // Data at Cloudflare is nothing to try things on, and help needs none.
-    servesLocalData: !values.remote && !values.help,
+    servesLocalData: !values.remote,
+    asksForHelp: values.help === true,
+    others: Object.keys(values).filter(name => !(name in OPTIONS)),
+  }
+}
+
+/**
+ * Nothing should be set up, and no password shown, by a command that cannot go on.
+ *
+ * @throws UsageError for an option that wrangler dev does not know
+ */
+async function checkOptions(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const known = await readWrangler(['dev', '--help'])
+  for (const name of names) {
+    const option = name.length === 1 ? `-${name}` : `--${name.replace(/^no-/, '')}`
+    if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(known))
+      throw new UsageError(`Unknown option '${option}'. --help lists all.`)
   }
 }
 
 /** Sets up the database in a process of its own. @throws Error if that fails */
 async function setUp(target: Target): Promise<Account> {
-  // Errors are told on stderr, or in the outcome; stdout has the log of the requests that load the sample.
+  // Errors come on stderr or in the outcome; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -82,9 +114,9 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
 /**
- * Runs `wrangler dev` until it ends, or is told to, and returns its exit code.
+ * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
  *
- * @param onReady called once when the service answers, or at the end if it never does
+ * @param onReady called once when the service responds, or at the end if it never does
  */
 async function serve(args: string[], onReady: () => void): Promise<number> {
   const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
@@ -99,7 +131,7 @@ async function serve(args: string[], onReady: () => void): Promise<number> {
   }
   server.on('message', message => message === READY && ready())
   server.once('exit', ready)
-  // Wrangler stops in order at this signal, also when the terminal has sent it another already.
+  // Wrangler shuts down properly at this signal, even if the terminal has sent it another one before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)
@@ -109,7 +141,7 @@ async function serve(args: string[], onReady: () => void): Promise<number> {
   })
 }
 
-/** A signal to npm ends the shell in which it runs scripts, and the shell passes nothing on. */
+/** Stops the service when npm is stopped: a signal to npm ends its shell, which passes the signal on to nobody. */
 function stopWithNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
@@ -118,17 +150,20 @@ function stopWithNpm(stop: () => void): void {
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const { port, config, environment, persistTo, servesLocalData } = readArguments(args)
+  const { port, config, environment, persistTo, servesLocalData, asksForHelp, others } = readArguments(args)
+  if (asksForHelp) return console.log(HELP + (await readWrangler(['dev', '--help'])))
+  await checkOptions(others)
   let welcome = ''
   if (servesLocalData) {
     const target = targetOf({ config, env: environment, 'persist-to': persistTo })
     welcome = greeting(await setUp(target), target, port ?? DEFAULT_PORT)
+    watchMigrations(target, () => setUp(target))
   }
-  // Named, the port is an error when taken; wrangler's own default would be another than the one printed.
+  // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
   const defaults = [
     ...(port ? [] : ['--port', DEFAULT_PORT]),
     ...(config ? [] : ['--config', PROJECT_CONFIG]),
   ]
-  // Last, so that the password, which is shown only once, doesn't scroll away among what wrangler has to say.
+  // Printed last: the password is shown only once, and should not scroll away behind wrangler's output.
   process.exitCode = await serve([...defaults, ...args], () => welcome && console.log(welcome))
 })

@@ -30,7 +30,7 @@ const HELP = `Writes the whole calendar into a folder, which npm run import take
   --site <address>     where the calendar is, which addresses begin with; SITE_URL by default
 ${TARGET_HELP}`
 
-/** @throws UsageError for a folder that holds something: pages of an older backup would get mixed in */
+/** The folder to write to. @throws UsageError if it is not empty: pages of an older backup would get mixed in */
 function folderOf(out: string | undefined): string {
   const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
@@ -39,18 +39,18 @@ function folderOf(out: string | undefined): string {
 }
 
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
-  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db, vars } = await openLean(target)
   const bar = progressBar()
   try {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
-    const view = exportContext(settings, formatInstant(Date.now()))
-    const exported = await exportCalendar(databaseOver(db), view, folder, bar.show).finally(bar.stop)
+    const context = exportContext(settings, formatInstant(Date.now()))
+    const exported = await exportCalendar(databaseOver(db), context, folder, bar.show).finally(bar.stop)
     for (const [plural, count] of Object.entries(exported))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     if (settings.siteUrl === undefined)
-      console.log(`Addresses begin with ${view.site}, for there is no SITE_URL; --site names another.`)
+      console.log(`Addresses begin with ${context.site}, for there is no SITE_URL; --site names another.`)
     console.log(`Written to ${folder}`)
   } finally {
     await db.close()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { addressItems, isAddress } from '../import/addresses.ts'
 import { fileItems, since } from '../import/files.ts'
 import { Unreachable } from '../import/http.ts'
-import { type Context, type Item, Unreadable } from '../import/records.ts'
+import { type Item, type ReaderContext, Unreadable } from '../import/records.ts'
 import { Import } from '../import/run.ts'
 import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
 import { zoneAdvice } from '../import/zone-advice.ts'
@@ -41,7 +41,7 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
 
   npm run import -- https://example.org               a site, by its address or that of its API
   npm run import -- https://example.org/feed.ics      an iCalendar feed
-  npm run import -- page.json events.ics folder/      saved answers and iCalendar files
+  npm run import -- page.json events.ics folder/      saved responses and iCalendar files
   npm run import -- backup/                           what npm run export wrote
 
   --namespace <path>   where the site's API is, if its index does not tell
@@ -51,8 +51,8 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
                        from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
   --dry-run            write nothing; print what would happen
-  --verbose            tell of each record that was skipped, and of every value that was left out
-  --author <login>     whose the posts are; the first administrator's by default
+  --verbose            name each record that was skipped, and every value that was left out
+  --author <login>     author of what is imported; the first administrator by default
   --pause <ms>         between requests (200)
   --retries <n>        of a request that fails (5)
   --max-wait <s>       before trying again, whatever the server asks for (60)
@@ -73,7 +73,7 @@ function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback:
 
 function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
   const date = dateOption(`--${name}`, values[name], zone)
-  // The last day counts as a whole.
+  // The last day is included.
   if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
   return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
 }
@@ -104,8 +104,12 @@ function checkOperands(operands: readonly string[]): void {
   }
 }
 
-/** Everything that is asked for, one after the other. */
-async function* itemsOf(operands: readonly string[], values: Values, context: Context): AsyncGenerator<Item> {
+/** Reads the operands one after the other. */
+async function* itemsOf(
+  operands: readonly string[],
+  values: Values,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
   const options = { namespace: values.namespace, since: after, window, retry: retryPolicyOf(values) }
@@ -115,7 +119,7 @@ async function* itemsOf(operands: readonly string[], values: Values, context: Co
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
-/** Records behind an address; one that cannot be read is reported and does not stop the rest. */
+/** Reads the records behind an address. If it cannot be read, that is reported, and the import goes on. */
 async function* skipUnreachable(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
@@ -125,7 +129,7 @@ async function* skipUnreachable(address: string, items: AsyncIterable<Item>): As
   }
 }
 
-/** Left to itself, Node lets garbage grow to several times what is in use. There is this only with --expose-gc. */
+/** Collects garbage, which Node otherwise lets grow to several times the memory in use. Works with --expose-gc only. */
 const collectGarbage = (): void => globalThis.gc?.()
 
 function everySoOften(times: number, work: () => void): () => void {
@@ -136,14 +140,14 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
-/** Wrangler sends a file to Cloudflare as one import, which D1 undoes as a whole if any part fails. */
+/** The writer for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
 const writerTo = (target: Target, db: Connection): Writer =>
   target.remote
     ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
     : localWriter(db)
 
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
-  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db, vars } = await openLean(target)
   const bar = progressBar()
@@ -182,7 +186,7 @@ await runCommand(async () => {
   const { values, positionals } = parse(process.argv.slice(2))
   if (values.help) return console.log(HELP)
   checkOperands(positionals)
-  // Wrong options should not have opened a database.
+  // Checked before the database is opened.
   windowOf(values, 'UTC')
   retryPolicyOf(values)
   instant(values, 'since', 'UTC')

@@ -9,8 +9,8 @@ import type { Vars } from '../settings.ts'
 import { type Connection, openDatabase, type Row } from './database.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 
-// Wrangler takes 250 MB before it has done anything, and bulk work is to get by with 300. What it would do for a
-// local database, to start Miniflare with two lines of its configuration, is done here.
+// Wrangler takes 250 MB of memory when loaded, and imports and exports are meant to take at most 300. So a local database
+// is opened here without it, by starting Miniflare with the ids from the configuration.
 
 const section = z.object({
   vars: z.record(z.string(), z.unknown()).optional(),
@@ -36,7 +36,7 @@ async function readConfiguration({ config, environment }: Target): Promise<z.out
   return own
 }
 
-/** The vars that a Worker beside the database would get: those of `.dev.vars` come before the configuration's. */
+/** The vars that the Worker would get: those of `.dev.vars` come before the configuration's. */
 async function readVars(target: Target, configured: Record<string, unknown> | undefined): Promise<Vars> {
   const folder = dirname(resolve(target.config))
   const files =
@@ -44,15 +44,15 @@ async function readVars(target: Target, configured: Record<string, unknown> | un
   const file = target.remote ? undefined : files.map(name => join(folder, name)).find(existsSync)
   const secret = file === undefined ? {} : parseEnv(await readFile(file, 'utf8'))
   const texts = Object.entries({ ...configured, ...secret }).filter(([, value]) => typeof value === 'string')
-  // Of the vars, those of ours are texts.
+  // All our vars are texts.
   return Object.fromEntries(texts) as Vars
 }
 
-/** A connection, and the vars of the Worker that it belongs to. */
+/** A connection and the vars of its Worker. */
 export type Opened = { db: Connection; vars: Vars }
 
 /**
- * Like `openDatabase`, for work in bulk: with a local database, wrangler itself stays out of memory.
+ * Opens a database like `openDatabase`, but without loading wrangler if it is local.
  *
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
@@ -87,11 +87,11 @@ async function connect(target: Target, id: string): Promise<Connection> {
   }
 }
 
-/** A new database has no tables, and one that is older than importing lacks the one for it. */
+/** Creates missing tables of a local database. One that is older than imports lacks the table for them. */
 async function assertTables(db: Connection, target: Target): Promise<void> {
   const [table] = await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)
   if (table) return
-  // Others may be using it at this moment: it is not changed unasked.
+  // A remote database may be in use, and is not migrated without being asked to.
   if (target.remote)
     throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
   await applyMigrations(target)

@@ -5,12 +5,12 @@ import type { LocalConnection } from './database.ts'
 import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
 
 /**
- * Fills a calendar with the sample by way of the API itself, as any client would.
+ * Fills a calendar with the sample through the API.
  *
  * @param authorization the header of a caller who may publish and create categories
- * @param nowMs the day from which the sample's dates count, in milliseconds since 1970
- * @returns how many events there are
- * @throws Error if the API refuses something
+ * @param nowMs the time from which the sample's dates count, in milliseconds since 1970
+ * @returns the number of events
+ * @throws Error if the API refuses a request
  */
 export async function loadSample(
   { bindings, context }: LocalConnection,
@@ -19,7 +19,7 @@ export async function loadSample(
 ): Promise<number> {
   const app = createApp(settingsOf(bindings))
 
-  const post = async (collection: string, fields: object): Promise<number> => {
+  const create = async (collection: string, fields: object): Promise<number> => {
     const response = await app.request(
       `/${NAMESPACE}/${collection}`,
       {
@@ -38,17 +38,17 @@ export async function loadSample(
   const ids = new Map<string, number>()
   for (const { name, description, parent } of CATEGORIES) {
     const parentId = parent === undefined ? 0 : ids.get(parent)
-    ids.set(name, await post('categories', { name, description, parent: parentId }))
+    ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
-  // Venues and organizers come with their events: the second of a kind links the one that the first made.
+  // Venues and organizers are created along with their events, each with the first event that has it.
   const now = formatInstant(nowMs)
   for (const { when, fields } of EVENTS) {
-    await post('events', { timezone: ZONE, ...datesOf(when, now), ...fields })
+    await create('events', { timezone: ZONE, ...datesOf(when, now), ...fields })
   }
   return EVENTS.length
 }
 
-/** First and last moment of a sample event, as wall times; the present is one, too. */
+/** Start and end of a sample event, as wall times. @param now wall time */
 export function datesOf({ weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When, now: DateTime) {
   const tomorrow = addDays(startOfDay(now), 1)
   const first = addDays(tomorrow, ((weekday - weekdayOf(tomorrow) + 7) % 7) + 7 * week)
@@ -56,5 +56,5 @@ export function datesOf({ weekday, week, days = 1, from = '00:00', to = '23:59:5
   return { start_date: `${first.slice(0, 10)} ${from}`, end_date: `${last.slice(0, 10)} ${to}` }
 }
 
-/** Monday is 1, Sunday 7. */
+/** The number of a weekday: Monday is 1, Sunday 7. */
 const weekdayOf = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7

@@ -1,13 +1,12 @@
-// A calendar to try things on: some weeks in Kilkenny. The town and its streets exist; houses, people and
-// whatever they are up to do not.
+// A sample calendar: some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up.
 
-/** When a sample event takes place, counted from the day on which it is loaded. */
+/** The dates of a sample event, counted from the day on which it is loaded. */
 export type When = {
   /** Monday is 1, Sunday 7. */
   weekday: number
-  /** 0 is the first such weekday after today. */
+  /** 0 is the first such weekday after today, -1 the last until today. */
   week: number
-  /** Number of days that it goes on; one unless said otherwise. */
+  /** Number of days; 1 by default. */
   days?: number
   /** Wall times; an event without them takes all day. */
   from?: string
@@ -16,7 +15,7 @@ export type When = {
 
 export type SampleEvent = { when: When; fields: Record<string, unknown> }
 
-/** Parents before their children, by name. */
+/** The categories, parents before their children. */
 export const CATEGORIES: readonly { name: string; description: string; parent?: string }[] = [
   { name: 'Music', description: 'Anything to listen to.' },
   { name: 'Folk & Traditional', description: 'Tunes that nobody remembers learning.', parent: 'Music' },
@@ -101,23 +100,39 @@ const market = (week: number): SampleEvent => ({
   },
 })
 
-/** Published in this order. Zones are Irish where nothing else is said. */
+const slowSession = (week: number): SampleEvent => ({
+  when: { weekday: 2, week, from: '20:30', to: '23:00' },
+  fields: {
+    title: 'Slow Session for New Players',
+    description:
+      'Tunes at half speed, and twice if need be.\n\nBring any instrument that fits under a table.',
+    excerpt: 'An open session for those who are still learning.',
+    venue: BREWHOUSE,
+    organizer: SESSIONS,
+    categories: ['Folk & Traditional'],
+    tags: ['beginners', 'every week'],
+    cost: '0',
+  },
+})
+
+/** Enough weeks that there is something on for months after the sample was loaded. */
+const WEEKS = Array.from({ length: 12 }, (_, week) => week)
+
+/** The events, in the order in which they are created. */
 export const EVENTS: readonly SampleEvent[] = [
-  market(0),
-  market(1),
-  market(2),
+  ...WEEKS.map(market),
+  ...WEEKS.map(slowSession),
   {
-    when: { weekday: 2, week: 0, from: '20:30', to: '23:00' },
+    // On already when the sample is loaded.
+    when: { weekday: 1, week: -1, days: 90 },
     fields: {
-      title: 'Slow Session for New Players',
-      description:
-        'Tunes at half speed, and twice if need be.\n\nBring any instrument that fits under a table.',
-      excerpt: 'An open session for those who are still learning.',
-      venue: BREWHOUSE,
-      organizer: SESSIONS,
-      categories: ['Folk & Traditional'],
-      tags: ['beginners', 'every week'],
+      title: 'Kites over Kilkenny',
+      description: '<p>Two hundred photographs that a kite took, and some of the kites.</p>',
+      venue: LIBRARY,
+      categories: ['Community'],
+      tags: ['exhibition', 'step-free'],
       cost: '0',
+      all_day: true,
     },
   },
   {
@@ -218,7 +233,7 @@ export const EVENTS: readonly SampleEvent[] = [
     },
   },
   {
-    // About midnight in Ireland; the answer shows Nova Scotia's evening, and the instant beside it.
+    // Responses show an evening in Nova Scotia, which is midnight in Ireland.
     when: { weekday: 3, week: 2, from: '20:00', to: '21:30' },
     fields: {
       title: 'Live from Lunenburg: Fiddle Tunes across the Water',

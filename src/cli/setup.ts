@@ -2,12 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { openDatabase } from './database.ts'
+import { describeVars } from './deployed-vars.ts'
+import { logIn } from './log-in.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import { configuredDatabase, withDatabaseId } from './wrangler-config.ts'
 
 const HELP = `Everything that a calendar needs at Cloudflare before it is deployed for the first time. What is there
-already stays as it is, so that this may be run again.
+already stays as it is, so that this may be run again. Without a terminal to log in from, it needs
+CLOUDFLARE_API_TOKEN, a token that may edit Workers and D1.
 
   npm run setup -- [--env <name>] [--admin <login>]
 
@@ -21,11 +24,6 @@ const OPTIONS = {
   admin: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
-
-async function logIn(): Promise<void> {
-  const known = await readWrangler(['whoami', '--json']).catch(() => undefined)
-  if (known === undefined) await runWrangler(['login'])
-}
 
 const databaseList = z.array(z.object({ uuid: z.string(), name: z.string() }))
 
@@ -64,6 +62,8 @@ await runCommand(async () => {
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   const target = targetOf({ remote: true, env: values.env, config: values.config })
+  // Before anything happens: what is wrong with these would show only in the deployed calendar.
+  console.log(describeVars(target))
   await logIn()
   console.log(await makeDatabase(target))
   await applyMigrations(target)

@@ -32,16 +32,16 @@ const parse = (args: string[]) => parseStrictly(args, OPTIONS)
 
 type Values = ReturnType<typeof parse>['values']
 
-/** Result of a command, for programs and for people. */
+/** The result of a command, for programs and for people. */
 type Outcome = { json: object; text: string }
 
 type Command = {
   usage: string
   summary: string
   takesLogin: boolean
-  /** Beside those that every command takes. */
+  /** Options of this command, beside the common ones. */
   options: readonly Option[]
-  /** Checks the arguments. What it returns does the work: bad usage should not have opened a database. */
+  /** Checks the arguments, before the database is opened, and returns a function that does the work. */
   prepare: (login: string, values: Values) => (db: Connection) => Promise<Outcome>
 }
 
@@ -113,7 +113,7 @@ const COMMANDS: Record<string, Command> = {
     prepare: (login, values) => async db => {
       const outcome = await removeUser(db, login, values.reassign)
       const moved =
-        values.reassign === undefined ? '' : ` Posts given to ${values.reassign}: ${outcome.reassigned}.`
+        values.reassign === undefined ? '' : ` Content given to ${values.reassign}: ${outcome.reassigned}.`
       return { json: outcome, text: `Removed ${outcome.login}.${moved}` }
     },
   },
@@ -128,22 +128,22 @@ ${Object.values(COMMANDS)
 Roles: ${ROLES.join(', ')}.
 
 ${TARGET_HELP}
-  --json               answer with one JSON object`
+  --json               print one JSON object`
 
 const butIs = (value: string | undefined) => (value === undefined ? '' : `, not ${JSON.stringify(value)}`)
 
 const shownOnce = (password: string) => `Password, shown only now: ${password}`
 
-function paragraph({ id, login, role, posts, passwords }: ListedUser): string {
+function paragraph({ id, login, role, content, passwords }: ListedUser): string {
   const lines = passwords.map(({ id, created_utc, expires_utc, last_used_utc }) => {
     const expiry = expires_utc ? `, until ${expires_utc}` : ''
     const use = last_used_utc ? `last used ${last_used_utc}` : 'never used'
     return `      password ${id}, made ${created_utc}${expiry}, ${use} (UTC)`
   })
-  return [`${String(id).padStart(4)}  ${login}, ${role}, posts: ${posts}`, ...lines].join('\n')
+  return [`${String(id).padStart(4)}  ${login}, ${role}, content: ${content}`, ...lines].join('\n')
 }
 
-/** @throws UsageError for what Basic authentication cannot carry, or nobody could read */
+/** @throws UsageError for a login that Basic authentication cannot carry, or that is hard to read */
 function checkNewLogin(login: string): void {
   if (/^[^\p{Cc}:]{1,60}$/u.test(login) && login.trim() === login) return
   throw new UsageError(
@@ -188,7 +188,7 @@ await runCommand(async () => {
   const { command, login } = checkedCommand(positionals, values)
   const work = command.prepare(login, values)
   const target = targetOf(values)
-  // Loaded when it is needed: help and wrong options should not wait for a database's server.
+  // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db } = await openLean(target)
   try {

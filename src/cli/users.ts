@@ -5,7 +5,7 @@ import { type DateTime, formatInstant } from '../lib/time.ts'
 
 export type User = { id: number; login: string; role: string }
 
-/** A password in clear, as it is seen only once: the database keeps its digest. */
+/** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
 
 export type ListedPassword = {
@@ -15,8 +15,8 @@ export type ListedPassword = {
   last_used_utc: DateTime | null
 }
 
-/** `posts` are the events, venues and organizers that the user owns. */
-export type ListedUser = User & { created_utc: DateTime; posts: number; passwords: ListedPassword[] }
+/** A user with passwords; `content` is the number of events, venues and organizers that the user owns. */
+export type ListedUser = User & { created_utc: DateTime; content: number; passwords: ListedPassword[] }
 
 const OWNED = ['events', 'venues', 'organizers'] as const
 
@@ -27,9 +27,9 @@ const userOf = (row: Row): User => ({ id: Number(row.id), login: String(row.logi
 const optional = (value: Row[string] | undefined) => (value == null ? null : String(value))
 
 /**
- * The audit's entry for a change of a user, from the command line: names of fields only.
+ * The audit entry for a change of a user by the command line: names of fields only.
  *
- * @param condition under which there is something to tell
+ * @param condition SQL that is true if there was a change
  */
 const audited = (action: string, fields: readonly string[], login: string, condition = 'true'): Statement => [
   `INSERT INTO audit (at_utc, action, kind, object_id, fields)
@@ -43,7 +43,7 @@ const audited = (action: string, fields: readonly string[], login: string, condi
 /**
  * Makes a user together with a first password.
  *
- * @throws Error if the login is taken, in whatever case
+ * @throws Error if the login is taken, in any case
  */
 export async function addUser(db: Connection, login: string, role: Role): Promise<User & NewPassword> {
   const made = await newPassword(login, null)
@@ -58,7 +58,7 @@ export async function addUser(db: Connection, login: string, role: Role): Promis
       const taken = error instanceof Error && error.message.includes('UNIQUE constraint failed: users.login')
       throw taken ? new Error(`There is a user ${login} already; case makes no difference.`) : error
     })
-  if (!user || !password) throw new Error(`The database did not answer with the user ${login}.`)
+  if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...userOf(user), ...made.shown, password_id: Number(password.id) }
 }
 
@@ -75,7 +75,7 @@ export async function addPassword(
   const user = await findUser(db, login)
   const made = await newPassword(login, expiresUtc)
   const [[password] = []] = await db.batch([made.statement, audited('update', ['password'], login)])
-  if (!password) throw new Error(`The database did not answer with the password of ${login}.`)
+  if (!password) throw new Error(`The database did not return the password of ${login}.`)
   return { ...user, ...made.shown, password_id: Number(password.id) }
 }
 
@@ -100,15 +100,15 @@ async function findUser(db: Connection, login: string): Promise<User> {
 
 /** All users in the order in which they were made. */
 export async function listUsers(db: Connection): Promise<ListedUser[]> {
-  const posts = OWNED.map(table => `(SELECT count(*) FROM ${table} WHERE author_id = users.id)`).join(' + ')
+  const content = OWNED.map(table => `(SELECT count(*) FROM ${table} WHERE author_id = users.id)`).join(' + ')
   const [users = [], passwords = []] = await db.batch([
-    [`SELECT id, login, role, created_utc, ${posts} AS posts FROM users ORDER BY id`],
+    [`SELECT id, login, role, created_utc, ${content} AS content FROM users ORDER BY id`],
     ['SELECT id, user_id, created_utc, expires_utc, last_used_utc FROM passwords ORDER BY id'],
   ])
   return users.map(user => ({
     ...userOf(user),
     created_utc: String(user.created_utc),
-    posts: Number(user.posts),
+    content: Number(user.content),
     passwords: passwords
       .filter(password => password.user_id === user.id)
       .map(password => ({
@@ -123,7 +123,7 @@ export async function listUsers(db: Connection): Promise<ListedUser[]> {
 /**
  * Deletes one password of a user, or all of them.
  *
- * @returns the user and how many passwords there were
+ * @returns the user and the number of revoked passwords
  * @throws Error if there is no such user, or the user has no such password
  */
 export async function revokePasswords(
@@ -144,10 +144,10 @@ export async function revokePasswords(
 }
 
 /**
- * Deletes a user and all passwords. What the user owns goes to the heir, if one is named.
+ * Deletes a user and all passwords. The user's content goes to the heir, if one is named.
  *
- * @returns the user and how many posts changed hands
- * @throws Error if either does not exist, or posts would be left without an owner
+ * @returns the user and the number of events, venues and organizers that were reassigned
+ * @throws Error if either does not exist, or content would be left without an owner
  */
 export async function removeUser(
   db: Connection,
@@ -161,18 +161,18 @@ export async function removeUser(
   const results = await db
     .batch([
       ...(heir ? OWNED.map(table => reassign(table, user, heir)) : []),
-      audited('delete', heir ? ['posts'] : [], user.login),
+      audited('delete', heir ? ['content'] : [], user.login),
       ['DELETE FROM passwords WHERE user_id = ?', user.id],
       ['DELETE FROM users WHERE id = ?', user.id],
     ])
     .catch((error: unknown) => {
       const owns = error instanceof Error && error.message.includes('FOREIGN KEY constraint failed')
-      throw owns ? new Error(`${user.login} owns posts: name who gets them with --reassign <login>.`) : error
+      throw owns ? new Error(`${user.login} owns content: name who gets it with --reassign <login>.`) : error
     })
   return { ...user, reassigned: results.flat().length }
 }
 
-/** A change of owner is an update like any other: without a new version, a concurrent one could undo it. */
+/** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
 const reassign = (table: (typeof OWNED)[number], from: User, to: User): Statement => [
   `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ? RETURNING id`,
   to.id,

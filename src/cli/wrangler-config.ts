@@ -1,16 +1,16 @@
 // Reads and changes wrangler.toml as text: a parser would lose its comments.
 
-/** The id that stands in wrangler.toml until there is a database. */
+/** The placeholder for the id in wrangler.toml until there is a database. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
 
-/** A D1 database as wrangler.toml names it; no id if it has yet to be made. */
+/** A D1 database in wrangler.toml; the id is undefined until the database has been created. */
 export type ConfiguredDatabase = { name: string; id: string | undefined }
 
 const ID_LINE = /^(\s*database_id\s*=\s*)"([^"]*)"/
 const NAME_LINE = /^\s*database_name\s*=\s*"([^"]*)"/
 
 /**
- * The lines, first and after the last, of the table that binds `DB`.
+ * The range of lines of the table that binds `DB`: the first one, and the one after the last.
  *
  * @throws Error if there is none
  */
@@ -25,7 +25,7 @@ function databaseLines(lines: readonly string[], environment: string | undefined
   throw new Error(`wrangler.toml has no ${header} with the binding DB.`)
 }
 
-/** @throws Error if the environment has no database, or the database no name */
+/** Finds the database with the binding `DB`. @throws Error if the environment has none, or it has no name */
 export function configuredDatabase(toml: string, environment: string | undefined): ConfiguredDatabase {
   const lines = toml.split('\n')
   const table = lines.slice(...databaseLines(lines, environment))
@@ -37,7 +37,7 @@ export function configuredDatabase(toml: string, environment: string | undefined
   return { name, id: id && !NO_ID.test(id) ? id : undefined }
 }
 
-/** The same text with another id for the database, comments and all else untouched. */
+/** Sets the id of the database, and leaves comments and everything else as they are. */
 export function withDatabaseId(toml: string, environment: string | undefined, id: string): string {
   const lines = toml.split('\n')
   const [start, end] = databaseLines(lines, environment)

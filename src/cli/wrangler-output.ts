@@ -11,16 +11,16 @@ type Output = Pick<NodeJS.WriteStream, 'write'>
 type Write = (chunk: unknown, ...rest: unknown[]) => boolean
 
 /**
- * Keeps wrangler's own lines about requests out of its output: the Worker logs every request itself, and says more.
+ * Keeps wrangler's own lines about requests out of its output: the Worker logs every request itself, in more detail.
  *
  * @param onReady called after the line that says that the service responds
  */
 export function filterOutput(output: Output, onReady: () => void): void {
-  // The overloads of `write` only differ in which of the optional arguments are left out.
+  // The overloads of `write` differ in their optional arguments only.
   const write = output.write.bind(output) as Write
   output.write = (chunk: unknown, ...rest: unknown[]): boolean => {
     const line = typeof chunk === 'string' ? chunk.replace(COLOURS, '') : ''
-    // An empty text, so that whoever waits until it is written is told.
+    // An empty text is written, so that the callback of the write is called.
     const written = write(REQUEST_LINE.test(line) ? '' : chunk, ...rest)
     if (READY_LINE.test(line)) onReady()
     return written

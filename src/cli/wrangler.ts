@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A D1 database: which configuration and environment name it, and where it is. */
+/** A D1 database: the configuration and the environment that name it, and its place. */
 export type Target = {
   remote: boolean
-  /** Local data's folder, as `wrangler dev --persist-to` takes it: relative to the working directory. */
+  /** The folder of local data, as `wrangler dev --persist-to` takes it: relative to the working directory. */
   persistTo: string | undefined
   environment: string | undefined
   config: string
@@ -15,18 +15,18 @@ export type Target = {
 
 export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 
-/** The script to run by Node for the command `wrangler`; tests put another in its place. */
+/** The script of the command `wrangler`; tests replace it. */
 export const WRANGLER =
   process.env.WRANGLER_SCRIPT ??
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
- * The environment for wrangler's own processes, as it was when this one started. Nobody who tries a calendar
- * has agreed to be counted, and wrangler would ask.
+ * The environment of wrangler's processes: that of this one when it started, without telemetry, which nobody has agreed
+ * to.
  */
 export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
 
-/** Folder where `wrangler dev` keeps local data: by default beside its configuration, wherever it is called from. */
+/** The folder in which `wrangler dev` keeps local data: by default beside its configuration. */
 export const stateFolder = ({ persistTo, config }: Target): string =>
   persistTo ? resolve(persistTo) : join(dirname(resolve(config)), '.wrangler/state')
 
@@ -56,18 +56,18 @@ export async function readWrangler(args: readonly string[]): Promise<string> {
   }
 }
 
-/** `wrangler d1 …` on a database, as {@link readWrangler}. */
+/** Runs `wrangler d1 …` on a database, as {@link readWrangler}. */
 export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler(['d1', ...command, ...targetArguments(target)])
 
-/** Runs wrangler on this terminal, where it may ask. @throws Error if it fails */
+/** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
 export async function runWrangler(args: readonly string[]): Promise<void> {
   const running = spawn(process.execPath, [WRANGLER, ...args], { stdio: 'inherit', env: ENVIRONMENT })
   const [code] = await once(running, 'exit')
   if (code !== 0) throw new Error(`wrangler ${args.slice(0, 2).join(' ')} failed.`)
 }
 
-/** Why a process failed: D1's own message where wrangler was asked for JSON, else all that it printed. */
+/** The reason of a failure: D1's own message if wrangler printed JSON, else everything that it printed. */
 function printedBy(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string } // execFile's own
@@ -75,7 +75,7 @@ function printedBy(error: unknown): string {
   return text ? String(JSON.parse(text)) : [stdout, stderr].join('\n').trim() || error.message
 }
 
-/** Brings a database's tables up to date. Changes nothing if they are. */
+/** Runs the migrations that a database doesn't have yet. */
 export async function applyMigrations(target: Target): Promise<void> {
   await runD1(target, ['migrations', 'apply', 'DB'])
 }

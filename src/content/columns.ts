@@ -1,3 +1,4 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import type { contentFields } from './fields.ts'
 import { imageIdOf } from './images.ts'
@@ -6,12 +7,12 @@ import { imageIdOf } from './images.ts'
 export type ContentValues = Partial<z.output<z.ZodObject<ReturnType<typeof contentFields>>>>
 
 /**
- * The type of the fields that a destructuring has left over: none. A field that somebody adds to a schema and forgets
- * to store does not compile.
+ * The type of the rest of a destructuring that names all fields. A new field of a schema that is not stored does not
+ * compile.
  */
 export type NothingLeft = { readonly [name: string]: never }
 
-/** The columns of shared fields, but for those that publication.ts and slugs.ts work out. */
+/** The columns of the shared fields, except those that publication.ts and slugs.ts work out. */
 export function contentColumns({
   author,
   description,
@@ -25,3 +26,23 @@ export function contentColumns({
   rest satisfies NothingLeft
   return { author_id: author, description, image_id: imageIdOf(image) }
 }
+
+/** The fields of a kind, without those that {@link contentColumns} and its companions store. */
+export function ownFields<F extends ContentValues>({
+  author: _author,
+  date: _date,
+  date_utc: _dateUtc,
+  status: _status,
+  slug: _slug,
+  description: _description,
+  image: _image,
+  ...own
+}: F) {
+  return own
+}
+
+/** Fields, each of which is a column of a table; of the others none can be given. */
+type Stored<T extends SQLiteTable, F> = { [K in keyof F]: K extends keyof T['$inferInsert'] ? F[K] : never }
+
+/** The same fields. A field that is no column of the table, and that nothing else stores, does not compile. */
+export const asColumns = <T extends SQLiteTable, F>(_table: T, fields: F & Stored<T, F>): F => fields

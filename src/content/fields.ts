@@ -12,7 +12,7 @@ import {
 } from '../http/params.ts'
 import { STATUSES } from '../lib/statuses.ts'
 
-/** An image by id or by address; null for none. Its size in pixels is known where the writer says it. */
+/** An image by id or by address, with its size in pixels if the client sends it; null for none. */
 export type ImageChoice = { id: number } | { url: string; width?: number; height?: number } | null
 
 const isEmpty = (raw: unknown): boolean =>
@@ -28,7 +28,7 @@ function imageOf(raw: unknown): ImageChoice {
   throw new InvalidValue('must be the id of an image or an http or https address')
 }
 
-/** An image as responses show it: its address says more than an id that may be another server's. */
+/** An image in the form of responses. The address has precedence over the id, which may be another server's. */
 function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
   const choice = typeof url === 'object' ? null : imageOf(url ?? id)
   if (choice === null || 'id' in choice) return choice
@@ -47,7 +47,7 @@ const image = field(imageOf, {
   example: 'https://example.org/poster.jpg',
 })
 
-/** Fields that events, venues and organizers take alike. @param descriptionLimit in characters */
+/** The fields that events, venues and organizers share. @param descriptionLimit in characters */
 export const contentFields = (descriptionLimit: number) => ({
   author: integer({
     description: 'Id of the author. Naming someone else needs an editor.',

@@ -51,13 +51,13 @@ export function serializeImage({ id, url, width, height }: Image, context: Seria
   }
 }
 
-/** https://developers.cloudflare.com/images/transform-images/transform-via-url/ */
+/** The address of a scaled copy: https://developers.cloudflare.com/images/transform-images/transform-via-url/ */
 const sizeOf = (width: number, url: string, { site }: SerializeContext): Size => ({
   width,
   url: `${site}/cdn-cgi/image/width=${width},fit=scale-down/${url}`,
 })
 
-/** The statement that records an image given by address, if one is. A size that is known already stays. */
+/** The statement that stores an image given by address. A stored size stays as it is. */
 export function recordImage(image: ImageChoice | undefined): SQL[] {
   if (!image || !('url' in image)) return []
   const { url, width = null, height = null } = image
@@ -67,7 +67,7 @@ export function recordImage(image: ImageChoice | undefined): SQL[] {
   ]
 }
 
-/** The value of `image_id` that a choice means, after {@link recordImage}; undefined leaves it alone. */
+/** The value of `image_id` for a choice, after {@link recordImage}; undefined leaves it unchanged. */
 export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
   if (!image) return image
   return 'id' in image ? image.id : sql`(SELECT id FROM ${images} WHERE url = ${image.url})`

@@ -10,7 +10,7 @@ import type { ContentTable } from './visibility.ts'
 
 export type Singular = 'event' | 'venue' | 'organizer'
 
-/** The columns that every row of content has; events, venues and organizers add their own and their relations. */
+/** The columns that events, venues and organizers share. */
 export type ContentRow = {
   id: number
   version: number
@@ -30,26 +30,26 @@ export type NamedTable = ContentTable & {
   image_id: SQLiteColumn
 }
 
-/** Differences between events, venues and organizers; everything else is written once, in this folder. */
+/** A kind of content: the differences between events, venues and organizers. Everything else is shared code. */
 export type ContentKind<R extends ContentRow, Body> = {
-  /** As in permalinks and error codes. */
+  /** The name in permalinks and error codes. */
   singular: Singular
-  /** As in addresses and lists. */
+  /** The name in addresses and lists. */
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
-  /** Rows that fulfil a condition on the table, with those of their relations that the caller may read. */
+  /** Selects the rows that fulfil a condition on the table, with the relations that the caller may read. */
   select: (context: SerializeContext, condition: SQL) => Query<R[]>
-  /** Tells whether something was left out of a row, because the response would have become too large. */
+  /** Tells if something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodType<Body>
   serialize: (row: R, context: SerializeContext) => Body
-  /** With JSON-LD, which only single reads carry. */
+  /** Serializes a row with JSON-LD, for single reads. */
   serializeSingle: (row: R, context: SerializeContext) => Body
-  /** The statements that delete a row and whatever refers to it, for good. */
+  /** The statements that delete a row and all references to it for good. */
   removal: (id: number) => SQL[]
 }
 
-/** The error codes that carry a kind's name. */
+/** The error codes of a kind. */
 export const codesOf = <const S extends Singular>(singular: S) =>
   ({
     notFound: `rest-${singular}-not-found`,

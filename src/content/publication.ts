@@ -15,7 +15,7 @@ export type Publication = {
 }
 
 /**
- * Publication and modification dates and the status that follow from a request.
+ * The dates of publication and modification, and the status, after a request.
  *
  * @param stored the row before the request, for an update
  */
@@ -25,12 +25,12 @@ export function publicationOf(
 ): Publication {
   const { now, caller, settings } = context
   const local = toWall(now, settings.timezone)
-  // Of a time that occurs twice, the one that was stored is meant where it is sent back.
+  // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
   const isSentBack = stored !== undefined && given.date === stored.date
   const named = isSentBack ? stored : publicationDate(given, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
   const wanted = given.status ?? stored?.status ?? initialStatus(caller)
-  // New content was last changed when it was published, also if that was said to be long ago (recorded).
+  // New content is last changed when it is published, even if that is long ago (recorded).
   const modified = stored
     ? { modified: local, modified_utc: now }
     : { modified: date, modified_utc: date_utc }
@@ -41,7 +41,7 @@ export function publicationOf(
   return { date, date_utc, ...modified, status }
 }
 
-/** `date` is meant in the site's zone, `date_utc` in UTC. */
+/** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
   { date, date_utc }: Given,
   { now, settings }: RequestContext,

@@ -11,9 +11,9 @@ import { isReadable } from './visibility.ts'
 type Values = { author?: number | undefined; image?: ImageChoice | undefined }
 
 /**
- * The author and the image that the fields of content name.
+ * References to the author and the image that fields name.
  *
- * @param parameter the field to blame, where the content is nested in another
+ * @param parameter the field to report, for content that is nested in it
  */
 export function contentReferences(
   context: RequestContext,
@@ -27,7 +27,7 @@ export function contentReferences(
   return references
 }
 
-/** An image that something shows which the caller may read: ids are easy to guess, and must not tell of hidden content. */
+/** A reference to an image. Callers may use images of content that they may read: guessing ids must not reveal others. */
 function imageReference(context: RequestContext, id: number, parameter: string): Reference {
   const shown = sql.join(
     contentTables.map(
@@ -36,19 +36,21 @@ function imageReference(context: RequestContext, id: number, parameter: string):
     ),
     sql` OR `,
   )
-  const condition = may(context.caller, 'edit_others_posts') ? sql`1` : sql`(${shown})`
+  const condition = may(context.caller, 'edit_others_content') ? sql`1` : sql`(${shown})`
   return byId(parameter, 'image', [id], sql`${images}`, condition)
 }
 
 /**
- * @param owner the author so far; sending it back unchanged takes no right
+ * Checks the author that a request names.
+ *
+ * @param owner the present author, which anybody may send back unchanged
  * @throws ApiError `rest_forbidden` if the caller may not give content to this author
  */
 export function assertAuthor(
   { caller }: RequestContext,
   { author, owner = caller.id }: { author?: number | undefined; owner?: number },
 ): void {
-  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_posts'))
+  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
     return
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }

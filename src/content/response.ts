@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { STATUSES } from '../lib/statuses.ts'
 
-/** "YYYY-MM-DD HH:MM:SS". */
+/** A date and time, "YYYY-MM-DD HH:MM:SS". */
 export const dateTime = z.string().meta({ example: '2027-06-10 15:00:00' })
 
 export const imageSchema = z

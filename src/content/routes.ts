@@ -13,14 +13,14 @@ import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
 
 /**
- * Writes of one kind of content. `F` are the fields, `S` is a stored row as far as an update needs it, `L` the rows that
- * fields refer to, `Body` the response.
+ * The writes of a kind of content. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the
+ * rows that fields refer to, and `Body` of the response.
  */
 export type ContentWrites<F, S, L, Body> = {
   selectStored: (context: RequestContext, condition: SQL) => Query<S[]>
-  /** The rows that fields refer to, whether for a new one or for one that is stored. */
+  /** A query of the rows that fields refer to. */
   lookUp: (context: RequestContext, values: Partial<F>) => Query<L>
-  /** Throws `rest_forbidden` if the fields ask for more than the caller may do. */
+  /** Throws `rest_forbidden` if the caller may not send these fields. */
   permit?: (context: RequestContext, input: { values: Partial<F>; found: L }) => void
   validate: (
     context: RequestContext,
@@ -42,7 +42,7 @@ const force = z.object({
 
 const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([row]) => row)
 
-/** The routes of a kind's single resources, by id and by slug, and the one that creates. */
+/** The routes of single resources of a kind, by id and by slug, and the route that creates them. */
 export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
   fields: FieldsSchema<F>,
@@ -54,7 +54,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     methods: ['POST'],
     path: `/${plural}`,
     summary: `Create ${ARTICLE[singular]} ${singular}`,
-    requires: 'edit_posts',
+    requires: 'edit_content',
     body: fields,
     complete: true,
     responses: { 201: response },
@@ -91,7 +91,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         methods: ['POST', 'PUT', 'PATCH'],
         path,
         summary: `Change the named fields of one ${singular}`,
-        requires: 'edit_posts',
+        requires: 'edit_content',
         body: fields,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
@@ -116,7 +116,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         methods: ['DELETE'],
         path,
         summary: `Move one ${singular} to the trash, or delete it`,
-        requires: 'edit_posts',
+        requires: 'edit_content',
         query: force,
         body: force,
         responses: { 200: response },

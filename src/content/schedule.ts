@@ -6,8 +6,8 @@ import { formatInstant } from '../lib/time.ts'
 import { contentTables } from './tables.ts'
 
 /**
- * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time
- * on anyway; this makes it so in the tables, where lists and counts are kept. Running twice at once changes nothing.
+ * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway, but
+ * listings and counts need the stored status. Can run twice at the same time.
  *
  * @param nowMs epoch milliseconds
  */

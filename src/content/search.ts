@@ -5,21 +5,21 @@ import { fold, htmlToText, searchWords } from '../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
-// A trigram index knows nothing shorter.
+// Shorter words are not in a trigram index.
 const SHORTEST_INDEXED = 3
 
 /**
- * So many words are looked up in the index; it refuses long expressions. What they find is few enough to be
- * looked through for the others.
+ * Limit of the words that are looked up in the index, which refuses long expressions. The rows that these words find are
+ * few enough to be scanned for the others.
  */
 const MOST_INDEXED = 8
 
-/** A query's words: a MATCH expression for some of them, and all of them for a closer look. */
+/** The words of a query, and a MATCH expression, which is exact if it has all of them. */
 export type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
 
 /**
- * The words of a query, each to occur somewhere in the folded text. The longest go through the trigram index, as
- * quoted phrases in which nothing has a special meaning.
+ * Splits a query into words, which must all occur in the folded text. The longest are looked up in the trigram index, as
+ * quoted phrases without operators.
  */
 export function searchTerms(query: string): SearchTerms {
   const words = searchWords(query)
@@ -34,11 +34,11 @@ export function searchTerms(query: string): SearchTerms {
   }
 }
 
-/** A condition: a folded text contains each of some folded words. One list, for expressions may not be deep. */
+/** A condition that a folded text contains all folded words. They are one list, because the depth of expressions is limited. */
 export const containsAll = (text: SQL, words: readonly string[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
 
-/** Conditions on a text index for the words of a query; none can match where there are no words. */
+/** Conditions on a text index for the words of a query; a query without words matches nothing. */
 export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
   const { words, phrases, isExact } = searchTerms(query)
   if (words.length === 0) return [sql`0`]
@@ -48,7 +48,7 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
   ]
 }
 
-/** Venues or organizers in whose text every word occurs. */
+/** A condition for venues or organizers whose text contains every word of a query. */
 export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQL {
   const name = sql.identifier(table)
   const conditions = matchConditions(sql`${name}`, sql`search_text`, query)
@@ -64,13 +64,14 @@ const TABLES = { venues_search: venues, organizers_search: organizers } as const
   unknown
 >
 
-/** The statement that stores texts of rows that are there. @param texts a JSON list of pairs of id and text */
+/** The statement that stores the texts of existing rows. @param texts a JSON array of pairs of id and text */
 export const indexTexts = (table: SearchTable, texts: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
     SELECT ${TABLES[table].id}, given.value ->> 1 FROM json_each(${texts}) AS given
     CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = given.value ->> 0`
 
-/** Adds the text of a row to the index, unless it is there. */
+/** The statement that adds the text of a row to the index, unless it has one. */
 export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
   sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT ${id}, ${text} WHERE ${id} NOT IN (SELECT rowid FROM ${sql.identifier(table)})`
+    SELECT new.id, ${text} FROM (SELECT ${id} AS id) AS new
+    WHERE NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE rowid = new.id)`

@@ -9,26 +9,29 @@ import { statusAt } from '../lib/statuses.ts'
 import { type ContentKind, type ContentRow, codesOf, type NamedTable, type Singular } from './kind.ts'
 import { isRowReadable } from './visibility.ts'
 
-/** A condition for the row that a path names. Slugs are lower case, addresses in the wild are not always. */
+/** A condition for the row that a path names. Slugs are stored in lower case; addresses may have upper case. */
 export const hasKey = (table: NamedTable, key: Key): SQL =>
   'id' in key ? eq(table.id, key.id) : eq(table.slug, key.slug.toLowerCase())
 
-/** @throws ApiError if there is no such row */
-export function found<R>({ singular }: { singular: Singular }, row: R | undefined): R {
+/** Returns the row. @throws ApiError if there is none */
+export function assertFound<R>({ singular }: { singular: Singular }, row: R | undefined): R {
   if (row === undefined)
     throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id or slug.`)
   return row
 }
 
-type Looked<R> = { kind: { singular: Singular }; row: R | undefined }
+type KindAndRow<R> = { kind: { singular: Singular }; row: R | undefined }
 
 /**
- * The row, which the caller may read; listing flags don't matter.
+ * Returns the row, if the caller may read it, also if lists hide it.
  *
- * @throws ApiError if it is not there, in the trash or hidden
+ * @throws ApiError if there is none, or it is in the trash or not published
  */
-export function readable<R extends ContentRow>(context: RequestContext, { kind, row: looked }: Looked<R>): R {
-  const row = found(kind, looked)
+export function readable<R extends ContentRow>(
+  context: RequestContext,
+  { kind, row: stored }: KindAndRow<R>,
+): R {
+  const row = assertFound(kind, stored)
   const codes = codesOf(kind.singular)
   if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${kind.singular} is in the trash.`)
   if (!isRowReadable(row, context))
@@ -37,28 +40,28 @@ export function readable<R extends ContentRow>(context: RequestContext, { kind, 
 }
 
 /**
- * The row, which the caller may change.
+ * Returns the row, if the caller may change it.
  *
- * @throws ApiError if it is not there, `rest_forbidden` if it is somebody else's, `rest_precondition_failed` if it is not
- *   the version that the caller has in mind
+ * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it, `rest_precondition_failed` if
+ *   `If-Match` names another version
  */
 export function editable<R extends ContentRow>(
   { caller, now, ifMatch }: RequestContext,
-  { kind, row: looked }: Looked<R>,
+  { kind, row: stored }: KindAndRow<R>,
 ): R {
-  const row = found(kind, looked)
+  const row = assertFound(kind, stored)
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
   assertMatch(ifMatch, row.version)
   return row
 }
 
-/** The response of a write: the row that it left. */
+/** The response of a write, which shows the written row. */
 export function writtenBody<R extends ContentRow, Body>(
   context: RequestContext,
   { kind, row }: { kind: ContentKind<R, Body>; row: R | undefined },
 ): Versioned<Body> {
-  const written = found(kind, row)
+  const written = assertFound(kind, row)
   return versioned(kind, written, kind.serialize(written, context))
 }
 

@@ -8,7 +8,7 @@ import type { ContentTable } from './visibility.ts'
 type Sluggable = ContentTable & { slug: SQLiteColumn }
 type Naming = { slug?: string | undefined; name: string; status: Status; fallback: string }
 
-/** The base of a slug: the one asked for, else the name, else the kind of thing. */
+/** The base of a slug: the one that the request names, else the name, else the kind. */
 const slugBase = ({ slug, name, fallback }: Naming): string => slug || slugify(name) || fallback
 
 /** The slug of new content. */
@@ -16,8 +16,8 @@ export const newSlug = (table: Sluggable, naming: Naming): SQL =>
   freeSlugSql(table, naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming))
 
 /**
- * The slug that content has after an update, or undefined if it keeps its own: names may change, addresses
- * don't. The trash sets a slug free; what comes out of it takes its slug back, if that still is.
+ * The slug of content after an update; undefined if it stays, as it does when the name changes. Content in the trash
+ * leaves its slug free for others, and gets it back when restored, if it is still free.
  */
 export function changedSlug(
   table: Sluggable,

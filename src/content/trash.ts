@@ -25,7 +25,7 @@ export async function deleteContent<R extends ContentRow, Body>(
   const { singular, table } = kind
   if (force) {
     await context.db.change([
-      // Refused if the content was changed since it was looked up.
+      // Fails if the content was changed since it was read.
       update(table, { version: row.version + 1 }, eq(table.id, row.id)),
       ...kind.removal(row.id),
       recordChange(context, { action: 'delete', kind: singular }, row.id),

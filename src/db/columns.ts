@@ -4,8 +4,8 @@ import type { RawRow } from './query.ts'
 
 export type Columns = Record<string, SQLiteColumn>
 
-/** The values of some columns, as Drizzle types them. */
-export type Row<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> }
+/** A row of some columns, as Drizzle types their values. */
+export type RowOf<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> }
 
 /** All columns of a table but those named. */
 export function columnsWithout<T extends SQLiteTable, const N extends readonly (keyof T['_']['columns'])[]>(
@@ -23,26 +23,26 @@ export const columnList = (columns: Columns): SQL => sql.join(columnExpressions(
 export const columnExpressions = (columns: Columns): SQL[] =>
   Object.values(columns).map(column => sql`${column}`)
 
-/** A column's value. Only booleans are stored as something else than they are. */
+/** Converts a column's stored value: booleans are stored as numbers. */
 const decode = (column: SQLiteColumn, value: unknown): unknown =>
   value !== null && column.dataType === 'boolean' ? column.mapFromDriverValue(value) : value
 
 function decoded<C extends Columns>(
   columns: C,
   value: (column: SQLiteColumn, position: number) => unknown,
-): Row<C> {
+): RowOf<C> {
   const row: Record<string, unknown> = {}
   let position = 0
   for (const [key, column] of Object.entries(columns))
     row[key] = decode(column, value(column, position++) ?? null)
-  // The values are of the columns' types: the database's own, or what the columns made of them.
-  return row as Row<C>
+  // The values have the columns' types: the database stores them so, or decode() has converted them.
+  return row as RowOf<C>
 }
 
-/** The columns' values in a row as D1 hands it over. */
-export const decodeRow = <C extends Columns>(columns: C, raw: RawRow): Row<C> =>
+/** Reads the columns' values from a row of D1. */
+export const decodeRow = <C extends Columns>(columns: C, raw: RawRow): RowOf<C> =>
   decoded(columns, column => raw[column.name])
 
-/** The columns' values in a list that begins with them. */
-export const decodeList = <C extends Columns>(columns: C, values: readonly unknown[]): Row<C> =>
+/** Reads the columns' values from a list that begins with them. */
+export const decodeList = <C extends Columns>(columns: C, values: readonly unknown[]): RowOf<C> =>
   decoded(columns, (_, position) => values[position])

@@ -1,6 +1,6 @@
 /**
- * Refusals by D1 of a batch that was computed from rows which have been changed or deleted since: the `…_version`
- * triggers, a link to a deleted row, or a category that would become its own ancestor.
+ * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
+ * `…_version` triggers, a link to a deleted row, or a category that would become its own ancestor.
  */
 const CONFLICTS = [
   'version conflict',
@@ -9,15 +9,15 @@ const CONFLICTS = [
   'category too deep',
 ]
 
-/** Tells whether a batch was refused because of what another request did meanwhile. */
+/** Tells if a batch failed because another request changed the same rows. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
 
 const ATTEMPTS = 10
 
 /**
- * Runs a read-modify-write again when another request changed the same rows in between. The batch that lost has left
- * nothing behind, and the next attempt starts from the rows as they are now.
+ * Runs a read-modify-write again if another request changed the same rows in between. The failed batch was rolled back,
+ * and the next attempt reads the rows again.
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left--) {

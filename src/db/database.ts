@@ -2,24 +2,23 @@ import type { SQL } from 'drizzle-orm'
 import { type Purpose, withRetries } from './failures.ts'
 import { exec, type Query, type RawRow, type Results, rendered } from './query.ts'
 
-/** The work of D1, added up over round trips. A batch that fails counts as a trip only. */
+/** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
   roundTrips: number
-  /** Rows scanned, which is what D1 bills; not rows returned. */
+  /** Rows scanned, which D1 bills; not rows returned. */
   rowsRead: number
-  /** Indexes count too. */
+  /** Rows written, including those of indexes. */
   rowsWritten: number
-  /** Milliseconds in SQLite, without the way there and back. */
+  /** Milliseconds in SQLite, without the network. */
   sqlMs: number
 }
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /**
- * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction: all of it
- * happens or nothing. Statements are built with Drizzle, but Drizzle's own client is not used to run them: it hides
- * the `meta` of each statement, which metrics need, and mixes up columns of one name in a batch. There is one executor
- * for each request, so that its metrics are that request's.
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Statements are built
+ * with Drizzle, but not run by Drizzle's client: it hides the `meta` of each statement, which metrics need, and mixes up
+ * columns of one name in a batch. Each request has its own executor, so that metrics are those of the request.
  */
 export class Database {
   readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
@@ -29,28 +28,28 @@ export class Database {
     this.#d1 = d1
   }
 
-  /** Runs reads, which are sent again when D1 fails in passing. */
+  /** Runs reads. They are sent again after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     return this.#run('read', queries)
   }
 
-  /** Runs one read. One without statements takes no trip. */
+  /** Runs one read. A query without statements takes no round trip. */
   async get<T>(query: Query<T>): Promise<T> {
     const [value] = await this.batch([query])
     return value
   }
 
-  /** Runs writes, along with reads of what became of them: sent again only if D1 never began. */
+  /** Runs writes, along with reads of their results. They are sent again only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     return this.#run('write', queries)
   }
 
-  /** Runs the statements of a write and, if one is given, a query of what became of it. */
+  /** Runs the statements of a write and, if one is given, a query for its result. */
   async change(statements: readonly SQL[]): Promise<void>
   async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T>
   async change<T>(statements: readonly SQL[], result?: Query<T>): Promise<T | undefined> {
     const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
-    // The last query, if one was given, is the one that reads.
+    // The last value is that of the query `result`.
     return result && (values.at(-1) as T)
   }
 
@@ -63,7 +62,7 @@ export class Database {
       from += query.statements.length
       return query.read(own)
     })
-    // TypeScript does not follow a map over a tuple: values[i] is what queries[i] reads.
+    // TypeScript does not follow a map over a tuple: values[i] is the result of queries[i].
     return values as Results<Q>
   }
 

@@ -1,19 +1,18 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// Tables that hold nothing of their own: triggers keep them right, whoever writes (drizzle/*_derived.sql,
-// drizzle/*_listings.sql). They are declared here for their columns' names only, because Drizzle has no words for
-// WITHOUT ROWID.
+// Tables that are derived from others by triggers (drizzle/*_derived.sql, drizzle/*_listings.sql). They are declared here
+// for the names of their columns only, because Drizzle cannot express WITHOUT ROWID.
 
 /**
- * Everything that events can be listed by with nothing but an index. `event` is all of them, with target 0; `featured`
- * and `ticketed` have target 1, `parent` the id of the event that others belong to.
+ * The facets by which an index lists events. `event` stands for all events, with target 0; `featured` and `ticketed` have
+ * target 1, `parent` the id of the parent event, the others ids of their own tables.
  */
 export const FACETS = ['event', 'term', 'venue', 'organizer', 'featured', 'ticketed', 'parent'] as const
 export type Facet = (typeof FACETS)[number]
 
 /**
- * Every published event that lists may show, once for each thing it can be listed by: in the order of that list, with
- * all that the list must know. A category lists the events of those below it, too.
+ * Every published event that lists may show, once for each facet and target, in the order of lists. A category also lists
+ * the events of the categories below it.
  */
 export const listings = sqliteTable('listings', {
   facet: text({ enum: FACETS }).notNull(),
@@ -34,16 +33,16 @@ export const listingCounts = sqliteTable('listing_counts', {
   ends: integer().notNull(),
 })
 
-/** Every category and tag with itself and all above it. */
+/** Every category and tag with itself and all its ancestors. */
 export const termAncestors = sqliteTable('term_ancestors', {
   term_id: integer().notNull(),
   ancestor_id: integer().notNull(),
 })
 
 /**
- * One row that tells whether anything has changed. Every change of an event, venue, organizer or term raises `n`; those
- * that anonymous callers can see raise `public_n` as well, so that nothing they get depends on what is hidden.
- * `next_due_utc` is the earliest date of anything scheduled, or null. `epoch` is a secret of this database, from which
+ * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
+ * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
+ * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
  * entity tags are made.
  */
 export const revision = sqliteTable('revision', {

@@ -2,10 +2,10 @@ import { ApiError } from '../lib/errors.ts'
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 
-/** With these D1 says that it never began: nothing of a batch has happened, so that it may be sent again. */
+/** Errors of batches that D1 has not begun: they may be sent again. */
 const NOT_BEGUN = [/D1 DB is overloaded/, /Cannot resolve D1 DB due to transient issue/]
 
-/** With these a batch may have happened or not: reads may be sent again, writes may not. */
+/** Errors after which a batch may have happened or not: reads may be sent again, writes may not. */
 const INTERRUPTED = [
   /Network connection lost/,
   /caused object to be reset/,
@@ -14,7 +14,7 @@ const INTERRUPTED = [
   /Internal error/,
 ]
 
-/** What a batch does: it decides after which failures it may be sent again. */
+/** The purpose of a batch, which determines the failures after which it may be sent again. */
 export type Purpose = 'read' | 'write'
 
 const ATTEMPTS = 3
@@ -24,7 +24,7 @@ const matches = (error: unknown, patterns: readonly RegExp[]): boolean =>
   error instanceof Error && patterns.some(pattern => pattern.test(error.message))
 
 /**
- * Sends a batch again when D1 failed in passing and nothing can happen twice by it.
+ * Sends a batch again after transient failures of D1, unless that could run a write twice.
  *
  * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted
  */
@@ -49,6 +49,6 @@ const unavailable = (purpose: Purpose): ApiError =>
       : 'The database cannot be reached. The change was made as a whole or not at all: please look before you try again.',
   )
 
-/** Half of it fixed, half by chance, so that those who failed together don't come back together. */
+/** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at once. */
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))

@@ -2,28 +2,28 @@ import { type SQL, sql } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
-/** A row as D1 hands it over: numbers, texts and nulls by column name. */
+/** A row of D1: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
 
-/** Statements and how their rows become a value. Most have one statement. */
+/** Statements, mostly one, and a function that reads their rows as a value. */
 export type Query<T> = { statements: readonly SQL[]; read: (results: readonly RawRow[][]) => T }
 
-/** All rows of a statement, each turned into a value. */
+/** A query of all rows of a statement, each read as a value. */
 export const many = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T[]> => ({
   statements: [statement],
   read: ([rows = []]) => rows.map(row),
 })
 
-/** The first row of a statement, or undefined. */
+/** A query of the first row of a statement, or undefined. */
 export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | undefined> => ({
   statements: [statement],
   read: ([rows]) => rows?.[0] && row(rows[0]),
 })
 
-/** A statement whose rows, if any, nobody needs. */
+/** A query that ignores the rows of its statement. */
 export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
 
-/** A query with its result turned into another value. */
+/** A query with its result converted by a function. */
 export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
   statements,
   read: results => turn(read(results)),
@@ -61,8 +61,8 @@ export function inOrder<T>(queries: readonly Query<T>[]): Query<T[]> {
 export const dialect = new SQLiteAsyncDialect()
 
 /**
- * A statement as D1 takes it. Equal values are one parameter: D1 allows 100 of them, and a list says the same interval,
- * caller and filters for its page, for its total and for each index that it reads.
+ * Renders a statement for D1. Equal values become one parameter: D1 allows 100, and a list repeats its interval, caller
+ * and filters for the page, for the total and for each index that it reads.
  */
 export function rendered(statement: SQL): { text: string; params: unknown[] } {
   const params: unknown[] = []
@@ -81,8 +81,8 @@ export function rendered(statement: SQL): { text: string; params: unknown[] } {
 }
 
 /**
- * A part of statements that never changes and has no parameters, rendered when it is first needed and then kept:
- * rendering a list of 34 columns takes longer than running some statements.
+ * A part of statements that has no parameters, rendered at first use and kept: rendering a list of 34 columns takes
+ * longer than running some statements.
  */
 export function constant(part: () => SQL): () => SQL {
   let rendered: SQL | undefined
@@ -92,7 +92,7 @@ export function constant(part: () => SQL): () => SQL {
   }
 }
 
-/** Conditions that must all hold. */
+/** Conditions joined with AND; true if there are none. */
 export const allOf = (conditions: readonly SQL[]): SQL =>
   conditions.length === 0 ? sql`1` : sql.join([...conditions], sql` AND `)
 

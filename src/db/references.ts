@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { inOrder, many, mapped, type Query } from './query.ts'
 
-/** Values of a parameter that must name something that exists. */
+/** Values of a parameter that must name existing rows. */
 export type Reference = {
   parameter: string
   values: readonly (string | number)[]
-  /** A condition that is true if `json_each.value`, one of the values, names something. */
+  /** A condition that is true if `json_each.value`, one of the values, names an existing row. */
   exists: SQL
-  /** The kind of thing that the values name, for the error: `venue`, `category`. */
+  /** The name of the kind of row, for error messages: `venue`, `category`. */
   noun: string
 }
 
@@ -26,10 +26,10 @@ export const byId = (
   exists: sql`EXISTS (SELECT 1 FROM ${table} WHERE id = json_each.value AND ${condition})`,
 })
 
-/** A reference with those of its values that name nothing. */
+/** A reference and its unknown values. */
 export type UnknownValues = { reference: Reference; values: string[] }
 
-/** The values of references that name nothing. */
+/** A query of the unknown values of each reference. */
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
   inOrder(
     references.map(reference =>
@@ -45,7 +45,7 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
 
 const SHOWN = 10
 
-/** Adds an error for each reference that names something unknown. */
+/** Adds an error for each reference with unknown values. */
 export function reportUnknown(errors: ValidationErrors, unknown: readonly UnknownValues[]): void {
   for (const { reference, values } of unknown)
     if (values.length > 0)

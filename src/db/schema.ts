@@ -14,9 +14,9 @@ import { ROLES } from '../lib/roles.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { EVENT_IDS, searchKeySql, spanSql } from './event-keys.ts'
 
-// Columns carry the names that the API uses for the same thing, so that a row reads like its answer.
-// Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and leave the database as they are answered.
-// Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then empty its children.
+// Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and are sent as
+// they are stored. Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then delete its
+// children.
 
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 
@@ -37,7 +37,7 @@ export const users = sqliteTable(
   t => [uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`)],
 )
 
-/** Application passwords, of which only the SHA-256 digest is kept, in hexadecimal. */
+/** Application passwords, of which only the SHA-256 digest is stored, in hexadecimal. */
 export const passwords = sqliteTable(
   'passwords',
   {
@@ -54,8 +54,8 @@ export const passwords = sqliteTable(
 )
 
 /**
- * Who changed what and when: names of fields, never their contents. Neither users nor objects are referenced,
- * for both may be gone when somebody asks; no user means the command line or the clock.
+ * The log of changes: user, time, object and names of fields, never their values. It has no foreign keys to users and
+ * objects, because both may be deleted later. Changes by the command line, imports and the cron have no user.
  */
 export const audit = sqliteTable('audit', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -65,7 +65,7 @@ export const audit = sqliteTable('audit', {
   action: text({ enum: ACTIONS }).notNull(),
   kind: text({ enum: AUDITED_KINDS }).notNull(),
   object_id: integer().notNull(),
-  /** A JSON list. */
+  /** A JSON array of names. */
   fields: text().notNull().default('[]'),
 })
 
@@ -82,9 +82,9 @@ export const images = sqliteTable(
 
 /**
  * Columns that events, venues and organizers have in common.
- * `version` rises by one with every update; a trigger refuses any other step, which makes a batch that
- * was computed from an older version fail as a whole. Folded text to search stands in the full-text tables
- * `events_search`, `venues_search` and `organizers_search`, by the same ids.
+ * `version` rises by one with every update. A trigger refuses any other step, so that a batch that was computed from an
+ * older version fails as a whole. The folded text for search is in the full-text tables `events_search`, `venues_search`
+ * and `organizers_search`.
  */
 const content = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
@@ -116,7 +116,7 @@ export const events = sqliteTable(
     timezone: text().notNull(),
     timezone_abbr: text().notNull(),
     cost: text().notNull().default(''),
-    /** Null in rows of earlier versions; the same as an empty text. */
+    /** Null in rows of earlier versions, which means the same as ''. */
     website: text(),
     show_map: flag(),
     show_map_link: flag(),
@@ -125,13 +125,13 @@ export const events = sqliteTable(
     featured: flag(),
     ticketed: flag(),
     post_parent: integer().references((): AnySQLiteColumn => events.id),
-    /** Shown by lists to everybody. Scheduled events are not yet, though their date may have come a moment ago. */
+    /** True if lists show the event to everybody. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0`,
     ),
-    /** By how many UTC dates it ends later than it starts: 0, or the next longer span of db/keys.ts. */
+    /** The class by length: 0 within one UTC date, or one of `SPANS` of db/event-keys.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
-    /** Its row in `events_search`: ordered by start, then id. */
+    /** The rowid in `events_search`, in the order of start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
   },
   t => [
@@ -198,8 +198,8 @@ export const organizers = sqliteTable(
 )
 
 /**
- * Categories and tags. `name_key` is the name in lower case: names that differ only in case are one term.
- * `path` holds the slugs from the root down, joined by slashes; `count` the published events that carry it.
+ * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean one term. `path` holds
+ * the slugs from the root down, joined by slashes; `count` is the number of published events with the term.
  */
 export const terms = sqliteTable(
   'terms',
@@ -276,10 +276,10 @@ export const eventTerms = sqliteTable(
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const
 
 /**
- * Where imported rows came from, so that a second import updates instead of making twins.
- * `source` is the calendar, `external_id` an id or UID there, `target_id` our row. `hash` stands for what was
- * imported, `imported_version` is the version of our row that the import left: a row that has another one by
- * now was edited here. Where it is null, the row was here before and is only linked.
+ * Mappings of imported records to our rows, so that a second import updates them instead of creating them again. `source`
+ * is the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is that of the imported record,
+ * `imported_version` the version of our row that the import left: a row with another version was edited here since. It is
+ * null for a row that was here before the import and was adopted.
  */
 export const imports = sqliteTable(
   'imports',

@@ -8,8 +8,8 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { dialect } from './query.ts'
 
-// Drizzle's builders without Drizzle's client: they need its session only to run what they have built, which
-// the executor in db/database.ts does instead.
+// Drizzle's builders without Drizzle's client: they need its session only to run statements, which the executor in
+// db/database.ts does instead.
 const NO_SESSION = undefined as never
 
 /** `SELECT …`, Drizzle's own builder. */
@@ -30,15 +30,15 @@ const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value
 
 /** Values for columns of a table: plain, or expressions. */
-export type Values<T extends SQLiteTable> = {
+export type ColumnValues<T extends SQLiteTable> = {
   [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL | undefined
 }
 
 /**
- * `INSERT INTO table (…) SELECT … [WHERE condition]`, of the columns that have a value. Drizzle's builder has no words
- * for it: it inserts all columns of a table, and a row whatever the condition.
+ * `INSERT INTO table (…) SELECT … [WHERE condition]`, of the columns that have a value. Drizzle's builder always inserts
+ * all columns, and takes no condition.
  */
-export function insertInto<T extends SQLiteTable>(table: T, values: Values<T>, condition?: SQL): SQL {
+export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues<T>, condition?: SQL): SQL {
   const given: Record<string, unknown> = values
   const assigned = Object.entries(getTableColumns(table)).filter(([name]) => given[name] !== undefined)
   const names = assigned.map(([, column]) => sql.identifier(column.name))

@@ -1,32 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { constant, many, mapped, type Query, type RawRow } from './query.ts'
 
-/** One of several SELECTs of a statement, without parameters. */
+/** One of several SELECTs in a UNION, without parameters. */
 export type Part<T> = {
   columns: readonly SQL[]
-  /** FROM and what follows. */
+  /** The FROM clause and everything after it. */
   from: SQL
   /** @param values in the order of the columns */
   read: (values: readonly unknown[]) => T
 }
 
 type Parts = Readonly<Record<string, Part<unknown>>>
-type Read<P extends Parts> = { -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }
+type PartRows<P extends Parts> = { -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }
 
 const PART = 'part'
 const HEAD = 'head'
 const name = (position: number): string => `c${position}`
 
 /**
- * Rows of several kinds from one statement, so that they can share its WITH clause: that is worked out once. SQLite
- * wants all SELECTs of a UNION to have as many columns, so the shorter ones are filled up with nulls.
+ * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once. All SELECTs of
+ * a UNION must have the same number of columns, so the shorter ones are filled up with nulls.
  *
- * @param parts four at most: D1 allows five SELECTs, and the first one is a number that the statement is asked for
- * @returns a function from a WITH clause and that number to the query; the parts are rendered once
+ * @param parts four at most: D1 allows five SELECTs, and the first one selects the number `head`
+ * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered once
  */
 export function unionOf<const P extends Parts>(
   parts: P,
-): (withClause: SQL, head: SQL) => Query<Read<P> & { head: number }> {
+): (withClause: SQL, head: SQL) => Query<PartRows<P> & { head: number }> {
   const entries = Object.entries(parts)
   const width = Math.max(...entries.map(([, { columns }]) => columns.length))
   const selects = constant(() =>
@@ -43,8 +43,8 @@ export function unionOf<const P extends Parts>(
         const read = Object.fromEntries(
           entries.map(([part, { columns, read }]) => [part, rowsOf(part, columns.length, rows).map(read)]),
         )
-        // Each part's rows were read by its own function.
-        return { ...(read as Read<P>), head: Number(number?.[0] ?? 0) }
+        // The rows of each part were read by its own function.
+        return { ...(read as PartRows<P>), head: Number(number?.[0] ?? 0) }
       },
     )
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { errorHeaders } from './headers.ts'
 import { type Json, reference } from './schemas.ts'
 
-/** What each code means to whoever gets it. */
+/** The meaning of each error code, for clients. */
 const MEANING: Record<ErrorCode, string> = {
   rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',
   rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
@@ -44,7 +44,7 @@ export const errorSchema = z
     code: z.string().meta({ description: 'What went wrong, for programs.', example: 'rest_invalid_param' }),
     message: z.string().meta({
       description: 'What went wrong, for people; its wording may change.',
-      example: 'Invalid parameter(s): page',
+      example: 'Invalid parameter(s): page must be a positive whole number',
     }),
     data: z.looseObject({
       status: z.int().meta({ description: 'The HTTP status once more.', example: 400 }),
@@ -58,11 +58,11 @@ export const errorSchema = z
   })
   .meta({ id: 'Error', description: 'The body of every error.' })
 
-/** Whether a route changes one resource that is there, which `If-Match` may make it careful about. */
+/** Tells if a route changes an existing resource, so that it checks `If-Match`. */
 export const changesOne = ({ requires, path }: Route): boolean => requires !== 'read' && path.includes('{')
 
-/** What a route can be answered with beyond its own errors, from what it declares of itself. */
-const impliedErrors = (route: Route): ErrorCode[] => [
+/** The errors that any route of this form can have, beside those that it declares. */
+const commonErrors = (route: Route): ErrorCode[] => [
   'incorrect_password',
   ...(route.requires === 'read' ? [] : (['rest_unauthenticated', 'rest_forbidden'] as const)),
   ...(route.query || route.body ? (['rest_invalid_param'] as const) : []),
@@ -78,16 +78,16 @@ const impliedErrors = (route: Route): ErrorCode[] => [
 
 /** All errors of a route, by status in ascending order. */
 export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
-  const codes = [...new Set([...impliedErrors(route), ...route.errors])]
+  const codes = [...new Set([...commonErrors(route), ...route.errors])]
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
   return statuses.map(status => [status, codes.filter(code => statusOf(code) === status).sort()])
 }
 
-/** The name of the shared answer for these codes. */
+/** The name of the shared response for these codes. */
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   [status, ...codes.map(shownCode)].join('.')
 
-/** The documented answer for the errors of one status. */
+/** The documented response for the errors of one status. */
 export const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map(code => `\`${shownCode(code)}\`: ${MEANING[code]}`).join('\n\n'),
   headers: errorHeaders(status),

@@ -16,7 +16,7 @@ const argSchema = z.looseObject({
   enum: z.array(z.string()).exactOptional(),
 })
 
-/** What the index says of one path. */
+/** The index's description of one path. */
 export const pathSchema = z
   .object({
     namespace: z.string(),
@@ -38,19 +38,26 @@ type PathDescription = z.output<typeof pathSchema>
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
 export const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
 
-/** `/events/{id}` as a pattern, the way the interface writes variable parts. */
+/** A path with its variable parts as patterns, as the interface writes them: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string =>
   path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
 
-/** Items that may be of several kinds, by type: the index has no place to look more up. */
-const withoutReferences = (items: unknown): unknown => {
-  const { anyOf }: { anyOf?: Json[] } = Object(items)
-  return anyOf ? { type: anyOf.map(({ type }) => type ?? 'object') } : items
+/** The types of a value and, for lists, of their items: the index has no place to look a reference up. */
+function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
+  if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
+  const choices = anyOf.map(typesOf)
+  return {
+    type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
+    items: choices.find(choice => choice.items)?.items,
+  }
 }
 
+const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
+
 function argOf({ required, schema }: Field): z.output<typeof argSchema> {
-  const { type, default: fallback, description, items, enum: words } = schema
-  const said = { type, default: fallback, description, items: withoutReferences(items), enum: words }
+  const { default: fallback, description, enum: words } = schema
+  const { type, items } = typesOf(schema)
+  const said = { type, default: fallback, description, items, enum: words }
   // Left out where a field has none, as clients expect; JSON Schema's words have these types.
   return Object.fromEntries([
     ['required', required],
@@ -58,7 +65,7 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
   ]) as z.output<typeof argSchema>
 }
 
-/** The arguments of a route: parts of the path, parameters and body fields; a name says one thing only. */
+/** The arguments of a route by name: parts of the path, parameters and body fields. */
 function argsOf(route: Route, context: DocsContext): Record<string, z.output<typeof argSchema>> {
   const fields = [...bodyFields(route, context), ...fieldsOf(route.query, context), ...keysOf(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
@@ -90,7 +97,7 @@ const indexParams = z.object({
     { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
   ).optional(),
   context: oneOf(['view', 'embed', 'edit'], {
-    description: 'What the answer is for; it is the same for all.',
+    description: 'What the response is for; it is the same for all.',
     default: 'view',
   }).optional(),
 })
@@ -98,7 +105,7 @@ const indexParams = z.object({
 /**
  * The route that describes all routes.
  *
- * @param routes asked for with each request, for this route is one of them
+ * @param routes called with each request, because this route is one of them
  */
 export function indexRoute(routes: () => readonly Route[]): Route {
   const describe = memoised((context): Json & z.output<typeof indexSchema> => ({

@@ -2,12 +2,12 @@ import type { DocsContext } from '../context.ts'
 import { toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 
-/** How many addresses one instance keeps things for. Origins come from the request, so they may be many. */
+/** Limit of the addresses that are remembered. Origins come from requests, so there may be many. */
 const KEPT = 16
 
 /**
- * Remembers what is made for a context: it depends on the settings, on the address that the request came by,
- * and, as the defaults of dates do, on the day.
+ * Memoises a function of a context. Its result may depend on the settings, on the API's address and on the day, as the
+ * defaults of dates do.
  *
  * @param make must use nothing else of the context
  */

@@ -9,7 +9,7 @@ const DESCRIPTION = `A calendar of events with their venues, organizers, categor
 
 - **Lists** in a query are comma-separated (\`tags=jazz,folk\`), repeated (\`tags=jazz&tags=folk\`) or bracketed (\`tags[]=jazz\`).
 - **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list empties a field.
-- **Dates** come as \`YYYY-MM-DD HH:MM:SS\`. Sent ones may also be ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`.
+- **Dates** come as \`YYYY-MM-DD HH:MM:SS\`. Sent ones may also be ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`. Where day and month could be either, the month comes first with slashes (\`5/12/2026\` is May 12), and the day with dots or dashes (\`5.12.2026\`, \`5-12-2026\` are December 5).
 - **Booleans** may be sent as true and false, 1 and 0, yes and no, on and off.
 - **Errors** all have the shape of \`Error\`; programs should go by \`code\`.
 - \`OPTIONS\` on any address says in \`Allow\` which methods there are, and describes them. \`HEAD\` works wherever \`GET\` does.`
@@ -31,7 +31,7 @@ const SECURITY_SCHEMES = {
 const present = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
-/** Gives what is answered the examples of what is sent under the same name, so that both tell one story. */
+/** Copies the examples of fields in requests to fields of the same name in responses. */
 function lendExamples(responses: Record<string, Json>, bodies: Record<string, Json>): void {
   for (const [name, { properties }] of Object.entries(responses)) {
     const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
@@ -44,7 +44,7 @@ function lendExamples(responses: Record<string, Json>, bodies: Record<string, Js
 /**
  * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
  *
- * @param context says under which address, and with which defaults
+ * @param context determines the address and the defaults
  */
 export function openApiDocument(routes: readonly Route[], context: DocsContext): Json {
   const schemas = {

@@ -4,7 +4,7 @@ import { changesOne, errorName, errorsOf } from './errors.ts'
 import { sharedHeaders } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
 
-/** The part of a path that names a resource. */
+/** The variable parts of paths. */
 const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
   id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
   slug: {
@@ -21,7 +21,7 @@ export const keysOf = ({ path }: Route): Field[] =>
     return { name, required: true, schema: { ...schema, description, examples: [example] } }
   })
 
-/** What a route is about: the first part of its path, `index` for those about the API itself. */
+/** The subject of a route: the first part of its path, or `index` for routes about the API itself. */
 export const subjectOf = ({ path }: Route): string => {
   const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
@@ -45,7 +45,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
     in: place,
     description,
     required,
-    // Lists are comma-separated, which is the shortest of the ways in which they are read.
+    // Lists may be written in several ways; comma-separated is the shortest.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema: rest,
     example: exampleOf(schema),
@@ -54,7 +54,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** The fields of a route's body. What is absent from an update stays as it is, so it has no defaults there. */
+/** The fields of a route's body. In updates, absent fields stay as they are, so there are no defaults. */
 export function bodyFields({ body, complete = false, methods }: Route, context: DocsContext): Field[] {
   const isUpdate = methods.includes('PATCH')
   return fieldsOf(body, context).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
@@ -64,15 +64,14 @@ export function bodyFields({ body, complete = false, methods }: Route, context: 
   }))
 }
 
-/** Whatever is done with them, fields are the same; which are required and what the others default to is not. */
+/** The schema of a body: the shared one, with the required fields and the defaults of this route. */
 function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
   const fields = bodyFields(route, context)
   const required = fields.filter(field => field.required).map(({ name }) => name)
   const defaults = fields
     .filter(({ schema }) => schema.default !== undefined)
     .map(({ name, schema }) => [name, { default: schema.default }])
-  const isSaid = required.length + defaults.length === 0 || !shared.$ref
-  if (isSaid) return shared
+  if (required.length + defaults.length === 0 || !shared.$ref) return shared
   return {
     allOf: [shared],
     ...(required.length > 0 && { required }),
@@ -101,7 +100,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
       {
         description: status === '201' ? 'Created.' : 'Done.',
         headers: {
-          ...(readsData(route) && { ETag: VALIDATOR }),
+          ...(readsResources(route) && { ETag: VALIDATOR }),
           ...Object.fromEntries(documented),
           ...sharedHeaders,
         },
@@ -114,8 +113,9 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   )
 }
 
-/** Whether what a route reads is data, which has a state that `ETag` names. */
-const readsData = (route: Route): boolean => route.methods.includes('GET') && subjectOf(route) !== 'index'
+/** Tells if a route reads stored resources, whose state `ETag` names. */
+const readsResources = (route: Route): boolean =>
+  route.methods.includes('GET') && subjectOf(route) !== 'index'
 
 const header = (name: string, description: string, example: string): Json => ({
   name,
@@ -144,7 +144,7 @@ const UNCHANGED = {
 const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]
 const LOGIN = OPTIONAL_LOGIN.slice(1)
 
-/** One method of one route, as OpenAPI describes it. */
+/** The OpenAPI operation of one method of a route. */
 export function operation(
   method: Method,
   route: Route,
@@ -154,7 +154,7 @@ export function operation(
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),
     ...fieldsOf(route.query, context).map(field => parameter(field, 'query')),
-    ...(readsData(route) ? [IF_NONE_MATCH] : []),
+    ...(readsResources(route) ? [IF_NONE_MATCH] : []),
     ...(changesOne(route) ? [IF_MATCH] : []),
   ]
   const errors = errorsOf(route).map(([status, codes]) => [
@@ -170,7 +170,7 @@ export function operation(
     ...requestBody(route, bodies, context),
     responses: {
       ...goodResponses(route, responses),
-      ...(readsData(route) && UNCHANGED),
+      ...(readsResources(route) && UNCHANGED),
       ...Object.fromEntries(errors),
     },
   }

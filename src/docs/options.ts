@@ -4,11 +4,11 @@ import { honoPath, type Route } from '../http/route.ts'
 import { describePath, pathsOf } from './index-route.ts'
 import { memoised } from './memo.ts'
 
-/** What a client may do at an address: HEAD comes with GET, and OPTIONS is what told it. */
+/** The `Allow` header: HEAD comes with GET, and OPTIONS always. */
 const allowed = (methods: readonly string[]): string =>
   [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
-/** Lets OPTIONS on any path say which methods there are, and describe them as the index does. */
+/** Mounts OPTIONS on every path, which lists its methods and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const path of pathsOf(routes)) {
     const describe = memoised(context => describePath(path, routes, context))

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { AppEnv } from '../env.ts'
 
-/** Where the page's scripts and styles are served from; `src/cli/docs-assets.ts` puts them there. */
+/** The path of the page's scripts and styles, which `src/cli/docs-assets.ts` writes. */
 const ASSETS = '/_docs'
 
-/** Everything from here, nothing from elsewhere, no inline script and no eval. */
+/** The content security policy: everything from this origin, no inline scripts and no eval. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,13 +17,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** One address with two answers, of which shared caches in front of the Worker would keep but one. */
+/** The headers of an address with two responses, of which shared caches would keep only one. */
 export const VARIANT = { Vary: 'Accept', 'Cache-Control': 'private, max-age=300' }
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** The page asks its own address for the document. */
+/** The page, which requests the document from its own address. */
 const html = (title: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +43,7 @@ const html = (title: string): string => `<!doctype html>
 </html>
 `
 
-/** Answers browsers with a page about the document; all others get the document itself. */
+/** Sends browsers a page that shows the document; other clients get the document itself. */
 export const pageForBrowsers: MiddlewareHandler<AppEnv> = async (c, next) => {
   const wanted = accepts(c, {
     header: 'Accept',

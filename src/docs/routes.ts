@@ -43,6 +43,6 @@ function docRoute(routes: () => readonly Route[]): Route {
 /**
  * The routes that describe all routes, themselves included.
  *
- * @param routes asked for with each request, for these are among them
+ * @param routes called with each request, because these routes are among them
  */
 export const docRoutes = (routes: () => readonly Route[]): Route[] => [indexRoute(routes), docRoute(routes)]

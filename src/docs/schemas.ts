@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { DocsContext } from '../context.ts'
 
-/** A piece of JSON Schema or of a document made of it: what matters is only what it serialises to. */
+/** A part of a JSON Schema or of a document: any JSON object. */
 export type Json = { [name: string]: unknown }
 
 /** One parameter, or one field of a body. */
 export type Field = { name: string; required: boolean; schema: Json }
 
-/** Where a document keeps its schemas, and where zod does. */
+/** The paths of schemas in a document, and in the output of zod. */
 const COMPONENTS = '#/components/schemas/'
 const DEFINITIONS = '#/$defs/'
 
@@ -15,10 +15,10 @@ const DEFINITIONS = '#/$defs/'
 export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 
 /**
- * Schemas by name as JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses.
+ * Converts schemas to JSON Schema of draft 2020-12, which OpenAPI 3.1 uses.
  *
- * @param io `input` for what requests carry, `output` for answers
- * @returns each schema under its own key, and apart from them those with an id, which refer to each other
+ * @param io `input` for requests, `output` for responses
+ * @returns each schema under its key, and apart from them those with an id, which refer to each other
  */
 function toJsonSchemas(
   schemas: Readonly<Record<string, z.ZodType>>,
@@ -30,7 +30,7 @@ function toJsonSchemas(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       tidy(jsonSchema, z.globalRegistry.get(zodSchema), context)
-      // Which fields a request must name depends on what it does with them, so its route says it.
+      // The required fields differ between the routes that share a schema, so they are added by route.
       if (io === 'input') delete jsonSchema.required
       else dropSafeBounds(jsonSchema)
     },
@@ -41,9 +41,9 @@ function toJsonSchemas(
   return { properties, components: $defs }
 }
 
-/** Works out defaults, and writes examples in JSON Schema's way. */
+/** Evaluates defaults, and converts examples to JSON Schema's form. */
 function tidy(schema: Json, meta: Json | undefined, context: DocsContext): void {
-  // zod leaves defaults of transformed input out, as it can't tell whether they are input or output.
+  // zod leaves out the defaults of transformed input, because they may be input or output.
   if (meta?.default !== undefined)
     schema.default = typeof meta.default === 'function' ? meta.default(context) : meta.default
   if (schema.example !== undefined) schema.examples = [schema.example]
@@ -51,7 +51,7 @@ function tidy(schema: Json, meta: Json | undefined, context: DocsContext): void 
   delete schema.dependsOnClock
 }
 
-/** Drops what zod says of any integer, and nobody wants to read. */
+/** Drops the bounds that zod adds to every integer. */
 function dropSafeBounds(schema: Json): void {
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(schema[bound])) === Number.MAX_SAFE_INTEGER) delete schema[bound]
@@ -72,7 +72,7 @@ function dropDefaults({ properties }: Json): void {
   for (const property of Object.values(Object(properties))) delete Object(property).default
 }
 
-/** The schemas of requests and answers: how to name each, and those that have names of their own. */
+/** Converted schemas of requests or responses. */
 export type Schemas = {
   /** The JSON Schema of one of the given schemas. Those of requests neither require nor default anything. */
   of: (schema: z.ZodType) => Json
@@ -103,7 +103,7 @@ export function convertSchemas(
   }
 }
 
-/** An example for a field: its own, or one that its type suggests, rather another value than its default. */
+/** An example for a field: its own, or one of its type, if possible another value than the default. */
 export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(words)) return words.find(word => word !== fallback)

@@ -11,27 +11,27 @@ import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
 import { assembled, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
-import { type EventRow, eventColumns, type LinkedEventRow, type PlainEventRow } from './rows.ts'
+import { type EventRow, eventColumns, type PageEventRow, type PlainEventRow } from './rows.ts'
 
 const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${events}`)
 
-/** Events without what they refer to, which is all that an update has to know. */
+/** Selects events without their relations, which updates don't need. */
 export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
   many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Bytes that the texts of the page's events themselves may take; if they take more, each may take its share. */
+/** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
 const TEXT_BYTES = sql.raw(String(OWN_BYTES))
 const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
-// Only a text that is longer than its share has all of them added up.
+// The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
   ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} END`
 
 const LONG: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
 
-/** The page's events by themselves. */
-const eventPart: Part<LinkedEventRow> = {
+/** The events of the page, without their relations. */
+const eventPart: Part<PageEventRow> = {
   columns: [
     sql`page.position`,
     fits,
@@ -52,7 +52,7 @@ const eventPart: Part<LinkedEventRow> = {
   },
 }
 
-/** The page's events, and each row that they refer to once. */
+/** The events of the page, and each row that they refer to once. */
 const pageParts = unionOf({
   events: eventPart,
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
@@ -64,7 +64,7 @@ const pageParts = unionOf({
   terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
 })
 
-/** Whole events in the order of their ids, and the number of all in the list that the page is from: one statement. */
+/** A query of a page of events with their relations, and of the total of the list, in one statement. */
 export function selectEventPage(
   context: SerializeContext,
   { shared, ids, total }: SelectedPage,
@@ -79,7 +79,7 @@ export function selectEventPage(
   })
 }
 
-/** Whole events that fulfil a condition. */
+/** Selects the events that fulfil a condition, with their relations. */
 export const selectEvents = (context: SerializeContext, condition: SQL): Query<EventRow[]> =>
   mapped(
     selectEventPage(context, {

@@ -13,7 +13,7 @@ import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Coordinates come in pairs. */
+/** Adds an error if one of the coordinates is missing. */
 function checkCoordinates(
   { geoloc_lat, geoloc_lng }: Partial<EventListParams>,
   errors: ValidationErrors,

@@ -17,10 +17,13 @@ const words = (description: string, example?: unknown) => ({
   ...(example !== undefined && { example }),
 })
 
+/** Words about dates that could be two, said where a schema speaks of dates first. */
+const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
+
 export const eventFields = z
   .object({
     title: p.name(words('Title, plain text.', 'Jazz night')),
-    start_date: p.date(words("Start, in the event's time zone.", '2027-06-10 20:00:00')),
+    start_date: p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
     end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
     ...contentFields(p.LIMIT.eventDescription),
     excerpt: p
@@ -64,7 +67,7 @@ const bound = (description: string, fallback: { default?: p.Default } = {}) =>
 
 export const eventList = z.object({
   ...pageParams,
-  start_date: bound('Only events that start at or after this; from yesterday when absent.', {
+  start_date: bound(`Only events that start at or after this; from yesterday when absent. ${AMBIGUOUS}`, {
     default: context => defaultWindow(context).start_date,
   }),
   end_date: bound('Only events that end at or before this; two years ahead when absent.', {
@@ -80,7 +83,7 @@ export const eventList = z.object({
       reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
       dependsOnClock: dependsOnPresent,
       ...words(
-        'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`. It replaces the window.',
+        'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`; `..` as its end leaves it open. It replaces the window.',
         'now',
       ),
     })

@@ -11,7 +11,7 @@ import { placeNode, serializeVenue } from '../venues/serialize.ts'
 import type { EventRow } from './rows.ts'
 import type { EventResponse } from './schema.ts'
 
-/** An item by itself, several as a list: consumers expect that of `venue` and of JSON-LD's properties. */
+/** One item as it is, several as an array: consumers expect that of `venue` and of JSON-LD's properties. */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   const [only, ...rest] = items
   return only !== undefined && rest.length === 0 ? only : [...items]
@@ -66,7 +66,7 @@ export const serializeSingleEvent = (row: EventRow, context: SerializeContext): 
   json_ld: jsonLd(eventNode(row, context)),
 })
 
-/** https://schema.org/Event */
+/** JSON-LD of an event: https://schema.org/Event */
 function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
   const url = permalink(row, 'event', context)
@@ -88,7 +88,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   })
 }
 
-/** https://schema.org/Offer: the lowest price is what consumers show. */
+/** JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show. */
 function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
   const { currency_code, values } = formatCost(row.cost, context.settings.currency).cost_details
   const [price] = values

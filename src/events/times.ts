@@ -5,7 +5,7 @@ import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } 
 import { zoneAbbreviation } from '../lib/zones.ts'
 import type { EventFields } from './schema.ts'
 
-/** When an event is, as it is stored. */
+/** The stored times of an event. */
 export type Times = {
   all_day: boolean
   timezone: string
@@ -17,11 +17,11 @@ export type Times = {
 }
 
 /**
- * When an event is after a request that may name some of its times: dates without an offset are
- * local to the event's zone, a new zone alone keeps local times, and `all_day` stretches to whole days.
+ * The times of an event after a request, which may name some of them: dates without an offset are local to the event's
+ * zone, a new zone alone keeps local times, and `all_day` extends them to whole days.
  *
- * @param stored the event as it was, for an update
- * @param errors gets the end if it lies before the start
+ * @param stored the event before an update
+ * @param errors gets an error if the end is before the start
  */
 export function timesOf(
   { now, settings }: RequestContext,
@@ -35,11 +35,11 @@ export function timesOf(
     wall: DateTime | undefined,
     utc: DateTime | undefined,
   ): ZonedTime => {
-    // Of a time that occurs twice, the one that was stored is meant where it is sent back.
+    // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
     const isSentBack = text === wall && zone === stored?.timezone
     const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
-    // What a request that is refused leaves out doesn't matter any more.
+    // A date that is missing or bad has its own error, so any value does here.
     if (wall === undefined || utc === undefined) return { wall: now, utc: now }
     return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
   }

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { contentColumns, type NothingLeft } from '../content/columns.ts'
+import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
 import { recordImage } from '../content/images.ts'
 import { publicationOf } from '../content/publication.ts'
 import type { ContentWrites } from '../content/routes.ts'
@@ -29,55 +29,28 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /**
- * The columns of an event's own fields, but for the cost, the times that times.ts works out, those that all content
- * shares, and what stands in other tables.
+ * The columns of an event's own fields, except for the cost, the times (times.ts), the columns that all content shares,
+ * and relations, which are in other tables.
  */
-function ownColumns({
-  title,
-  excerpt,
-  website,
-  show_map,
-  show_map_link,
-  hide_from_listings,
-  sticky,
-  featured,
-  ticketed,
-  post_parent,
-  cost: _cost,
-  cost_details: _costDetails,
-  start_date: _start,
-  end_date: _end,
-  timezone: _zone,
-  all_day: _allDay,
-  categories: _categories,
-  tags: _tags,
-  venue: _venue,
-  organizer: _organizer,
-  author: _author,
-  date: _date,
-  date_utc: _dateUtc,
-  status: _status,
-  slug: _slug,
-  description: _description,
-  image: _image,
-  ...rest
-}: Values) {
-  rest satisfies NothingLeft
-  return {
-    title,
-    excerpt,
-    website,
-    show_map,
-    show_map_link,
-    hide_from_listings,
-    sticky,
-    featured,
-    ticketed,
-    post_parent: post_parent === 0 ? null : post_parent,
-  }
+function ownColumns(values: Values) {
+  const {
+    post_parent,
+    cost: _cost,
+    cost_details: _costDetails,
+    start_date: _start,
+    end_date: _end,
+    timezone: _zone,
+    all_day: _allDay,
+    categories: _categories,
+    tags: _tags,
+    venue: _venue,
+    organizer: _organizer,
+    ...fields
+  } = ownFields(values)
+  return asColumns(events, { ...fields, post_parent: post_parent === 0 ? null : post_parent })
 }
 
-/** The cost to store: one that is sent back as it was read stays what it was. */
+/** The column of the cost. A cost that is sent back as it was read stays unchanged. */
 function costColumn(
   { settings }: RequestContext,
   { cost, cost_details: details }: Values,
@@ -87,7 +60,7 @@ function costColumn(
   return { cost: costToStore(cost, settings.currency, { stored, details }) }
 }
 
-/** Creating an event makes whatever is new on it: one transaction. Changing one changes the named fields, and no others. */
+/** The writes of events. Creating an event also creates its new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
   selectStored: (_, condition) => selectPlainEvents(condition),
   lookUp: lookUpRelations,
@@ -112,7 +85,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
       author_id: values.author ?? context.caller.id,
       slug: newSlug(events, naming),
     }
-    // Ids only grow, and no other request comes between the statements of a batch.
+    // Ids only grow, and a batch is a transaction.
     const id = sql`(SELECT max(id) FROM ${events})`
     const statements = [
       ...recordImage(values.image),
@@ -151,18 +124,18 @@ function updateStatements(
     version: stored.version + 1,
     slug: changedSlug(events, naming, stored),
   }
-  const searched = values.title ?? values.description ?? values.excerpt
+  const searchable = values.title ?? values.description ?? values.excerpt
   return [
     ...recordImage(values.image),
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
-    ...(searched === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
+    ...(searchable === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
     ...unlinkStatements(values, id),
     ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
   ]
 }
 
-/** Runs the statements of one write and reads back the event that they left. */
+/** Runs the statements of a write and reads the event afterwards. */
 async function written(context: RequestContext, statements: SQL[], id: SQL) {
   const [row] = await context.db.change(statements, EVENTS.select(context, eq(events.id, id)))
   return writtenBody(context, { kind: EVENTS, row })

@@ -7,9 +7,9 @@ import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
 import { isManual } from './timezones.ts'
 
-// RFC 5545, for programs other than this one: a backup is restored from the pages.
+// An iCalendar file (RFC 5545) for other programs; a backup is restored from the pages.
 
-/** Head of the file; time zones and events follow, then {@link CALENDAR_END}. */
+/** The head of the file; time zones and events follow, then {@link CALENDAR_END}. */
 export const calendarStart = (name: string): string =>
   [
     'BEGIN:VCALENDAR',
@@ -23,20 +23,20 @@ export const calendarStart = (name: string): string =>
 
 export const CALENDAR_END = 'END:VCALENDAR\r\n'
 
-/** ical.js takes names that it doesn't know for values that need no escaping. */
+/** A property with escaped text. ical.js doesn't escape values of names that it doesn't know. */
 function propertyLine(name: string, text: string): string {
   const property = new ICAL.Property([name, {}, 'text', text])
   return property.toICALString()
 }
 
-/** A title as plain text: a `<` is stored escaped. */
+/** A title as plain text, without the escaping of `<`. */
 const plain = (text: string): string =>
   decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
 
 /**
  * One event as a VEVENT, with a line end after it.
  *
- * @param uid the one it was imported with, if it was
+ * @param uid the UID that it was imported with, if it was
  */
 export function eventText(row: EventRow, uid: string | undefined, context: SerializeContext): string {
   const event = new ICAL.Component('vevent')
@@ -71,7 +71,7 @@ function addHtml(event: ICAL.Component, html: string): void {
   event.addProperty(property)
 }
 
-/** ORGANIZER is an address by definition; whoever has none is a CONTACT. */
+/** Adds the organizers. ORGANIZER takes one, with an e-mail address; the others become CONTACT. */
 function addOrganizer(event: ICAL.Component, row: EventRow): void {
   for (const [i, { name, email, status }] of row.organizers.entries()) {
     if (status !== 'publish') continue

@@ -16,12 +16,12 @@ import { selectTerms } from '../terms/queries.ts'
 import { serializeTerm } from '../terms/serialize.ts'
 import { VENUES } from '../venues/kind.ts'
 
-/** Records a page: the most that the API sends by default. */
+/** Records a page. */
 export const PER_PAGE = 50
 
 type StoredTable = Extract<BackupTable, 'events' | 'venues' | 'organizers' | 'terms'>
 
-/** One page of a collection, and the rows that it was made from. */
+/** One page of a collection, with the rows that it was made from. */
 export type ExportPage<R> = { items: object[]; rows: R[] }
 
 /** A collection from its first page to its last, in the order of ids. */
@@ -31,7 +31,7 @@ export type Collection = {
   pages: AsyncIterable<ExportPage<unknown>>
 }
 
-/** All pages of what a query by id selects. */
+/** All pages of a query that selects rows by ascending id. */
 async function* byId<R extends { id: number }>(
   select: (after: number) => Promise<R[]>,
   itemsOf: (rows: R[]) => Promise<object[]> | object[],
@@ -52,7 +52,7 @@ const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise
   return total ?? 0
 }
 
-/** The columns of rows that a backup holds, by id. */
+/** The columns that a backup holds, of some rows; the result gives them by id. */
 async function storedRows(
   db: Database,
   table: StoredTable,
@@ -70,7 +70,7 @@ async function storedRows(
   return id => byId.get(id) ?? {}
 }
 
-/** The rows of a table of links that belong to events, also those to what lies in the trash. */
+/** The rows of a link table that belong to some events, including links to trashed content. */
 async function linkRows(
   db: Database,
   name: LinkName,
@@ -87,7 +87,7 @@ async function linkRows(
   return id => (byEvent.get(id) ?? []).map(({ event_id: _, ...link }) => link)
 }
 
-/** Reads the rows that a backup holds beside each item: a response leaves columns out and shows some otherwise. */
+/** Reads the rows that a backup holds beside each response, which leaves columns out and shows some in another form. */
 type Beside = (
   ids: readonly number[],
 ) => Promise<(id: number) => { stored: Row; links?: Record<LinkName, Row[]> }>
@@ -112,7 +112,7 @@ const storedEvents =
     })
   }
 
-const posts = async <R extends ContentRow, A extends object>(
+const contentPages = async <R extends ContentRow, A extends object>(
   db: Database,
   kind: ContentKind<R, A>,
   context: SerializeContext,
@@ -126,7 +126,7 @@ const posts = async <R extends ContentRow, A extends object>(
       const rows = await db.get(kind.select(context, sql`${kind.table.id} IN (${ids})`))
       const inOrder = rows.toSorted((a, b) => a.id - b.id)
       if (!inOrder.some(row => kind.isShortened?.(row))) return inOrder
-      // What doesn't fit into one page together is read one by one: a copy is whole.
+      // Rows that don't fit into one response are read one by one: a backup must be complete.
       const whole: R[] = []
       for (const { id } of inOrder) whole.push(...(await db.get(kind.select(context, eq(kind.table.id, id)))))
       return whole
@@ -151,11 +151,11 @@ const termPages = async (db: Database, kind: TermKind, context: SerializeContext
   ),
 })
 
-/** Everything in a calendar that has pages, what others link to before them. */
+/** The collections of a calendar, each after those that it refers to. */
 export const collections = async (db: Database, context: SerializeContext): Promise<Collection[]> => [
   await termPages(db, CATEGORIES, context),
   await termPages(db, TAGS, context),
-  await posts(db, VENUES, context, storedOf(db, 'venues')),
-  await posts(db, ORGANIZERS, context, storedOf(db, 'organizers')),
-  await posts(db, EVENTS, context, storedEvents(db)),
+  await contentPages(db, VENUES, context, storedOf(db, 'venues')),
+  await contentPages(db, ORGANIZERS, context, storedOf(db, 'organizers')),
+  await contentPages(db, EVENTS, context, storedEvents(db)),
 ]

@@ -16,7 +16,7 @@ import { CALENDAR_END, calendarStart, eventText } from './calendar.ts'
 import { collections, PER_PAGE } from './pages.ts'
 import { UsedZones } from './timezones.ts'
 
-/** Context in which a calendar is exported: an administrator's. @param now UTC */
+/** The context of an export, which sees what an administrator sees. @param now UTC */
 export const exportContext = (settings: Settings, now: DateTime): SerializeContext => {
   const site = settings.siteUrl ?? 'http://localhost:8787'
   return {
@@ -29,12 +29,12 @@ export const exportContext = (settings: Settings, now: DateTime): SerializeConte
   }
 }
 
-/** Numbers of exported records by collection. */
+/** Numbers of exported records, by collection. */
 export type Exported = Record<string, number>
 
 /**
- * Writes a whole calendar into a folder: its pages as the API would send them to an administrator, the
- * published events as calendar.ics, and what no page has in backup.json. Password digests stay where they are.
+ * Writes a whole calendar into a folder: its pages as the API would send them to an administrator, the published events
+ * as calendar.ics, and tables without pages in backup.json. Password digests are not exported.
  *
  * @param progress called after each page
  */
@@ -56,7 +56,7 @@ export async function exportCalendar(
     for await (const { items, rows } of pages) {
       number += 1
       await writePage(folder, context, { plural, total, number, items })
-      // Rows of events come with that collection only.
+      // The rows of the collection of events are events.
       if (plural === 'events') ics.add(rows as EventRow[])
       exported[plural] += items.length
       done += items.length
@@ -65,17 +65,17 @@ export async function exportCalendar(
     if (number === 0) await writePage(folder, context, { plural, total, number: 1, items: [] })
   }
   await ics.end()
-  // Last, so that a folder without it is a backup that was broken off.
+  // Written last: a folder without it is an interrupted export.
   await writeFile(join(folder, MANIFEST), JSON.stringify(await manifestOf(db, context), null, 1))
   return exported
 }
 
-type Page = { plural: string; total: number; number: number; items: object[] }
+type PageFile = { plural: string; total: number; number: number; items: object[] }
 
 async function writePage(
   folder: string,
   context: SerializeContext,
-  { plural, total, number, items }: Page,
+  { plural, total, number, items }: PageFile,
 ): Promise<void> {
   const address = (page: number) =>
     `${context.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
@@ -94,7 +94,7 @@ async function writePage(
   )
 }
 
-/** All rows of a table that a backup holds in its manifest, in the order in which they were made. */
+/** The rows of a table in the manifest, in the order in which they were made. */
 const tableRows = (table: 'users' | 'images' | 'imports', condition = sql`true`) =>
   many(
     sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE ${condition} ORDER BY rowid`,
@@ -120,7 +120,7 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Back
   }
 }
 
-/** calendar.ics, written as the events come by: the zones, which come first, are only known at the end. */
+/** Collects calendar.ics in memory: the zones, which come first in the file, are only known at the end. */
 class CalendarFile {
   readonly #zones = new UsedZones()
   readonly #events: string[] = []

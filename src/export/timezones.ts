@@ -2,11 +2,11 @@ import { Temporal } from 'temporal-polyfill'
 import { formatInstant, toEpoch } from '../lib/time.ts'
 import { formatOffset } from '../lib/zones.ts'
 
-/** Zones that need no rules: UTC, and offsets that WordPress knows. Their times are written in UTC. */
+/** True for zones that need no rules: UTC and manual offsets. Their times are written in UTC. */
 export const isManual = (zone: string): boolean => /^utc/i.test(zone)
 
 /**
- * A VTIMEZONE that says what clocks in a zone showed between two instants, change by change.
+ * A VTIMEZONE with the clock changes of a zone between two instants.
  *
  * @param from epoch milliseconds
  * @param to epoch milliseconds
@@ -23,7 +23,7 @@ export function timezoneText(zone: string, from: number, to: number): string {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts, 'END:VTIMEZONE', ''].join('\r\n')
 }
 
-/** Sub-component for one offset; DTSTART goes by the clock before it. */
+/** The sub-component for one offset; DTSTART is local to the offset before it. */
 function observance(moment: Temporal.ZonedDateTime, before: number): string {
   const name = moment.offsetNanoseconds > before ? 'DAYLIGHT' : 'STANDARD'
   const start = formatInstant(moment.epochMilliseconds + before / 1e6)
@@ -37,7 +37,7 @@ function observance(moment: Temporal.ZonedDateTime, before: number): string {
   ].join('\r\n')
 }
 
-/** Gathers which zones are used, and when, for their VTIMEZONEs. */
+/** Collects the zones that are used, with their periods, for their VTIMEZONEs. */
 export class UsedZones {
   readonly #spans = new Map<string, { from: number; to: number }>()
 

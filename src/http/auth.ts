@@ -13,7 +13,7 @@ import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './after-response.ts'
 import { assertFewFailures, countFailure } from './limits.ts'
 
-/** The content of an Authorization header; `login` is absent from bearer tokens. */
+/** The credentials of an Authorization header; bearer tokens have no `login`. */
 type Credentials = { login?: string; password: string }
 
 /** @returns undefined if the header is of neither scheme or malformed */
@@ -24,14 +24,20 @@ function credentialsOf(request: Request): Credentials | undefined {
   return basic?.username && basic.password ? { login: basic.username, password: basic.password } : undefined
 }
 
-/** A password and whose it is. */
-type Found = { passwordId: number; digest: string; lastUsed: string | null; login: string; caller: Caller }
+/** A stored password with its user. */
+type StoredPassword = {
+  passwordId: number
+  digest: string
+  lastUsed: string | null
+  login: string
+  caller: Caller
+}
 
-/** The stand-in that a log-in which finds nothing is compared with, so that it takes as long as one that does. */
+/** The values that an unknown password is compared with, so that it takes as long as a known one. */
 const NOTHING = { digest: '', login: '' }
 
 /** Passwords are random 160 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
-const passwordByDigest = (digest: string, now: DateTime): Query<Found | undefined> =>
+const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword | undefined> =>
   first(
     sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role
       FROM ${passwords} JOIN ${users} ON ${users.id} = ${passwords.user_id}
@@ -45,8 +51,11 @@ const passwordByDigest = (digest: string, now: DateTime): Query<Found | undefine
     }),
   )
 
-/** The password that credentials match. An unknown user and a wrong password cost the same work. */
-async function findPassword(db: Database, { login, password }: Credentials): Promise<Found | undefined> {
+/** The password that matches the credentials. An unknown user and a wrong password take the same time. */
+async function findPassword(
+  db: Database,
+  { login, password }: Credentials,
+): Promise<StoredPassword | undefined> {
   const digest = await digestOf(password)
   const found = await db.get(passwordByDigest(digest, formatInstant(Date.now())))
   const known = found ?? NOTHING
@@ -58,8 +67,8 @@ async function findPassword(db: Database, { login, password }: Credentials): Pro
 }
 
 /**
- * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, reads
- * too, so that a client learns of a bad password at once.
+ * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including reads, so
+ * that a client learns of a bad password at once.
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')
@@ -82,18 +91,18 @@ async function callerOf(c: Context<AppEnv>): Promise<Caller> {
 
 const HOUR_MS = 3_600_000
 
-/** Keeps when a password was last used, to the hour: no request waits for it, and few cause a write. */
-function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: Found): void {
+/** Stores the last use of a password, at most once an hour and after the response. */
+function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPassword): void {
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
-  // A database of its own: what happens after the answer is not among the request's figures.
+  // An executor of its own, because work after the response is not part of the request's metrics.
   const noted = new Database(c.env.DB).change([
     sql`UPDATE ${passwords} SET last_used_utc = ${formatInstant(now)} WHERE id = ${passwordId}`,
   ])
   afterResponse(c, noted)
 }
 
-/** @throws ApiError unless the caller's role allows it, to anything at all */
+/** Checks the caller's role. @throws ApiError `rest_unauthenticated` or `rest_forbidden` */
 export function assertMay(caller: Caller, capability: Capability): void {
   if (may(caller, capability)) return
   if (caller.id === 0)

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import qs from 'qs'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 
-/** Levels of lists and objects in JSON; an event with all that it takes has five. */
+/** Limit of levels of lists and objects in JSON; a complete event has five. */
 export const MAX_JSON_DEPTH = 20
 
-/** `a[b][c]` may nest this deep; lists may have as many items as any parameter takes, and a few more. */
+/** Limits of names with brackets, `a[b][c]`. Lists may have a few more items than any parameter takes. */
 const BRACKETS = {
   depth: 4,
   strictDepth: true,
@@ -17,15 +17,15 @@ const BRACKETS = {
   throwOnLimitExceeded: true,
 } as const
 
-/** Sum of all positions that `a[999]=x` names: 10,000 parameters of this kind would take 100 MB. */
+/** Limit of the sum of all positions, as in `a[999]=x`: 10,000 parameters of this form would take 100 MB. */
 const MAX_POSITIONS = 2_000_000
 const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 
-/** Parameters that an error names, and the characters of a name that it repeats. */
+/** Limits of the parameters that an error names, and of the length of their names. */
 const MOST_NAMED = 10
 const LONGEST_NAME = 64
 
-/** The error for more than is taken: it names the parameters that nest too deep or have too many items. */
+/** The error for too many parameters, which names those that nest too deep or have too many items. */
 function tooManyParameters(text: string): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
@@ -49,11 +49,11 @@ function tooManyParameters(text: string): ApiError {
 }
 
 /**
- * Names with brackets → nested lists and objects; a name given several times is a list.
+ * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
  *
  * @param text a query without its `?`, or a body of that form
- * @throws ApiError `rest_invalid_param` for text that is not UTF-8 once decoded, and for more parameters, list
- *   items or brackets than are taken
+ * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list items
+ *   or brackets
  */
 export function parseBrackets(text: string): Record<string, unknown> {
   assertFewPositions(text)
@@ -67,7 +67,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, { ...BRACKETS, decoder })
   } catch (error) {
-    // The parser's word for any of its limits.
+    // The parser throws it for any of its limits.
     if (error instanceof RangeError) throw tooManyParameters(text)
     throw error
   }
@@ -80,7 +80,7 @@ function assertFewPositions(text: string): void {
   if (sum > MAX_POSITIONS) throw tooManyParameters(text)
 }
 
-/** Undefined where the bytes are not UTF-8. A `%` that begins no pair of digits stands for itself. */
+/** Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays. */
 function decodePercents(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'))
@@ -93,13 +93,12 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
   if (type === 'key')
     return new ApiError('rest_invalid_param', 'The name of a parameter is not valid UTF-8.', { params: {} })
   const field = name.split('[', 1)[0] ?? name
-  const params = { [field]: 'must be valid UTF-8' }
-  return new ApiError('rest_invalid_param', `Invalid parameter(s): ${field}`, { params })
+  return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
 /**
- * The fields of a request's body: JSON, whose values other than objects have none, or a form. A body that
- * does not say what it is may be JSON.
+ * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body without a
+ * content type may be JSON.
  *
  * @throws ApiError `rest_invalid_json`, `rest_invalid_param`, `rest_payload_too_large`,
  *   `rest_unsupported_media_type`
@@ -149,19 +148,19 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Four is JSON_ERROR_SYNTAX, the number that servers of this interface give for a syntax error. */
+/** The number that servers of this interface send for a syntax error in JSON. */
 const JSON_ERROR_SYNTAX = 4
 
 const invalidJson = (message: string) => () =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
-/** @param otherwise the error for what is no JSON */
+/** Parses JSON. @param otherwise makes the error for text that is no JSON */
 function readJson(
   text: string | undefined,
   otherwise = invalidJson(`The body is not valid JSON${text === undefined ? ': it is not UTF-8' : ''}.`),
 ): Record<string, unknown> {
   if (text === undefined) throw otherwise()
-  // Before parsing, so that no depth, however great, reaches code that recurses.
+  // Checked before parsing, because recursive code fails at great depths.
   if (nestsDeeper(text, MAX_JSON_DEPTH))
     throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
   let value: unknown
@@ -197,24 +196,19 @@ function stringEnd(json: string, start: number): number {
   return -1
 }
 
-/** A form's fields. Files are refused by name: the fields of this API are text. */
+/** Reads the fields of a multipart form. Files are refused. */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
-  const invalid = (message: string, params: Record<string, string> = {}) =>
-    new ApiError('rest_invalid_param', message, { params })
+  const invalid = (message: string) => new ApiError('rest_invalid_param', message, { params: {} })
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalid('The body is not valid multipart/form-data.')
   })
   const pairs: [string, string][] = []
-  const files: [string, string][] = []
+  const files = new Map<string, string>()
   for (const [name, value] of form) {
     if (typeof value === 'string') pairs.push([name, value])
-    else files.push([name, 'must not be a file'])
+    else files.set(name, 'must not be a file')
   }
-  if (files.length > 0)
-    throw invalid(
-      `Invalid parameter(s): ${files.map(([name]) => name).join(', ')}`,
-      Object.fromEntries(files),
-    )
+  if (files.size > 0) throw invalidParams(files)
   if (decodeUtf8(bytes) === undefined) throw invalid('The body is not valid UTF-8.')
   return parseBrackets(new URLSearchParams(pairs).toString())
 }

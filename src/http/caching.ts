@@ -21,23 +21,23 @@ import {
   today,
 } from './revision.ts'
 
-/** The tag under which shared caches keep every response, and by which they forget them all after a write. */
+/** The tag of all responses in shared caches, by which they are purged after a write. */
 export const CACHE_TAG = 'calendar'
 
-/** Headers that describe the content, and not the request, beside those that a route declares. */
+/** The names of headers that describe the content rather than the request, beside those that a route declares. */
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
-type Read = {
-  /** The path with all known parameters: unknown ones change nothing. */
+type CacheableRead = {
+  /** The path with all known parameters. Unknown ones make no difference. */
   address: string
-  /** A parameter means another time from one second to the next. */
+  /** True if a parameter's meaning changes with the time. */
   dependsOnClock: boolean
   /** Names of the headers that the route declares. */
   declared: readonly string[]
 }
 
-/** All that a response depends on beside the database: the address, the audience, the day, the build and its settings. */
-function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: Read): string {
+/** The key of everything that a response depends on apart from the database: address, audience, day, build and settings. */
+function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: CacheableRead): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
   const moment = dependsOnClock ? context.now : today(context)
@@ -46,16 +46,16 @@ function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: Read): string
   )
 }
 
-/** Adds the database's revision to what is read, in the same round trip. */
+/** Runs a query, along with that of the database's revision, in one round trip. */
 export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
- * Answers a read with 304 or from memory where the revision shows, at the cost of one row, that nothing has changed;
- * else works it out.
+ * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
+ * otherwise runs the handler.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
-  read: Read,
+  read: CacheableRead,
   workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
   send: (reply: Reply<number, unknown>) => Response,
 ): Promise<Response> {
@@ -95,7 +95,7 @@ export async function cachedRead(
   return response
 }
 
-/** Answers a read by an author or contributor, whose tags are made from what they get. */
+/** Responds to a read by an author or contributor, whose entity tags are made from the response itself. */
 async function ownRead(
   c: Context<AppEnv>,
   key: string,
@@ -118,8 +118,8 @@ function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: 
 }
 
 /**
- * Sets how long a response may be kept, and by whom: by everyone for a while where anonymous callers read it, by
- * nobody otherwise. Without this header Workers Cache would keep responses for two hours.
+ * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others. Without this
+ * header Workers Cache would keep responses for two hours.
  */
 export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {

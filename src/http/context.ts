@@ -4,7 +4,7 @@ import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Sets `context`. Links use the namespace that the request came by.
+ * Sets `context`. Links have the namespace of the request.
  *
  * @param namespace path of the API without slashes at either end
  */

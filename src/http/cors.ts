@@ -4,7 +4,7 @@ import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { BOOKMARK_HEADER } from './database.ts'
 
-/** What scripts may see of an answer beside what browsers always show them. */
+/** The response headers that scripts may read, beside those that browsers always show them. */
 const EXPOSED = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
@@ -22,7 +22,7 @@ const EXPOSED = [
 const READS = ['GET', 'HEAD']
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What a request may carry; credentials come only from origins that are trusted with them. */
+/** The request headers that scripts of any origin may send; `Authorization` is for trusted origins only. */
 const HEADERS = [
   'Content-Type',
   'If-None-Match',
@@ -35,9 +35,8 @@ const HEADERS = [
 const PREFLIGHT_SECONDS = 86_400
 
 /**
- * CORS: anyone's scripts may read without credentials; those of the listed origins may log in and write.
- * Writes that a browser sends for another origin are refused as well as hidden from it: a form needs no
- * preflight, and a browser may add a password that it remembers.
+ * CORS: scripts of any origin may read without credentials; those of the listed origins may log in and write. Writes that
+ * a browser sends for another origin are refused: forms need no preflight, and a browser may add a remembered password.
  *
  * @param allowedOrigins as browsers send them, e.g. `https://admin.example.org`
  */
@@ -45,10 +44,10 @@ export const cors = (allowedOrigins: readonly string[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin')
     const trusted = origin !== undefined && allowedOrigins.includes(origin)
-    // Any other OPTIONS is a question about a route.
+    // Any other OPTIONS asks for the description of a route.
     const preflight =
       c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
-    if (preflight) return answerPreflight(c, trusted ? origin : undefined)
+    if (preflight) return respondToPreflight(c, trusted ? origin : undefined)
     const reads = [...READS, 'OPTIONS'].includes(c.req.method)
     if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
       throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)
@@ -60,8 +59,8 @@ export const cors = (allowedOrigins: readonly string[]) =>
     }
   })
 
-/** @param origin the one that asks, if it is trusted */
-function answerPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
+/** @param origin the origin of the script, if it is trusted */
+function respondToPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
   const forRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
   c.header('Vary', 'Origin, Access-Control-Request-Method')
   if (origin === undefined && !forRead) return c.body(null, 204)

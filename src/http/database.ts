@@ -4,13 +4,13 @@ import type { AppEnv } from '../env.ts'
 
 export const BOOKMARK_HEADER = 'x-d1-bookmark'
 
-/** Bookmarks are opaque, but never long and never strange: what is goes neither to D1 nor back to the client. */
+/** The bookmark in a header; undefined if it has unusual characters, which must reach neither D1 nor the response. */
 const givenBookmark = (header: string | undefined): string | undefined => header?.match(/^[\w-]{1,128}$/)?.[0]
 
 /**
- * Sets `db`: one for the whole request, which counts all that D1 does for it. Reads go to the nearest replica,
- * unless the caller sends the bookmark of a write that it wants to see; writes go to the primary and answer
- * with theirs. A bookmark never rides on an answer that shared caches may keep.
+ * Sets `db`: one executor for the whole request, with its metrics. Reads go to the nearest replica, unless the client
+ * sends the bookmark of a write that it wants to see; writes go to the primary, and the response has their bookmark.
+ * Responses that shared caches may keep have none.
  */
 export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD'

@@ -8,10 +8,10 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_service_unavailable: 5,
 }
 
-/** Turns whatever was thrown into the response that the interface promises. */
+/** Turns an error into a response of the interface. */
 export function respondToError(error: Error, c: Context<AppEnv>): Response {
   if (!(error instanceof ApiError)) {
-    // The caller gets the request's id, the log the rest.
+    // The client gets the request's id only; the error is in the log.
     logError(c.get('requestId'), error)
     return respondToError(
       new ApiError('rest_internal_error', 'Something went wrong here. Please try again later.', {
@@ -30,7 +30,7 @@ export function respondToError(error: Error, c: Context<AppEnv>): Response {
   )
 }
 
-/** The response where no route is. */
+/** The handler for addresses without a route. */
 export const noRoute = (): never => {
   throw new ApiError('rest_no_route', 'No route matches this address and method.')
 }

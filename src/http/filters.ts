@@ -4,14 +4,14 @@ import type { RequestContext } from '../context.ts'
 type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
 
 /**
- * A condition for each parameter of a list but those named `Other`, which do not filter. Every parameter has an entry,
- * so that one that is declared and forgotten here does not compile; `undefined` marks one that is dealt with elsewhere.
+ * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry, so that a
+ * declared one without a condition does not compile; `undefined` marks one that is handled elsewhere.
  */
 export type FilterMap<P, Other extends keyof P> = {
   [K in Exclude<keyof P, Other>]-?: Condition<NonNullable<P[K]>, P> | undefined
 }
 
-/** The conditions for the parameters that have a value; they combine with AND. */
+/** The conditions of the parameters that have a value, to be joined with AND. */
 export function conditionsOf<P, Other extends keyof P>(
   filters: FilterMap<P, Other>,
   context: RequestContext,

@@ -1,32 +1,63 @@
 import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
-import { many } from '../db/query.ts'
+import type { RequestContext } from '../context.ts'
+import { many, type Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
+import { ANONYMOUS } from '../lib/roles.ts'
+import { NAMESPACE, type Settings } from '../settings.ts'
+import { requestContext } from './context.ts'
+import { logError, logMissing } from './log.ts'
 
 /** The migrations that this build expects, as D1 records them. */
 const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)
 
 const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 
-/** The process answers. */
+/** A cheap list that names every table and column that lists read. */
+type Sample = (context: RequestContext) => Query<unknown>
+
+/** Responds as long as the process runs. */
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
-/** The database answers too, and has the tables that this build expects. */
-async function ready(c: Context<AppEnv>) {
-  const applied = await c
-    .get('db')
-    .get(many(sql`SELECT name FROM d1_migrations`, row => String(row.name)))
-    .catch(() => undefined)
-  if (!applied) return c.json({ status: 'no database' }, 503, NEVER_CACHED)
+/** Responds with 200 if the database is reachable, has the tables that this build expects, and lists can be read from them. */
+const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
+  const unready = (status: string, error: unknown) => {
+    logError(c.get('requestId'), error instanceof Error ? error : new Error(String(error)))
+    return c.json({ status }, 503, NEVER_CACHED)
+  }
+  const db = c.get('db')
+  let applied: string[]
+  try {
+    applied = await db.get(many(sql`SELECT name FROM d1_migrations`, row => String(row.name)))
+  } catch (error) {
+    return unready('no database', error)
+  }
   const missing = EXPECTED.filter(name => !applied.includes(name))
-  return missing.length === 0
-    ? c.json({ status: 'ok' }, 200, NEVER_CACHED)
-    : c.json({ status: 'migrations missing', missing }, 503, NEVER_CACHED)
+  if (missing.length > 0) {
+    logMissing(c.get('requestId'), missing)
+    return c.json({ status: 'migrations missing', missing }, 503, NEVER_CACHED)
+  }
+  try {
+    await db.get(sample(c.get('context')))
+  } catch (error) {
+    return unready('lists cannot be read', error)
+  }
+  return c.json({ status: 'ok' }, 200, NEVER_CACHED)
 }
 
-/** Puts `/healthz` and `/readyz` on an app, for monitors and deployments. */
-export function mountHealth(app: Hono<AppEnv>): void {
+const asAnyone = createMiddleware<AppEnv>((c, next) => {
+  c.set('caller', ANONYMOUS)
+  return next()
+})
+
+/**
+ * Puts `/healthz` and `/readyz` on an app, for monitors and deployments.
+ *
+ * @param sample what the service must be able to read to be ready
+ */
+export function mountHealth(app: Hono<AppEnv>, settings: Settings, sample: Sample): void {
   app.get('/healthz', alive)
-  app.get('/readyz', ready)
+  app.get('/readyz', asAnyone, requestContext(NAMESPACE, settings), ready(sample))
 }

@@ -6,17 +6,17 @@ import { parseBrackets, readBody } from './body.ts'
 import { dependsOnClock } from './params.ts'
 import { check, missingFields } from './validate.ts'
 
-/** The part of a path that names a resource. */
+/** The id or slug in a path, which names a resource. */
 export type Key = { id: number } | { slug: string }
 
 /** Parameters as the client sent them, by name. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Everything that a request says; handlers know neither Hono nor HTTP. */
+/** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
   key: Key
   query: Query
-  /** The query's known parameters as they came, for links that carry them on. */
+  /** The known parameters of the query as the client sent them, for links to other pages. */
   given: Given
   body: Body
 }
@@ -32,9 +32,9 @@ type Declared = {
 const NONE = z.object({})
 
 /**
- * Reads a request. Bad fields don't throw: the errors are handed over, because other checks come before.
+ * Reads a request. Bad fields don't throw: their errors are returned, because other checks come first.
  *
- * @returns the good values, the errors of the others, names that mean nothing here, and the request as a read
+ * @returns the valid values, the errors of the others, unknown names, and the address for the cache
  */
 export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, complete = false }: Declared) {
   const errors = new ValidationErrors()
@@ -64,7 +64,7 @@ export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, comp
   }
 }
 
-/** Fields of a part of the request; where that part is unusable, its error and no fields. */
+/** The fields of a part of the request; none, and an error, if that part cannot be read. */
 async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fields>): Promise<Fields> {
   try {
     return await read()
@@ -75,7 +75,7 @@ async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fi
   }
 }
 
-/** An id too large to be one names nothing, as 0 does. */
+/** The key in the path. An id that is too large becomes 0, which no resource has. */
 function keyOf(c: Context<AppEnv>): Key {
   const { id, slug } = c.req.param()
   if (slug !== undefined) return { slug }
@@ -92,15 +92,15 @@ const known = (raw: Fields, schema: z.ZodObject | undefined): Given =>
 
 const MOST_IGNORED = 20
 const LONGEST_NAME = 64
-/** Characters of the header; servers in between take few thousand for all headers together. */
+/** Limit of the header in characters; proxies take a few thousand for all headers together. */
 const LONGEST_LIST = 1_000
 
-/** Names that the request gives and the route doesn't know, fit for a header. */
+/** The names in a request that its route doesn't know, encoded for a header. */
 function ignoredNames(...parts: [raw: Fields, schema: z.ZodObject | undefined][]): string[] {
   const unknown = parts.flatMap(([raw, schema]) =>
     Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
   )
-  // Cut first, for a cut may leave half of a pair of surrogates.
+  // Cut first, because a cut may leave half of a surrogate pair.
   const names = unknown
     .slice(0, MOST_IGNORED)
     .map(name => encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed()))

@@ -20,17 +20,17 @@ export const pageParams = {
 
 export type PageParams = { page?: number | undefined; per_page?: number | undefined }
 
-/** A page of a list, by number, size and items before it. */
+/** A page of a list: its number and size, and the number of items before it. */
 export type Page = { page: number; perPage: number; offset: number }
 
-/** The page that parameters mean. `MAX_PER_PAGE` caps silently: clients ask for 100 and 300. */
+/** The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100 and 300. */
 export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): Page {
   const page = values.page ?? 1
   const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
 }
 
-/** Rows of a page, and the number of rows in the whole list. */
+/** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
 /** A list's body: its items under their own name, and the addresses of the pages beside it. */
@@ -48,9 +48,9 @@ export type ListSource<P, R> = {
   params: FieldsSchema<P>
   /** A page of rows and the total. */
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
-  /** What must exist for the list to make sense: to filter by what there isn't is a mistake to be told. */
+  /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
-  /** Adds errors of several parameters together, or of the caller. */
+  /** Adds errors that depend on several parameters, or on the caller. */
   validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
@@ -62,10 +62,10 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   item: z.ZodType<Item>
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
-  /** The list's own address names its page; that of lists of terms doesn't (recorded). */
+  /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
   pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
-  /** Parameters that links carry beyond those given, or in another form. */
+  /** Parameters of links that the request does not name, or in another form. */
   resolve?: (context: RequestContext, values: Partial<P>) => Given
 }
 
@@ -91,7 +91,7 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   },
 })
 
-/** Declares the list of a resource: page, total and checks of references in one round trip, links and headers. */
+/** Declares the list of a resource: page, total and checks of references in one round trip, with links and headers. */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
   const { plural } = list
   return defineRoute({
@@ -137,10 +137,10 @@ const bodySchema = (id: string, plural: string, item: z.ZodType) =>
       total: z.int(),
       total_pages: z.int(),
     })
-    // The computed name widens the type to one of any properties.
+    // The computed property name makes the inferred type too wide; the shape is that of ListBody.
     .meta({ id }) as unknown as z.ZodType<ListBody>
 
-/** The address of a page. Items of lists keep the form in which they came apart: comma-separated. */
+/** The address of a page. Lists in parameters are comma-separated. */
 function pageAddress(base: string, given: Given, page: number): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(given))
@@ -168,7 +168,7 @@ const HEADERS = {
   ...SHORTENED,
 }
 
-/** RFC 8288. */
+/** The `Link` header (RFC 8288). */
 function linkHeader(links: { next_rest_url?: string; previous_rest_url?: string }): Record<string, string> {
   const relations = [
     links.next_rest_url && `<${links.next_rest_url}>; rel="next"`,

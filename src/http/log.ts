@@ -4,15 +4,15 @@ import { routePath } from 'hono/route'
 import type { AppEnv } from '../env.ts'
 
 /**
- * What came of a client's cached copy, if it had one, or that the answer was still in memory. What shared caches
- * answer never gets here.
+ * The result of caching: `hit` is a 304, `memory` a response from the instance's cache, `miss` an outdated copy of the
+ * client. Responses of shared caches never get here.
  */
 const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
   c.res.status === 304 ? 'hit' : c.get('cache') ? 'memory' : c.req.header('if-none-match') ? 'miss' : 'none'
 
 /**
- * One line of JSON for each request. Routes are logged as patterns and queries not at all, so that nothing
- * of what people look for, or of who they are, gets into a log.
+ * Logs one line of JSON for each request. Routes are logged as patterns and queries not at all, so that logs hold neither
+ * search terms nor personal data.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now()
@@ -37,8 +37,18 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 
 const MAX_MESSAGE = 200
 
-/** What a log may hold of an error: its name and message, without whatever stands in quotes, which may be data. */
+/** Command lines that help where the tables are not those that this build reads. */
+const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
+
+/** Logs that a database lacks migrations. */
+export const logMissing = (requestId: string, migrations: readonly string[]): void =>
+  console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
+
+/** Logs the name and the message of an error, without text in quotes, which may be personal data. */
 export function logError(requestId: string, error: Error): void {
   const message = error.message.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
-  console.error(JSON.stringify({ id: requestId, error: error.name, message }))
+  const hint = /no such (table|column)|has no column/.test(message)
+    ? { hint: `Are migrations missing? ${MIGRATE}` }
+    : {}
+  console.error(JSON.stringify({ id: requestId, error: error.name, message, ...hint }))
 }

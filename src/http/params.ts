@@ -24,25 +24,24 @@ import { canonicalZone } from '../lib/zones.ts'
 
 export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
 
-// Every field and parameter of the API is one of these kinds. Each turns what a client sent, be it JSON,
-// a form or a query, into a value, or gives the reason why it can't, whatever it is; and each describes
-// itself in JSON Schema, from which the index and the documentation are made.
+// The kinds of fields and parameters. Each parses a raw value from JSON, a form or a query, or gives the reason why it
+// cannot, and describes itself in JSON Schema, from which the index and the documentation are made.
 
-/** JSON Schema knows no function, so whoever describes a field to someone calls it first. */
+/** A default value, or a function of the context. JSON Schema has no functions: documents call it first. */
 export type Default = string | number | boolean | ((context: DocsContext) => string | number | boolean)
 
-/** JSON Schema beside the words for people. */
+/** The description of a field: JSON Schema with some keywords of ours. */
 export type Description = {
   description: string
   example?: unknown
-  /** The value when absent, or how it follows from the settings and the time. */
+  /** The value if the field is absent. */
   default?: Default
-  /** Tells whether a value means something else from one second to the next, without any change in the data. */
+  /** Tells if the meaning of a value changes with the time, as that of `now`. */
   dependsOnClock?: (value: unknown) => boolean
   [keyword: string]: unknown
 }
 
-/** A kind of field from its parser. */
+/** Makes a kind of field from a parser, which throws InvalidValue. */
 export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodType<T> {
   return z
     .unknown()
@@ -58,7 +57,7 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     .meta(description)
 }
 
-/** Tells whether any of the given parameters depends on the clock, by their own declarations. */
+/** Tells if the meaning of any given parameter changes with the time, by its declaration. */
 export const dependsOnClock = (schema: z.ZodObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
     const declared: unknown = schema.shape[name]
@@ -90,14 +89,14 @@ export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true
 const BREAKS = /<\/?p>|<br \/>/g
 
 /**
- * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count up to twice the limit: whoever wrote plain
- * text has not written them, and what was read must be short enough to be sent back.
+ * Rich text: sanitised HTML. Tags of paragraphs and line breaks are not counted, up to twice the limit: they are added to
+ * plain text, and a text that was read must be short enough to be sent back.
  */
 export const html = ({ limit, ...words }: Words & { limit: number }) =>
   field(
     raw => {
       const given = asText(raw)
-      // No text of this length can be short enough.
+      // Sanitising cannot make a text of this length short enough.
       if (given.length > 6 * limit) limited(given, limit)
       const stored = toHtml(given)
       const counted = limited(stored.replace(BREAKS, ''), limit)
@@ -210,8 +209,8 @@ function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
 }
 
 /**
- * A date in any form that lib/parse-date.ts reads. The zone it is meant in is only known later, so it stays
- * text; what is a date in UTC is one in every zone.
+ * A date in any form that lib/parse-date.ts reads. It stays text, because its zone is only known later; a date in UTC is
+ * a date in every zone.
  */
 export const date = (words: Words) =>
   field(
@@ -224,7 +223,7 @@ export const date = (words: Words) =>
     { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },
   )
 
-/** One value of its own form, as text. @param isValid tells whether the text is of that form */
+/** Text of a certain form. @param isValid tells if a text has that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {
   const { isValid, reason, ...rest } = words
   return field(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 
-/** Purging by tag is limited to five a minute; a little slower than that is always allowed. */
+/** Pause between purges, in milliseconds. Cloudflare allows five a minute. */
 const PAUSE_MS = 15_000
 
 type Purgeable = { cache?: { purge(options: { tags: string[] }): Promise<unknown> } }
@@ -10,11 +10,11 @@ let lastPurge = Number.NEGATIVE_INFINITY
 let pending = false
 
 /**
- * Makes shared caches forget answers after a write: at once, or, if that was done a moment ago, once for all
- * writes since. Does nothing where the runtime has no cache, as in local development.
+ * Purges shared caches after a write: at once or, if that was done a moment ago, once for all writes since. Does nothing
+ * if the runtime has no cache, as in local development.
  */
 export function purgeSoon(c: Context<AppEnv>, tag: string): void {
-  // Types of the runtime don't know the cache yet that wrangler.toml switches on.
+  // The types of the runtime lack the cache, which wrangler.toml switches on.
   const { cache } = c.executionCtx as unknown as Purgeable
   if (!cache || pending) return
   pending = true

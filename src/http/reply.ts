@@ -1,13 +1,13 @@
-/** A status that a route declares, with the body that belongs to it. */
+/** The reply of a handler: a status that the route declares, with its body. */
 export type Reply<Status extends number, Body> = {
   status: Status
   body: Body
   headers?: Record<string, string>
-  /** Version of the one resource that is shown, which `If-Match` compares. */
+  /** The version of a single resource, which `If-Match` is compared with. */
   version?: number
 }
 
-/** A resource in its serialized form, and the version of what is stored. */
+/** A serialized resource, and its stored version. */
 export type Versioned<Body> = { body: Body; version: number; headers?: Record<string, string> }
 
 /** A reply of 200. */
@@ -23,12 +23,12 @@ export const one = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({ sta
 /** A reply of 201 with one resource. */
 export const created = <Body>(resource: Versioned<Body>): Reply<201, Body> => ({ status: 201, ...resource })
 
-/** The header that tells of a response that it is not all there is, and its documentation. */
+/** The header of incomplete responses, with its documentation. */
 export const SHORTENED = {
   'X-Shortened':
     '`true` if texts, venues, organizers or terms were left out because the response would have become too large.',
 }
 
-/** The header of a response from which something was left out. */
+/** The header of a response, if something was left out. */
 export const shortened = (isShortened: boolean | undefined): Record<string, string> =>
   isShortened ? { 'X-Shortened': 'true' } : {}

@@ -5,27 +5,27 @@ import { first, type Query } from '../db/query.ts'
 import { may } from '../lib/roles.ts'
 import { type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 
-/** The state of the database as one audience sees it: all that a response depends on beside its request. */
+/** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
 export type Revision = {
   /** A secret of the database. */
   epoch: string
   n: number
-  /** UTC. */
+  /** The time of the last change, UTC. */
   modified: DateTime
-  /** Something scheduled has become due, and has not been published in the tables yet. */
+  /** True if scheduled content has become due, and the cron has not published it yet. */
   isDue: boolean
 }
 
-/** Callers of one audience see the same: editors everything, authors and contributors theirs, all others what is public. */
+/** The audience of a caller. Callers of one audience get equal responses: editors, each author and contributor, the public. */
 export function audienceOf(caller: RequestContext['caller']): string {
-  if (may(caller, 'edit_others_posts')) return EDITORS
-  return may(caller, 'edit_posts') ? String(caller.id) : PUBLIC
+  if (may(caller, 'edit_others_content')) return EDITORS
+  return may(caller, 'edit_content') ? String(caller.id) : PUBLIC
 }
 
 export const PUBLIC = 'public'
 export const EDITORS = 'editors'
 
-/** The revision for the caller's audience: one row. */
+/** A query of the revision for the caller's audience, which reads one row. */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
   return first(
@@ -40,19 +40,19 @@ export function revisionQuery({ caller, now }: RequestContext): Query<Revision |
 }
 
 /**
- * A strong entity tag for what an address shows at a revision; undefined while something is due, for then it may change
- * at any moment. Tags are made with a secret, so that they belong to one address, tell nothing, and cannot be made
- * up: whoever sends one has got it with that address's response.
+ * The strong entity tag of a response at a revision; undefined while scheduled content is due, because the response may
+ * then change at any moment. Tags are made with a secret, so that they are valid for one address only, reveal nothing,
+ * and cannot be forged.
  *
- * @param address all that the response depends on beside the revision
+ * @param address the cache key: everything that the response depends on apart from the revision
  */
 export async function entityTag({ epoch, n, isDue }: Revision, address: string): Promise<string | undefined> {
   return isDue ? undefined : digestOf(`${epoch} ${n} ${address}`)
 }
 
 /**
- * A strong entity tag made from a response itself. The revision counts every change of what is hidden; to those who see
- * only their own part of that, a tag made from it would tell when others write.
+ * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would
+ * reveal to them that others have changed hidden content.
  */
 export const contentTag = (body: unknown, address: string): Promise<string> =>
   digestOf(`${address} ${JSON.stringify(body)}`)
@@ -65,11 +65,11 @@ async function digestOf(content: string): Promise<string> {
     .replaceAll('/', '_')
 }
 
-/** The tag as a header. @param version of the one resource that is shown, which `If-Match` compares */
+/** The `ETag` header of a tag. @param version the version of a single resource, which `If-Match` is compared with */
 export const quoted = (tag: string, version: number | undefined): string =>
   `"${tag}${version === undefined ? '' : `-v${version}`}"`
 
-/** The tags of an `If-None-Match` header, without quotes, versions and the mark of weak ones. */
+/** The tags of an `If-None-Match` header, without quotes, versions and `W/`. */
 export const tagsIn = (header: string): string[] =>
   header.split(',').map(tag =>
     tag
@@ -79,10 +79,10 @@ export const tagsIn = (header: string): string[] =>
       .replace(/-v\d+$/, ''),
   )
 
-/** The day in the site's zone, with which the default window of lists moves. */
+/** The date of today in the site's zone, on which the default window of lists depends. */
 export const today = ({ now, settings }: DocsContext): string => toWall(now, settings.timezone).slice(0, 10)
 
-/** When the shown state began, as an HTTP date: with the last change, or this midnight, when the default window moved. */
+/** The `Last-Modified` header: the last change or, if it is later, this midnight, when the default window moved. */
 export function lastModified({ modified }: Revision, { now, settings }: DocsContext): string {
   const midnight = toUtc(startOfDay(toWall(now, settings.timezone)), settings.timezone)
   return new Date(toEpoch(modified > midnight ? modified : midnight)).toUTCString()

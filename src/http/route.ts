@@ -18,47 +18,47 @@ type Responses = Readonly<Record<number, z.ZodType>>
 /** A reply with a status that the route declares, and the body that belongs to it. */
 type ReplyOf<R extends Responses> = { [S in keyof R & number]: Reply<S, z.output<R[S]>> }[keyof R & number]
 
-/** A schema of fields or parameters, known by what comes out of it. */
+/** A schema of fields or parameters with its output type. */
 export type FieldsSchema<T> = z.ZodObject & z.ZodType<T>
 
 export type NoFields = Record<never, never>
 
-/** A body as its handler gets it: without `complete`, fields may be absent. */
+/** The body that a handler gets: without `complete`, fields may be absent. */
 type Body<B, C> = C extends true ? B : Partial<B>
 
-/** Everything that is known of a route without running it: documents are made of it. */
+/** The parts of a declaration from which documents are made. */
 type Described = {
   methods: readonly Method[]
   /** Below the namespace, with `{id}` or `{slug}` for the part that names a resource. */
   path: string
   summary: string
-  /** What the caller's role must allow before anything else is looked at. */
+  /** The capability that the caller's role needs, which is checked first. */
   requires: Capability
   responses: Responses
-  /** Headers of good responses that are worth a word, with that word. */
+  /** Headers of successful responses, with their descriptions. */
   headers?: Readonly<Record<string, string>>
-  /** The media type of good responses that aren't JSON: their body is a text. Errors are JSON all the same. */
+  /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
   produces?: string
-  /** The page that browsers get at the same address, in a word. */
+  /** The description of the page that browsers get at the same address. */
   page?: string
-  /** Errors beside those that every route can give. */
+  /** Errors beside those that every route can have. */
   errors: readonly ErrorCode[]
 }
 
 type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described & {
   query?: FieldsSchema<Q>
   body?: FieldsSchema<B>
-  /** Required body fields must be there; updates name only the fields that they change. */
+  /** True if required body fields must be present. Updates name only the fields that they change. */
   complete?: C
   responses: R
-  /** The rows that the route needs: a query from the good values among its fields, run in one round trip. */
+  /** A query of the rows that the route needs, made from the valid values and run in one round trip. */
   load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L>
   /**
-   * Throws where the named resource is not there (404), or the caller may not do this to this one (403); returns what
-   * the handler needs of the loaded rows. Without it, that is all of them.
+   * Throws if the named resource does not exist (404), or the caller may not do this to it (403). Returns the rows that
+   * the handler needs; without this function, it gets all loaded rows.
    */
   permit?: (context: RequestContext, loaded: L, input: Input<Partial<Q>, Partial<B>>) => T
-  /** Adds errors that a field alone doesn't show (400): of several fields together, or against the loaded rows. */
+  /** Adds errors (400) that depend on several fields, or on the loaded rows. */
   validate?: (
     context: RequestContext,
     loaded: T,
@@ -71,7 +71,7 @@ type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described
   ) => ReplyOf<R> | Promise<ReplyOf<R>>
 }
 
-/** A declared route: the base of documents, and a way to put it on an app. */
+/** A declared route, to be documented and mounted on an app. */
 export type Route = Described & {
   query?: z.ZodObject
   body?: z.ZodObject
@@ -84,18 +84,17 @@ export const honoPath = (path: string): string =>
   path.replace('{id}', ':id{[0-9]+}').replace('{slug}', ':slug') || '/'
 
 /**
- * Declares a route: its documentation, its checks and its handler in one place, typed by its own schemas. Checks run
- * in the order of the interface: credentials, role (`requires`), existence and rights to this one (`permit`), fields
- * and references (`query`, `body`, `validate`). Only then does `handle` run, with complete and valid values.
- * Reads that load something are cached by the database's revision; writes that lose against another are run again,
- * from `load` on.
+ * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the
+ * interface: credentials, role (`requires`), existence and rights (`permit`), fields and references (`query`, `body`,
+ * `validate`). Then `handle` runs, with complete and valid values. Reads with `load` are cached by the database's
+ * revision; writes that conflict with another are run again, from `load` on.
  *
  * @example
  * defineRoute({
  *   methods: ['GET'], path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
- *   load: (_, { key }) => selectTerm(TAGS, key),
- *   permit: (_, row) => foundTerm(TAGS, row),
+ *   load: (_, { key }) => termById(TAGS, idOf(key)),
+ *   permit: (_, row) => assertTerm(TAGS, row),
  *   handle: (context, { loaded: row }) => one(serializeTerm(row, context)),
  * })
  */

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import type { Settings } from '../settings.ts'
 
-/** Adds `Server-Timing` with what D1 did, where the var `DEBUG_TIMING` is set. Times are milliseconds. */
+/** Adds `Server-Timing` with the metrics of D1 if the var `DEBUG_TIMING` is set. Times are milliseconds. */
 export const serverTiming = ({ debugTiming }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()

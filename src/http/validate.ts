@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 
-/** A request's fields: the good values, and the errors of the others. */
+/** Checked fields: the valid values, and the errors of the others. */
 export type Checked<T> = { values: Partial<T>; errors: ValidationErrors }
 
 /**
- * Checks fields or parameters one by one, so that one bad value neither hides another nor the good ones.
- * Unknown names and nulls are passed over.
+ * Checks fields or parameters one by one, so that all bad values are reported. Unknown names and nulls are ignored.
  *
  * @param raw the fields as the client sent them
  */

@@ -4,21 +4,22 @@ import { Client, type RetryPolicy } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import type { Context, Item } from './records.ts'
+import type { Item, ReaderContext } from './records.ts'
 import { Unreadable } from './records.ts'
-import { walkSite } from './site.ts'
+import { siteItems } from './site.ts'
 import { findApi, isCalendar } from './site-address.ts'
 
-/** Calendar programs write addresses of feeds with a scheme of their own. */
+/** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
 const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
+/** Tells addresses from files among the operands of the command. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
 
 const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
 /**
- * Records behind an address: those of an iCalendar feed, or of a site with the interface.
+ * Reads the records behind an address: those of an iCalendar feed, or of a site with the interface.
  *
  * @throws Unreadable if it is neither, Unreachable if there is no response
  */
@@ -30,11 +31,11 @@ export async function* addressItems(
     window: Window
     retry?: Partial<RetryPolicy>
   },
-  context: Context,
+  context: ReaderContext,
 ): AsyncGenerator<Item> {
   const client = new Client(options.retry)
   const address = httpAddress(given)
-  // With a namespace the site itself need not be asked.
+  // The namespace says where the API is, so the site itself need not be requested.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
@@ -43,5 +44,10 @@ export async function* addressItems(
   }
   if (looksLikeFeed(given))
     throw new Unreadable(`${address}: HTTP ${response?.status} without an iCalendar file`)
-  yield* walkSite(client, await findApi(client, address, response, options.namespace), context, options.since)
+  yield* siteItems(
+    client,
+    await findApi(client, address, response, options.namespace),
+    context,
+    options.since,
+  )
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { recordEach } from '../db/audit.ts'
 import { type images as imagesTable, type imports, terms } from '../db/schema.ts'
-import type { Statement } from '../lib/connection.ts'
+import type { Row, Statement, Value } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { refreshPaths } from '../terms/inserts.ts'
 import { requestIdOf } from './audit-source.ts'
@@ -9,8 +9,7 @@ import { forIds, insertRows, pieces, updateRows } from './bulk.ts'
 import type { ColumnName } from './columns.ts'
 import type { Decision, Planned } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { ImageRecord, Kind, LinkName } from './records.ts'
-import type { Cell, Columns } from './rows.ts'
+import type { ImageRecord, LinkName, RecordKind } from './records.ts'
 import { searchStatements } from './search.ts'
 import type { Mapping } from './state.ts'
 import { statementOf } from './statements.ts'
@@ -20,14 +19,14 @@ type Write = Extract<Decision, { action: 'create' | 'update' }>
 const isWrite = (decision: Decision): decision is Write =>
   decision.action === 'create' || decision.action === 'update'
 
-// Empty where the source tells none: then what is stored stays.
+// The stored dates stay if the source has none.
 const KEPT_ON_UPDATE = ['date', 'date_utc']
 
-/** The statements that carry out decisions: one transaction, in an order in which nothing refers ahead. */
+/** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
 export function statementsFor(planned: readonly Planned[], now: DateTime, maxBytes: number): Statement[] {
   const decisions = planned.map(({ decision }) => decision)
   const writes = decisions.filter(isWrite)
-  const ofKind = (...kinds: Kind[]) => writes.filter(({ record }) => kinds.includes(record.kind))
+  const ofKind = (...kinds: RecordKind[]) => writes.filter(({ record }) => kinds.includes(record.kind))
   const mapped = decisions.flatMap(decision => ('mapping' in decision ? [decision] : []))
   return [
     ...imageStatements(
@@ -36,7 +35,7 @@ export function statementsFor(planned: readonly Planned[], now: DateTime, maxByt
     ),
     ...termStatements(ofKind('category', 'tag'), maxBytes),
     ...(['venue', 'organizer', 'event'] as const).flatMap(kind =>
-      postStatements(kind, ofKind(kind), maxBytes),
+      contentStatements(kind, ofKind(kind), maxBytes),
     ),
     ...linkStatements(ofKind('event'), maxBytes),
     ...auditStatements(
@@ -51,6 +50,7 @@ export function statementsFor(planned: readonly Planned[], now: DateTime, maxByt
   ]
 }
 
+/** The statements that store images. */
 export const imageStatements = (
   images: readonly (ImageRecord & { id: number })[],
   maxBytes: number,
@@ -59,10 +59,10 @@ export const imageStatements = (
     'images',
     images.map(
       ({ id, url, width = null, height = null }) =>
-        ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Cell>,
+        ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Value>,
     ),
     maxBytes,
-    // One that was first given by its address alone.
+    // The image may have been stored before its size was known.
     { tail: 'ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height' },
   )
 
@@ -81,7 +81,7 @@ function termStatements(writes: readonly Write[], maxBytes: number): Statement[]
 /** Recomputes all paths of terms from the roots down. */
 export const refreshedPaths = (): Statement => statementOf(refreshPaths(eq(terms.parent, 0)))
 
-function postStatements(
+function contentStatements(
   kind: 'venue' | 'organizer' | 'event',
   writes: readonly Write[],
   maxBytes: number,
@@ -98,7 +98,7 @@ function postStatements(
   ]
 }
 
-/** Two rows may be about to swap slugs, which are unique from one row to the next. */
+/** The statements that give rows temporary slugs before they get new ones: two rows may swap theirs, and slugs are unique. */
 function vacateSlugs(table: string, writes: readonly Write[], maxBytes: number): Statement[] {
   const sql = `UPDATE ${table} SET slug = '__moving-' || id WHERE id IN (SELECT value FROM json_each(?))`
   return forIds(
@@ -112,7 +112,7 @@ function linkStatements(writes: readonly Write[], maxBytes: number): Statement[]
   const updated = writes.filter(({ action }) => action === 'update').map(({ id }) => id)
   const clear = (table: string) =>
     forIds(`DELETE FROM ${table} WHERE event_id IN (SELECT value FROM json_each(?))`, updated, maxBytes)
-  const rows = (name: LinkName): Columns[] =>
+  const rows = (name: LinkName): Row[] =>
     writes.flatMap(({ id, links }) => (links?.[name] ?? []).map(link => ({ event_id: id, ...link })))
   return [
     ...['event_venues', 'event_organizers', 'event_terms'].flatMap(clear),
@@ -122,9 +122,10 @@ function linkStatements(writes: readonly Write[], maxBytes: number): Statement[]
   ]
 }
 
-type Mapped = { source: string; kind: Kind; externalId: string; mapping: Mapping }
+type MappedRecord = { source: string; kind: RecordKind; externalId: string; mapping: Mapping }
 
-export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): Statement[] =>
+/** The statements that store the mappings of records to our rows. */
+export const mappingStatements = (mapped: readonly MappedRecord[], maxBytes: number): Statement[] =>
   insertRows(
     'imports',
     mapped.map(
@@ -136,7 +137,7 @@ export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): 
           target_id: mapping.target,
           hash: mapping.hash,
           imported_version: mapping.importedVersion,
-        }) satisfies Record<ColumnName<typeof imports>, Cell>,
+        }) satisfies Record<ColumnName<typeof imports>, Value>,
     ),
     maxBytes,
     {
@@ -146,11 +147,11 @@ export const mappingStatements = (mapped: readonly Mapped[], maxBytes: number): 
 
 type Change = Pick<Write, 'id'> & {
   action: 'create' | 'update' | 'trash' | 'delete'
-  kind: Kind
+  kind: RecordKind
   source: string
 }
 
-/** The audit's entries. They name the source; which fields an import fills is known. */
+/** The statements that write audit entries. They name the source, but no fields: an import always fills all. */
 export function auditStatements(changes: readonly Change[], now: DateTime, maxBytes: number): Statement[] {
   const groups = Map.groupBy(changes, ({ source, action, kind }) => `${source}\n${action}\n${kind}`)
   return [...groups.values()].flatMap(group => {

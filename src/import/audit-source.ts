@@ -1,4 +1,4 @@
-// Changes by imports have no user and no request: in the audit, the place of the request's id names the source.
+// Changes by imports have no user and no request: in the audit, the column of the request's id names their source.
 
 const PREFIX = 'import:'
 

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { readRow } from './columns.ts'
 import { isObject } from './fields.ts'
 import {
+  CONTENT_TABLES,
   type Item,
-  isTermKind,
-  type Kind,
+  isTermRecordKind,
   type LinkName,
-  POST_TABLES,
-  type StoredPostRecord,
+  type RecordKind,
+  type StoredContentRecord,
   type StoredRecord,
   type StoredTermRecord,
   Unreadable,
 } from './records.ts'
 
-/** The file that makes a folder of pages a backup, with what no page has. */
+/** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'
 export const FORMAT = 'event-calendar backup'
 export const VERSION = 2
@@ -40,7 +40,7 @@ export const LINK_TABLES = {
   terms: 'eventTerms',
 } as const satisfies Record<LinkName, string>
 
-/** @throws Error that says what is wrong with it */
+/** Checks a manifest. @throws Error that names what is wrong with it */
 export function backupOf(json: unknown): Backup {
   const { success, data, error } = manifest.safeParse(json)
   if (!success) throw new Error(`${MANIFEST} is no manifest of a backup: ${z.prettifyError(error)}`)
@@ -59,7 +59,7 @@ export type BackupIndex = {
   images: ReadonlyMap<number, string>
 }
 
-/** Users and images of a backup, then its records, then its mappings of other sources. */
+/** Reads the users and images of a backup, then its records, then its mappings of other sources. */
 export async function* backupItems(
   { site, users, images, imports }: Backup,
   records: (index: BackupIndex) => AsyncIterable<Item>,
@@ -76,22 +76,21 @@ export async function* backupItems(
 }
 
 /**
- * Reads one item of a backup's page. Only the row beside the response counts: what a client is shown may leave
- * something out.
+ * Reads one item of a backup's page from the row that stands beside the response: responses leave columns out.
  *
  * @throws Unreadable
  */
 export function readStored(
-  kind: Kind,
+  kind: RecordKind,
   raw: unknown,
   { source, logins, images }: BackupIndex,
-): StoredPostRecord | StoredTermRecord {
+): StoredContentRecord | StoredTermRecord {
   const stored = isObject(raw) ? raw.stored : undefined
-  if (isTermKind(kind)) {
+  if (isTermRecordKind(kind)) {
     const columns = readRow('terms', stored)
     return { ...originOf(columns, source), kind, columns, parent: parentOf(columns.parent) }
   }
-  const columns = readRow(POST_TABLES[kind], stored)
+  const columns = readRow(CONTENT_TABLES[kind], stored)
   const url = images.get(Number(columns.image_id))
   return {
     ...originOf(columns, source),
@@ -109,7 +108,7 @@ function originOf({ id }: StoredRecord['columns'], source: string) {
   return { source, externalId: String(number), id: number }
 }
 
-/** Null means none for events, and 0 for categories. */
+/** The external id of a parent. Events without one have null, and categories 0. */
 const parentOf = (id: StoredRecord['columns'][string] | undefined): string | undefined =>
   id ? String(id) : undefined
 

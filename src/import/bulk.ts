@@ -1,10 +1,9 @@
-import type { Statement } from '../lib/connection.ts'
-import type { Cell, Columns } from './rows.ts'
+import type { Row, Statement, Value } from '../lib/connection.ts'
 import { partsOf } from './statements.ts'
 
-// Many rows a statement, as one JSON text: D1 takes 100 parameters, and Drizzle would bind every column.
+// One statement takes many rows as one JSON text: D1 allows 100 parameters, and Drizzle would bind every column.
 
-/** A JSON array of rows, in pieces of at most `maxBytes`; a row that is longer by itself gets its own. */
+/** Splits rows into JSON arrays of at most `maxBytes`. A row that is longer by itself gets an array of its own. */
 export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): Generator<string> {
   let piece: string[] = []
   let bytes = 0
@@ -22,11 +21,11 @@ export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): G
   if (piece.length > 0) yield `[${piece.join(',')}]`
 }
 
-type Tail = { column: string; key: Cell; text: string }
+type Tail = { column: string; key: Value; text: string }
 
-/** A row without what of its long texts does not fit, and the rest. */
-function shorten(row: Columns, key: string, maxBytes: number): { row: Columns; tails: Tail[] } {
-  // Escaping and other columns take room as well.
+/** Cuts the long texts of a row, and returns the rest of them apart, to be appended by further statements. */
+function shorten(row: Row, key: string, maxBytes: number): { row: Row; tails: Tail[] } {
+  // Escaping and the other columns take room, too.
   const room = Math.floor(maxBytes / 8)
   const id = row[key]
   if (id === undefined) return { row, tails: [] }
@@ -48,11 +47,7 @@ const appends = (table: string, key: string, tails: readonly Tail[]): Statement[
     value,
   ])
 
-function shortenAll(
-  rows: readonly Columns[],
-  key: string,
-  maxBytes: number,
-): { rows: Columns[]; tails: Tail[] } {
+function shortenAll(rows: readonly Row[], key: string, maxBytes: number): { rows: Row[]; tails: Tail[] } {
   const fitted = rows.map(row => shorten(row, key, maxBytes))
   return { rows: fitted.map(({ row }) => row), tails: fitted.flatMap(({ tails }) => tails) }
 }
@@ -64,7 +59,7 @@ function shortenAll(
  */
 export function insertRows(
   table: string,
-  given: readonly Columns[],
+  given: readonly Row[],
   maxBytes: number,
   { tail = '', key = 'id' } = {},
 ): Statement[] {
@@ -84,7 +79,7 @@ export function insertRows(
  */
 export function updateRows(
   table: string,
-  given: readonly Columns[],
+  given: readonly Row[],
   maxBytes: number,
   kept: readonly string[] = [],
 ): Statement[] {
@@ -102,7 +97,7 @@ export function updateRows(
   ]
 }
 
-/** A statement about some ids, given to it as one JSON array. */
+/** The statements that run some SQL for ids, which it gets as one JSON array. */
 export const forIds = (sql: string, ids: readonly number[], maxBytes: number): Statement[] =>
   ids.length === 0
     ? []

@@ -19,26 +19,26 @@ import { toPlain } from '../lib/text.ts'
 import { parseHttpUrl } from '../lib/values.ts'
 import { Unreadable } from './records.ts'
 
-// The columns of every table, and what a backup does about each: a new column, or table, does not compile before
-// it stands here.
+// The columns of every table, with the part that each plays in a backup. A new column or table that is missing here
+// does not compile.
 
 /**
- * Part that a column plays in a backup. `value`, `text`, `html` and `url` travel as they are stored, the last three
- * cleaned again on their way in. `id`, `slug` and `reference` travel too, but may become others where they are
- * taken. `derived` ones are worked out anew.
+ * The part that a column plays in a backup. `value`, `text`, `html` and `url` are stored again as they are, the last
+ * three after cleaning. `id`, `slug` and `reference` get other values where theirs are taken. `derived` columns are
+ * computed again and not part of a backup.
  */
-type Part = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'reference' | 'derived'
+type BackupPart = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'reference' | 'derived'
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string
 
 /** A part for each column of a table. */
-export type Parts<T extends SQLiteTable> = Readonly<Record<ColumnName<T>, Part>>
+export type BackupParts<T extends SQLiteTable> = Readonly<Record<ColumnName<T>, BackupPart>>
 
 type Tables = {
   [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
 }
 
-const POST = {
+const CONTENT = {
   id: 'id',
   version: 'value',
   author_id: 'reference',
@@ -54,16 +54,16 @@ const POST = {
 
 const LINK = { event_id: 'id', target_id: 'reference' } as const
 
-/** Every table's columns; `left out` is what no backup holds. */
+/** The columns of every table; tables that are `left out` are in no backup. */
 export const BACKUP = {
   users: { id: 'id', login: 'value', role: 'value', created_utc: 'value' },
-  // Whoever restores a calendar makes new ones.
+  // Passwords are made anew after a restore.
   passwords: 'left out',
-  // Tells of what was done in this database, not of what is in it.
+  // The audit is about this database, not about its content.
   audit: 'left out',
   images: { id: 'id', url: 'value', width: 'value', height: 'value' },
   events: {
-    ...POST,
+    ...CONTENT,
     title: 'text',
     excerpt: 'html',
     all_day: 'value',
@@ -87,7 +87,7 @@ export const BACKUP = {
     search_key: 'derived',
   },
   venues: {
-    ...POST,
+    ...CONTENT,
     name: 'text',
     address: 'text',
     city: 'text',
@@ -103,7 +103,7 @@ export const BACKUP = {
     geo_lat: 'value',
     geo_lng: 'value',
   },
-  organizers: { ...POST, name: 'text', phone: 'text', website: 'url', email: 'text' },
+  organizers: { ...CONTENT, name: 'text', phone: 'text', website: 'url', email: 'text' },
   terms: {
     id: 'id',
     version: 'value',
@@ -128,7 +128,7 @@ export const BACKUP = {
     hash: 'value',
     imported_version: 'value',
   },
-} as const satisfies { [K in keyof Tables]: Parts<Tables[K]> | 'left out' }
+} as const satisfies { [K in keyof Tables]: BackupParts<Tables[K]> | 'left out' }
 
 /** Name of a table that backups hold. */
 export type BackupTable = {
@@ -150,29 +150,29 @@ export const TABLES = {
 } satisfies Pick<Tables, BackupTable>
 
 /** The columns of a table that play some part. */
-export type ColumnsOf<K extends BackupTable, P extends Part> = {
+export type ColumnsOf<K extends BackupTable, P extends BackupPart> = {
   [C in keyof (typeof BACKUP)[K]]: (typeof BACKUP)[K][C] extends P ? C : never
 }[keyof (typeof BACKUP)[K]]
 
 /** The columns that mean the same in every calendar. */
 export type OwnColumn<K extends BackupTable> = ColumnsOf<K, 'value' | 'text' | 'html' | 'url'>
 
-/** The columns of a table that travel. */
+/** The columns of a table that a backup holds. */
 export function backedUp(table: BackupTable) {
-  const parts: Record<string, Part> = BACKUP[table]
+  const parts: Record<string, BackupPart> = BACKUP[table]
   return Object.fromEntries(
     Object.entries(getTableColumns<SQLiteTable>(TABLES[table])).filter(([name]) => parts[name] !== 'derived'),
   )
 }
 
-const CLEAN: Partial<Record<Part, (text: string) => string>> = {
+const CLEAN: Partial<Record<BackupPart, (text: string) => string>> = {
   text: toPlain,
   html: toHtml,
   url: text => parseHttpUrl(text) ?? '',
 }
 
 /**
- * Reads a row of a backup. Columns that it does not have, since it is older than they are, get their defaults.
+ * Reads a row of a backup. Columns that it lacks, because it is older than they are, get their defaults.
  *
  * @throws Unreadable for values that no such column can hold
  */
@@ -180,7 +180,7 @@ export function readRow(table: BackupTable, raw: unknown): Row {
   if (typeof raw !== 'object' || raw === null)
     throw new Unreadable(`the backup has no row of ${table} for it`)
   const given = new Map<string, unknown>(Object.entries(raw))
-  const parts: Record<string, Part> = BACKUP[table]
+  const parts: Record<string, BackupPart> = BACKUP[table]
   return Object.fromEntries(
     Object.entries(backedUp(table)).map(([name, column]) => {
       const value = given.has(name) ? given.get(name) : defaultOf(column)
@@ -193,7 +193,7 @@ export function readRow(table: BackupTable, raw: unknown): Row {
 
 type Column = ReturnType<typeof backedUp>[string]
 
-/** Value that the database would fill in; undefined if it would refuse a row without a value. */
+/** The value that the database would fill in; undefined if it would refuse a row without one. */
 function defaultOf(column: Column): unknown {
   if (typeof column.default === 'boolean') return column.default ? 1 : 0
   return column.default ?? (column.notNull ? undefined : null)
@@ -206,7 +206,7 @@ function fits(value: unknown, { notNull, dataType, enumValues }: Column): value 
 }
 
 /** Some columns of a row. */
-export function pick(row: Row, table: BackupTable, ...wanted: Part[]): Row {
-  const parts: Record<string, Part> = BACKUP[table]
+export function pick(row: Row, table: BackupTable, ...wanted: BackupPart[]): Row {
+  const parts: Record<string, BackupPart> = BACKUP[table]
   return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.some(part => part === parts[name])))
 }

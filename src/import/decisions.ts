@@ -1,16 +1,16 @@
+import type { Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import type { Links } from './drafts.ts'
 import type { AnyRecord, ImageRecord } from './records.ts'
-import type { Columns } from './rows.ts'
 import type { Mapping } from './state.ts'
 
-/** Action that a record calls for; `adopt` writes only the mapping. */
+/** The action to take for a record; `adopt` writes only the mapping. */
 export type Decision =
   | {
       action: 'create' | 'update'
       record: AnyRecord
       id: number
-      columns: Columns
+      columns: Row
       links?: Links
       mapping: Mapping
       /** True if an update changes the slug. */
@@ -20,8 +20,8 @@ export type Decision =
   | { action: 'unchanged'; record: AnyRecord; id: number }
   | { action: 'skip'; record: AnyRecord; reason: string }
 
-export type Options = {
-  /** Make everything as it is at the source, also what was edited here. */
+export type PlanOptions = {
+  /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
   authorId: number
   /** UTC. */
@@ -30,12 +30,12 @@ export type Options = {
   timezone: string
 }
 
-/** A decision, what new images it needs, and whether something that the record links to was not there yet. */
+/** A decision with the new images that it needs. It is incomplete if a row that the record refers to is not there yet. */
 export type Planned = { decision: Decision; images: (ImageRecord & { id: number })[]; incomplete: boolean }
 
 /**
- * Verdict on a record that may have been imported before: what was edited here is left alone, unless this is to be
- * a mirror of the source.
+ * Decides about a record that may have been imported before. Rows that were edited here are left alone, except by a
+ * mirror of the source.
  *
  * @param version the row's version now; undefined if there is none
  */

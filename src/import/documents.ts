@@ -1,19 +1,19 @@
 import { type BackupIndex, readStored } from './backup.ts'
 import { id, isObject, type Raw } from './fields.ts'
+import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent } from './read-event.ts'
-import { readOrganizer, readTerm, readVenue } from './read-posts.ts'
-import { type AnyRecord, type Context, type Item, type Kind, Unreadable } from './records.ts'
+import { type AnyRecord, type Item, type ReaderContext, type RecordKind, Unreadable } from './records.ts'
 
 /** A saved response of one of the interface's routes: a page of a list, or one resource. */
 export type Document = {
-  kind: Kind
+  kind: RecordKind
   source: string
   items: readonly unknown[]
   /** Undefined for a single resource. */
   list: ListPage | undefined
 }
 
-/** Place of a page in its list: what comes before and after it, its items and the list's own count of all. */
+/** A page's place in its list: links to its neighbours, the number of its items, and the list's own total. */
 export type ListPage = { previous: boolean; next: boolean; count: number; total: number | undefined }
 
 export const COLLECTIONS = {
@@ -22,12 +22,17 @@ export const COLLECTIONS = {
   venue: 'venues',
   organizer: 'organizers',
   event: 'events',
-} as const satisfies Record<Kind, string>
+} as const satisfies Record<RecordKind, string>
 
-/** All kinds, in the order in which links point backwards. */
-export const KINDS = Object.keys(COLLECTIONS) as Kind[] // Object.keys forgets the keys' type.
+/** All kinds in an order in which each record comes after those that it refers to. */
+export const KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
 
-/** @param fallback the source, if the document does not tell the address that it came from */
+/**
+ * Recognises a saved response by its fields.
+ *
+ * @param fallback the source, for a document that does not contain its own address
+ * @throws Unreadable if it is no response of the interface
+ */
 export function documentOf(json: unknown, fallback: string): Document {
   if (!isObject(json)) throw new Unreadable('it is no response of this interface')
   for (const kind of KINDS) {
@@ -50,10 +55,10 @@ export function documentOf(json: unknown, fallback: string): Document {
   }
 }
 
-function singleKind(json: Raw): Kind {
+function singleKind(json: Raw): RecordKind {
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
   if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
-  // One without a name is still told by its address.
+  // One without a name is recognised by its address.
   const named = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
   const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
   if ((named ?? path) === 'organizer') return 'organizer'
@@ -65,7 +70,7 @@ function singleKind(json: Raw): Kind {
   )
 }
 
-/** Name of the API that a document is from, by the addresses in it: host and path, so that http and https are one. */
+/** The name of the API that a document is from: host and path of the addresses in it, so that http and https are one. */
 function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
@@ -80,29 +85,29 @@ function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** `example.org/wp-json/tribe/events/v1/…`, also where the route is a parameter of the query. */
+/** Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, also if the route is a query parameter. */
 export function apiPath(address: string): string {
   const { host, pathname, searchParams } = new URL(address)
   const route = searchParams.get('rest_route')
   return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
 }
 
-/** Origin of a document. */
+/** The origin of a document. */
 export type Place = {
   source: string
   /** Targets of references, in a backup of ours. */
   backup?: BackupIndex | undefined
 }
 
-/** Part of a document of events to read; others have one part only. */
-export type Part = 'all' | 'events' | 'embedded'
+/** The part of a document of events to read; documents of other kinds have one part only. */
+export type DocumentPart = 'all' | 'events' | 'embedded'
 
-/** The records of a document, and what is embedded in them before them. A bad one does not stop the rest. */
+/** Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest. */
 export function* readDocument(
   { kind, items }: Pick<Document, 'kind' | 'items'>,
   place: Place,
-  context: Context,
-  part: Part = 'all',
+  context: ReaderContext,
+  part: DocumentPart = 'all',
 ): Generator<Item> {
   for (const [i, raw] of items.entries()) {
     try {
@@ -115,13 +120,19 @@ export function* readDocument(
   }
 }
 
-function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part: Part): AnyRecord[] {
+function readItem(
+  kind: RecordKind,
+  raw: unknown,
+  place: Place,
+  context: ReaderContext,
+  part: DocumentPart,
+): AnyRecord[] {
   const { source, backup } = place
   if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
   if (kind !== 'event') return [readTerm(kind, raw, source)]
-  // What is no event at all is reported once, when events are read.
+  // An item that is no object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
   const { categories, tags, venues, organizers } = embedded
   return [
@@ -130,7 +141,7 @@ function readItem(kind: Kind, raw: unknown, place: Place, context: Context, part
   ]
 }
 
-/** Records with those that they belong to before them, as far as these are among them, each once. */
+/** Sorts records so that each comes after its parent, if that is among them. */
 export function parentsFirst<R extends { source: string; externalId: string; parent?: string | undefined }>(
   records: readonly R[],
 ): R[] {

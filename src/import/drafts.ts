@@ -1,32 +1,40 @@
+import type { Row, Value } from '../lib/connection.ts'
 import { slugify } from '../lib/slug.ts'
 import { type BackupTable, type ColumnsOf, type OwnColumn, pick } from './columns.ts'
-import type { EventRecord, ImageRecord, Kind, LinkName, PostRecord, StoredPostRecord } from './records.ts'
-import { POST_TABLES } from './records.ts'
-import { type Cell, type Columns, ownColumns } from './rows.ts'
+import type {
+  ContentRecord,
+  EventRecord,
+  ImageRecord,
+  LinkName,
+  RecordKind,
+  StoredContentRecord,
+} from './records.ts'
+import { CONTENT_TABLES } from './records.ts'
+import { ownColumns } from './rows.ts'
 import type { State } from './state.ts'
 
-/** Rows of the link tables of one event, without its own id. */
-export type Links = Record<LinkName, Columns[]>
+/** The rows of one event in the link tables, without its id. */
+export type Links = Record<LinkName, Row[]>
 
-/** An event's relations by our ids, as far as these are known so far. */
-export type Relations = { links: Links; parent: number | null; incomplete: boolean }
+/** The relations of an event by our ids. They are incomplete if some ids are not known yet. */
+export type DraftRelations = { links: Links; parent: number | null; incomplete: boolean }
 
-/** A row to be, without what depends on the row that may be stored already. */
-export type Draft = {
-  /** Null for dates that the source doesn't tell. */
-  own: Columns
-  /** Slug to have if it is free. */
+/** The parts of a new row that don't depend on a row that may be stored already. */
+export type RowDraft = {
+  /** Dates that the source doesn't have are null. */
+  own: Row
+  /** The slug to take if it is free. */
   slug: string
   author: string | undefined
   image: ImageRecord | undefined
   version: number | undefined
-  relations: Relations | undefined
+  relations: DraftRelations | undefined
   /** Equal for equal records of one source. */
   fingerprint: readonly unknown[]
 }
 
 /** The draft of an event, venue or organizer. */
-export function draftOf(record: PostRecord | StoredPostRecord, state: State): Draft {
+export function draftOf(record: ContentRecord | StoredContentRecord, state: State): RowDraft {
   const isStored = 'columns' in record
   const relations =
     record.kind !== 'event'
@@ -35,7 +43,7 @@ export function draftOf(record: PostRecord | StoredPostRecord, state: State): Dr
         ? storedRelations(record, state)
         : relationsOf(record, state)
   const own = isStored
-    ? pick(record.columns, POST_TABLES[record.kind], 'value', 'text', 'html', 'url')
+    ? pick(record.columns, CONTENT_TABLES[record.kind], 'value', 'text', 'html', 'url')
     : ownColumns(record)
   const given = isStored ? String(record.columns.slug) : record.slug
   const name = String(own.title ?? own.name ?? '')
@@ -56,34 +64,34 @@ export function draftOf(record: PostRecord | StoredPostRecord, state: State): Dr
   }
 }
 
-const withoutVersion = ({ version: _, ...others }: Columns): Columns => others
+const withoutVersion = ({ version: _, ...others }: Row): Row => others
 
 const idsOf = ({ venues, organizers, terms }: Links) => {
-  const ids = (rows: readonly Columns[]) => rows.map(row => row.target_id)
+  const ids = (rows: readonly Row[]) => rows.map(row => row.target_id)
   return { venues: ids(venues), organizers: ids(organizers), terms: ids(terms) }
 }
 
-/** Our row for a record of a source; undefined while there is none. */
-function rowOf(state: State, source: string, kind: Kind, externalId: string): number | undefined {
+/** The id of our row for a record of a source; undefined while there is none. */
+function rowOf(state: State, source: string, kind: RecordKind, externalId: string): number | undefined {
   const id = state.mappingOf(source, kind, externalId)?.target
-  const rows = kind === 'category' || kind === 'tag' ? state.terms.rows : state.posts[kind].rows
+  const rows = kind === 'category' || kind === 'tag' ? state.terms.rows : state.content[kind].rows
   return id !== undefined && rows.has(id) ? id : undefined
 }
 
-/** The columns of a link table but for the event's id, of a link that a source has at a position. */
+/** The columns of link tables, except for the event's id, by target and position. */
 const linkColumns = {
   eventVenues: (target_id: number, position: number) =>
-    ({ target_id, position }) satisfies Record<LinkColumn<'eventVenues'>, Cell>,
+    ({ target_id, position }) satisfies Record<LinkColumn<'eventVenues'>, Value>,
   eventOrganizers: (target_id: number, position: number) =>
-    ({ target_id, position }) satisfies Record<LinkColumn<'eventOrganizers'>, Cell>,
-  eventTerms: (target_id: number) => ({ target_id }) satisfies Record<LinkColumn<'eventTerms'>, Cell>,
+    ({ target_id, position }) satisfies Record<LinkColumn<'eventOrganizers'>, Value>,
+  eventTerms: (target_id: number) => ({ target_id }) satisfies Record<LinkColumn<'eventTerms'>, Value>,
 }
 
 type LinkColumn<T extends BackupTable> = OwnColumn<T> | ColumnsOf<T, 'reference'>
 
-function relationsOf(event: EventRecord, state: State): Relations {
+function relationsOf(event: EventRecord, state: State): DraftRelations {
   let incomplete = false
-  const resolve = (kind: Kind, externalIds: readonly string[]): number[] => {
+  const resolve = (kind: RecordKind, externalIds: readonly string[]): number[] => {
     const ids = externalIds.flatMap(externalId => rowOf(state, event.source, kind, externalId) ?? [])
     if (ids.length < externalIds.length) incomplete = true
     return [...new Set(ids)]
@@ -101,14 +109,14 @@ function relationsOf(event: EventRecord, state: State): Relations {
   return { links, parent, incomplete }
 }
 
-function storedRelations({ source, links, parent }: StoredPostRecord, state: State): Relations {
+function storedRelations({ source, links, parent }: StoredContentRecord, state: State): DraftRelations {
   let incomplete = false
-  const resolve = (kinds: readonly Kind[], externalId: string): number | undefined => {
+  const resolve = (kinds: readonly RecordKind[], externalId: string): number | undefined => {
     const [id] = kinds.flatMap(kind => rowOf(state, source, kind, externalId) ?? [])
     if (id === undefined) incomplete = true
     return id
   }
-  const rows = (name: LinkName, ...kinds: Kind[]): Columns[] =>
+  const rows = (name: LinkName, ...kinds: RecordKind[]): Row[] =>
     (links?.[name] ?? []).flatMap(row => {
       const target_id = resolve(kinds, String(row.target_id))
       return target_id === undefined ? [] : [{ ...row, target_id }]

@@ -15,17 +15,17 @@ import { type IcsFile, readIcs, textOf } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
 import {
   type AnyRecord,
-  type Context,
   type Item,
-  isTermKind,
-  type Kind,
+  isTermRecordKind,
+  type ReaderContext,
+  type RecordKind,
   startOf,
   Unreadable,
 } from './records.ts'
 import { isCalendar, jsonOf } from './site-address.ts'
 import { importKey } from './state.ts'
 
-/** Everything below a folder, in the order of names; a file by itself. @throws Error if there is neither */
+/** The paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
 async function filesIn(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -35,25 +35,29 @@ async function filesIn(path: string): Promise<string[]> {
     .sort()
 }
 
-/** A saved response that is read when its turn comes. */
-type Page = Omit<Document, 'items'> & { path: string }
+/** A saved response whose items have not been read yet. */
+type SavedPage = Omit<Document, 'items'> & { path: string }
 
-type Read = { pages: Page[]; calendars: { file: IcsFile; path: string }[]; linked: Linked; items: Item[] }
+type ReadFiles = {
+  pages: SavedPage[]
+  calendars: { file: IcsFile; path: string }[]
+  related: RelatedRecords
+  items: Item[]
+}
 
 /**
- * Records of some files and folders: saved responses of the interface, iCalendar files, and a backup made by
- * exporting.
+ * Reads the records of some files and folders: saved responses of the interface, iCalendar files, and backups.
  */
 export async function* fileItems(
   paths: readonly string[],
   window: Window,
-  context: Context,
+  context: ReaderContext,
 ): AsyncGenerator<Item> {
   const files = (await Promise.all(paths.map(filesIn))).flat()
   const backups = await Promise.all(files.filter(path => basename(path) === MANIFEST).map(readBackup))
   const folders = backups.map(({ folder }) => `${folder}/`)
   for (const { folder, backup } of backups) {
-    // Its calendar.ics says the same again, for other programs.
+    // Its calendar.ics holds the same events again, for other programs.
     const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
     const responses = pages.filter(path => basename(path) !== MANIFEST)
     yield* backupItems(backup, index => pageItems(responses, index, context))
@@ -67,7 +71,7 @@ export async function* fileItems(
 async function* pageItems(
   files: readonly string[],
   backup: BackupIndex,
-  context: Context,
+  context: ReaderContext,
 ): AsyncGenerator<Item> {
   const place = { source: backup.source, backup }
   yield* recordItems(await readFiles(files, place, context), place, context)
@@ -78,14 +82,12 @@ const readBackup = async (path: string): Promise<{ folder: string; backup: Backu
   backup: backupOf(JSON.parse(await readFile(path, 'utf8'))),
 })
 
-/**
- * A calendar's own name is kept when its file gets another one, such as that of a second download.
- */
+/** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
   `ics:${textOf(calendar, 'x-wr-relcalid') || textOf(calendar, 'x-wr-calname') || basename(path)}`
 
-/** Terms, venues and organizers, each once: as their lists have them, else as some event embeds them. */
-class Linked {
+/** Terms, venues and organizers, each once: from their own lists if they are there, else as embedded in an event. */
+class RelatedRecords {
   readonly #listed = new Map<string, AnyRecord>()
   readonly #embedded = new Map<string, AnyRecord>()
 
@@ -95,28 +97,27 @@ class Linked {
     if (!records.has(key)) records.set(key, record)
   }
 
-  /** The records, each after those that it links to. */
+  /** The records, each after those that it refers to. */
   *records(): Generator<AnyRecord> {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
-    yield* parentsFirst(all.filter(({ kind }) => isTermKind(kind)))
-    yield* all.filter(({ kind }) => !isTermKind(kind))
+    yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
+    yield* all.filter(({ kind }) => !isTermRecordKind(kind))
   }
 }
 
 /**
- * Reads everything but events, of which there may be too many to hold: they are read again when the rest is
- * there.
+ * Reads everything but events. There may be too many events to hold them in memory: they are read in a second pass.
  *
  * @param own the backup that the files belong to
- * @param named what the user named: of these, what holds nothing of ours is an error, and elsewhere it is not
+ * @param named the operands of the command: a file among them that cannot be read is an error
  */
 async function readFiles(
   files: readonly string[],
   own: Place | undefined,
-  context: Context,
+  context: ReaderContext,
   named: readonly string[] = [],
-): Promise<Read> {
-  const read: Read = { pages: [], calendars: [], linked: new Linked(), items: [] }
+): Promise<ReadFiles> {
+  const read: ReadFiles = { pages: [], calendars: [], related: new RelatedRecords(), items: [] }
   for (const path of files) {
     context.afterPage?.()
     try {
@@ -127,7 +128,7 @@ async function readFiles(
         read.pages.push({ ...page, path })
         const found = readDocument({ kind: page.kind, items }, placeOf(page, own), context, 'embedded')
         for (const item of found) {
-          if (item.type === 'record') read.linked.add(item.record, page.kind !== 'event')
+          if (item.type === 'record') read.related.add(item.record, page.kind !== 'event')
           else read.items.push(item)
         }
       }
@@ -151,14 +152,14 @@ function documentIn(bytes: Uint8Array, path: string): Document {
 
 const placeOf = ({ source }: { source: string }, own: Place | undefined): Place => own ?? { source }
 
-/** The records of saved responses: terms, venues and organizers, then the events that link to them. */
+/** Reads the records of saved responses: terms, venues and organizers, then the events that refer to them. */
 async function* recordItems(
-  { pages, linked, items }: Read,
+  { pages, related, items }: ReadFiles,
   own: Place | undefined,
-  context: Context,
+  context: ReaderContext,
 ): AsyncGenerator<Item> {
   yield* items
-  for (const record of linked.records()) yield { type: 'record', record }
+  for (const record of related.records()) yield { type: 'record', record }
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
     own,
@@ -167,11 +168,11 @@ async function* recordItems(
   yield* completeLists(pages, own?.source)
 }
 
-/** Events, those that belong to another after it, if that comes at all. */
+/** Reads events. One with a parent comes after it, if the parent comes at all. */
 async function* eventItems(
-  pages: readonly Page[],
+  pages: readonly SavedPage[],
   own: Place | undefined,
-  context: Context,
+  context: ReaderContext,
 ): AsyncGenerator<Item> {
   const passed = new Set<string>()
   const waiting = new Map<string, AnyRecord[]>()
@@ -198,13 +199,13 @@ async function* eventItems(
       else waiting.set(above, [...(waiting.get(above) ?? []), item.record])
     }
   }
-  // Whose parent is missing, or who are each other's.
+  // Events whose parent is missing, or that are each other's parents.
   for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
 }
 
-/** Items about lists: complete ones, each of whose links to a next page has its counterpart, and their totals. */
-function* completeLists(responses: readonly Page[], own: string | undefined): Generator<Item> {
-  const lists = new Map<string, { source: string; kind: Kind; pages: ListPage[] }>()
+/** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
+function* completeLists(responses: readonly SavedPage[], own: string | undefined): Generator<Item> {
+  const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
   for (const { kind, source: named, list: page } of responses) {
     if (!page) continue
     const source = own ?? named
@@ -223,7 +224,7 @@ function* completeLists(responses: readonly Page[], own: string | undefined): Ge
   }
 }
 
-/** Leaves out events that start before an instant. */
+/** Leaves out events that start before an instant, in UTC. */
 export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
   for await (const item of items) {
     if (utc === undefined) yield item

@@ -1,4 +1,4 @@
-/** Limits and waits of requests to another server, which is asked patiently and not too often. */
+/** Limits of requests to another server, and the waits between them. */
 export type RetryPolicy = {
   /** Attempts of one request in all. */
   attempts: number
@@ -55,14 +55,14 @@ export class Client {
     if (this.#asked) await sleep(pauseMs)
     this.#asked = true
     for (let attempt = 1; ; attempt += 1) {
-      const { response, problem } = await this.#try(url)
+      const { response, reason } = await this.#try(url)
       if (response && !TRANSIENT.has(response.status)) return response
-      if (attempt >= attempts) throw new Unreachable(`${url}: ${problem}, ${attempt} times`)
+      if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
       await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
 
-  async #try(url: string): Promise<{ response?: HttpResponse; problem: string }> {
+  async #try(url: string): Promise<{ response?: HttpResponse; reason: string }> {
     try {
       const fetched = await fetch(url, {
         headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
@@ -72,13 +72,13 @@ export class Client {
       const bytes = new Uint8Array(await fetched.arrayBuffer())
       const { status, headers } = fetched
       const response = { status, url: fetched.url, headers, bytes }
-      return { response, problem: `HTTP ${status}` }
+      return { response, reason: `HTTP ${status}` }
     } catch (error) {
-      return { problem: reasonOf(error) }
+      return { reason: reasonOf(error) }
     }
   }
 
-  /** Milliseconds until the next attempt: what the server asks for, else exponential back-off with jitter; bounded. */
+  /** Milliseconds until the next attempt: those that the server asks for, else exponential back-off with jitter; bounded. */
   #wait(attempt: number, retryAfter: string | null): number {
     const { backOffMs, maxWaitMs, now, random } = this.#policy
     const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
@@ -95,7 +95,7 @@ function waitOf(header: string, nowMs: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
 }
 
-/** fetch hides what went wrong behind "fetch failed". */
+/** The message of an error; fetch has it in the cause, behind "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -2,19 +2,27 @@ import ICAL from 'ical.js'
 import { slugify } from '../lib/slug.ts'
 import type { Status } from '../lib/statuses.ts'
 import { htmlToText } from '../lib/text.ts'
-import { addDays, type DateTime, endOfDay, formatInstant, toEpoch, toWall } from '../lib/time.ts'
+import {
+  addDays,
+  type DateTime,
+  endOfDay,
+  formatInstant,
+  toEpoch,
+  toWall,
+  type ZonedTime,
+} from '../lib/time.ts'
 import { LIMIT } from '../lib/values.ts'
 import { html, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
 import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
-import { type Clocks, timeOf, UTC, type ZonedTime } from './ics-times.ts'
-import { type AnyRecord, type Context, type EventRecord, type Moment, Unreadable } from './records.ts'
+import { type Clocks, type IcsTime, timeOf, UTC } from './ics-times.ts'
+import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from './records.ts'
 
 /** Duration of an event: whole days by the calendar, the rest by the clock. */
 export type Length = { days: number; ms: number }
 
 /** Start of an event, its duration, and the clock that shows it. */
-export type Plan = { start: ZonedTime; length: Length; display: Clocks['fallback'] }
+export type Plan = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
 /** @throws Unreadable without a start */
 export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): Plan {
@@ -24,10 +32,10 @@ export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: strin
 }
 
 /**
- * The clock that people at the event look at. Many feeds tell all times in UTC and name their zone beside: for
- * the calendar, or, in properties of some programs, for each event.
+ * The clock by which an event's times are shown. Many feeds give all times in UTC and name the zone apart from them:
+ * for the calendar or, in properties of some programs, for each event.
  */
-function displayClock(event: ICAL.Component, start: ZonedTime, clocks: Clocks): Clocks['fallback'] {
+function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
   const named = event
     .getAllProperties()
@@ -40,7 +48,7 @@ function displayClock(event: ICAL.Component, start: ZonedTime, clocks: Clocks): 
 /** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
 function lengthOf(
   event: ICAL.Component,
-  start: ZonedTime,
+  start: IcsTime,
   clocks: Clocks,
   note: (text: string) => void,
 ): Length {
@@ -69,7 +77,7 @@ function lengthOf(
   }
 }
 
-/** One occurrence of an event, to be made a record of. */
+/** One occurrence of an event, from which a record is made. */
 export type Occurrence = {
   externalId: string
   /** The start, by the clock of DTSTART. */
@@ -79,13 +87,13 @@ export type Occurrence = {
   parent?: string | undefined
 }
 
-/** The record of one occurrence, and before it those of its place, people and subjects. @throws Unreadable */
+/** The record of one occurrence, after those of its venue, organizer and categories. @throws Unreadable */
 export function eventRecords(
   event: ICAL.Component,
   { externalId, wall, plan, series, parent }: Occurrence,
   source: string,
   clocks: Clocks,
-  context: Context,
+  context: ReaderContext,
 ): AnyRecord[] {
   const name = title(textOf(event, 'summary'))
   const what = `event ${externalId}`
@@ -123,16 +131,16 @@ export function eventRecords(
   return [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : []), record]
 }
 
-/** The HTML that many programs add to the plain text, unless it says nothing. Some escape its line ends twice. */
+/** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
 function descriptionOf(event: ICAL.Component): string {
   const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
   return htmlToText(rich) === '' ? html(textOf(event, 'description'), LIMIT.eventDescription) : rich
 }
 
-/** Occurrences tell themselves apart by their day rather than by number. */
+/** The slug of an occurrence, which ends in its day rather than in a number. */
 const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
 
-/** Status of an event: a cancelled one becomes a draft, which can be found but is not listed. */
+/** The status of an event: a cancelled one becomes a draft, which is kept but not listed. */
 function statusOf(event: ICAL.Component): Status {
   if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'draft'
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
@@ -142,7 +150,7 @@ function statusOf(event: ICAL.Component): Status {
 function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: Plan) {
   if (isDate) {
     const last = endOfDay(addDays(wall, length.days - 1))
-    const whole = (time: DateTime): Moment => ({ wall: time, utc: display.toUtc(time) })
+    const whole = (time: DateTime): ZonedTime => ({ wall: time, utc: display.toUtc(time) })
     const start = whole(wall)
     return { all_day: true, start, end: whole(last), timezone: display.zoneAt(start.utc) }
   }
@@ -150,17 +158,17 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
   const end = formatInstant(toEpoch(later) + length.ms)
   if (end < utc) throw new Unreadable('its end lies before its start')
-  const shown = (instant: DateTime): Moment => ({ wall: display.toWall(instant), utc: instant })
+  const shown = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
   return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
 }
 
-/** Time of CREATED or LAST-MODIFIED. Not DTSTAMP: most feeds set that to the time of the request. */
+/** The time in CREATED or LAST-MODIFIED. DTSTAMP is no use: most feeds set it to the time of the request. */
 function instantOf(
   event: ICAL.Component,
   name: string,
   clocks: Clocks,
-  { timezone, note }: Context,
-): Moment | undefined {
+  { timezone, note }: ReaderContext,
+): ZonedTime | undefined {
   try {
     const time = timeOf(event, name, clocks)
     return time && { wall: toWall(time.utc, timezone), utc: time.utc }
@@ -170,7 +178,7 @@ function instantOf(
   }
 }
 
-/** Cost of an event, which is not in the standard but in what calendar plugins write. */
+/** The cost of an event, in a property that is not in the standard but written by calendar plugins. */
 function costOf(event: ICAL.Component): string {
   const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
   return property ? line(textOf(event, property.name)) : ''

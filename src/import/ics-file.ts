@@ -6,14 +6,14 @@ export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
   events: ICAL.Component[]
-  /** Why an event could not be read, with its UID as far as that could be. */
+  /** Events that could not be read: UID, or summary, and reason. */
   failures: { what: string; reason: string }[]
 }
 
 /**
- * The content lines of a file. Folds are undone before decoding, for real feeds fold inside of a character's
- * bytes (RFC 5545 §3.1 warns of it). A line that is none belongs to the text before: some feeds don't escape
- * line breaks.
+ * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside of a character's
+ * bytes (RFC 5545 §3.1 warns of it). A line that is no content line is appended to the one before: some feeds don't
+ * escape line breaks.
  */
 export function contentLines(bytes: Uint8Array): string[] {
   // Latin 1 keeps each byte as one character.
@@ -31,7 +31,7 @@ export function contentLines(bytes: Uint8Array): string[] {
   return lines
 }
 
-/** UTF-8, as the standard demands, or what Windows programs write regardless. */
+/** Decodes UTF-8, which the standard requires, or else Windows-1252, which some programs write. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
@@ -83,7 +83,7 @@ function split(lines: readonly string[]): { events: string[][]; others: string[]
 const parse = (lines: readonly string[]): ICAL.Component =>
   new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
 
-/** Properties and zones of a calendar; the zones may be known by name even where their rules can't be read. */
+/** The properties and zones of a calendar; without the zones if their rules can't be read. */
 function calendarOf(lines: readonly string[]): ICAL.Component {
   try {
     return parse(lines)
@@ -93,7 +93,7 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
   }
 }
 
-/** The first value of a property as text; ical.js leaves those whose type it doesn't know escaped. */
+/** The first value of a property as text. ical.js leaves values of unknown types escaped. */
 export function textOf(component: ICAL.Component, name: string): string {
   const property = component.getFirstProperty(name)
   const value = property?.getFirstValue()

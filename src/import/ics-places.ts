@@ -2,10 +2,9 @@ import type ICAL from 'ical.js'
 import { nameKey } from '../terms/names.ts'
 import { decimal, email, image, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
-import type { Context, ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
+import type { ImageRecord, OrganizerRecord, ReaderContext, TermRecord, VenueRecord } from './records.ts'
 
-// What an event of an iCalendar file says of places, people and subjects. These have no ids there: their text is
-// what they are known by.
+// Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
 
 const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
@@ -20,8 +19,8 @@ const bare = (source: string, externalId: string) => ({
 })
 
 /**
- * The place that LOCATION and GEO name. What stands before the first comma is its name and the rest its address,
- * unless it begins with a house number.
+ * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
+ * it begins with a house number.
  */
 export function venueOf(event: ICAL.Component, source: string): VenueRecord | undefined {
   const location = title(textOf(event, 'location'))
@@ -52,11 +51,11 @@ type Geo = { lat: number; lng: number }
 
 function geoOf(event: ICAL.Component): Geo | undefined {
   const apple = /^geo:([^,]+),([^,;]+)/.exec(textOf(event, 'x-apple-structured-location'))
-  // ical.js answers the two numbers as a list.
+  // ical.js returns the two numbers as a list.
   const value: unknown = event.getFirstPropertyValue('geo')
   const [first, second] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
   const [lat, lng] = [decimal(first, 90), decimal(second, 180)]
-  // Off the coast of Africa is where programs put what they don't know.
+  // Programs write 0, 0 for unknown coordinates.
   return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
 }
 
@@ -64,7 +63,7 @@ export function organizerOf(
   event: ICAL.Component,
   source: string,
   what: string,
-  context: Context,
+  context: ReaderContext,
 ): OrganizerRecord | undefined {
   const property = event.getFirstProperty('organizer')
   const address = textOf(event, 'organizer')
@@ -109,7 +108,11 @@ export function categoriesOf(event: ICAL.Component, source: string): TermRecord[
 }
 
 /** The first attachment that is an image. */
-export function imageOf(event: ICAL.Component, what: string, context: Context): ImageRecord | undefined {
+export function imageOf(
+  event: ICAL.Component,
+  what: string,
+  context: ReaderContext,
+): ImageRecord | undefined {
   for (const property of [...event.getAllProperties('image'), ...event.getAllProperties('attach')]) {
     const address = String(property.getFirstValue() ?? '')
     const type = String(property.getParameter('fmttype') ?? '')

@@ -1,30 +1,31 @@
 import ICAL from 'ical.js'
 import { type DateTime, endOfDay } from '../lib/time.ts'
 import { datesOf, type Steps } from './ics-steps.ts'
-import { type Clocks, icalTime, isUtc, timesOf, wallOf, type ZonedTime } from './ics-times.ts'
+import { type Clocks, type IcsTime, icalTime, isUtc, timesOf, wallOf } from './ics-times.ts'
 import { Unreadable } from './records.ts'
 
-/** First and last instant, in UTC and inclusive, at which occurrences are wanted. */
+/** The period in which occurrences are wanted: its first and last instant, in UTC and inclusive. */
 export type Window = { from: DateTime; to: DateTime }
 
 const MAX_OCCURRENCES = 5_000
 
-/** Dates that one event names one by one: RDATE and EXDATE. */
+/** Limit of the dates in one event's RDATE, and in its EXDATE. */
 const MAX_DATES = 20_000
 
+/** Tells if an event has a rule or further dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
   event.getFirstProperty('rrule') !== null || event.getFirstProperty('rdate') !== null
 
 /**
- * The starts of a recurring event's occurrences as wall times of its own clock, in order. Rules are followed by
- * the wall clock of DTSTART, which is itself the first occurrence (RFC 5545 §3.8.5).
+ * The starts of a recurring event's occurrences as wall times of its own clock, in order. Rules go by the wall clock of
+ * DTSTART, which is itself the first occurrence (RFC 5545 §3.8.5).
  *
  * @param steps of the file that the event is in
  * @throws Unreadable for rules that make no sense, never come to an end or match no date
  */
 export function occurrences(
   event: ICAL.Component,
-  start: ZonedTime,
+  start: IcsTime,
   clocks: Clocks,
   window: Window,
   steps: Steps,
@@ -52,7 +53,7 @@ export function occurrences(
 }
 
 /** The times that an event names in properties of one name. */
-function namedTimes(event: ICAL.Component, name: 'rdate' | 'exdate', clocks: Clocks): ZonedTime[] {
+function namedTimes(event: ICAL.Component, name: 'rdate' | 'exdate', clocks: Clocks): IcsTime[] {
   const properties = event.getAllProperties(name)
   const count = properties.reduce((sum, property) => sum + property.getValues().length, 0)
   if (count > MAX_DATES)
@@ -60,20 +61,15 @@ function namedTimes(event: ICAL.Component, name: 'rdate' | 'exdate', clocks: Clo
   return properties.flatMap(property => timesOf(property, clocks))
 }
 
-/** A time of any clock as the wall time of an event's own; of a whole-day event only the day counts. */
-export function onClock(time: ZonedTime, start: ZonedTime): DateTime {
+/** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */
+export function onClock(time: IcsTime, start: IcsTime): DateTime {
   if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
 /** The dates of a rule up to the end of the window. @throws Unreadable if there are too many, or none at all */
-function* follow(
-  property: ICAL.Property,
-  start: ZonedTime,
-  window: Window,
-  steps: Steps,
-): Generator<DateTime> {
+function* follow(property: ICAL.Property, start: IcsTime, window: Window, steps: Steps): Generator<DateTime> {
   const name = property.name.toUpperCase()
   const value = property.getFirstValue()
   if (!(value instanceof ICAL.Recur)) throw new Unreadable(`${name} is no rule`)
@@ -100,7 +96,7 @@ function* follow(
  * The end of a rule as a wall time of the event's clock. It is mostly given in UTC; as a mere date, it means all
  * of that day.
  */
-function untilOf(until: ICAL.Time, start: ZonedTime): ICAL.Time {
+function untilOf(until: ICAL.Time, start: IcsTime): ICAL.Time {
   const wall = wallOf(until)
   // Producers that add a time to the last of whole days don't mean another day by it.
   if (start.isDate) return icalTime(wall, true)

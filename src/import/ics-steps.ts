@@ -1,16 +1,16 @@
 import ICAL from 'ical.js'
 import { Unreadable } from './records.ts'
 
-// ical.js looks for the next date that a rule allows until it finds one: for a rule that allows none, for ever.
-// Its iterator is followed here step by step, so that it can be stopped.
+// ical.js searches for the next date of a rule without end, even if the rule allows none. The iterator here counts
+// its steps, so that it can be stopped.
 
-/** Steps of one file's rules together. Rules of real calendars take thousands; a step takes microseconds. */
+/** Limit of the steps of all rules in a file. Rules of real calendars take thousands; a step takes microseconds. */
 const MAX_STEPS = 500_000
 
-// Years of hours.
+// Enough for years of hours.
 const MAX_INTERVAL = 100_000
 
-/** Thrown when the dates of a rule lie behind the last one that is wanted. */
+/** Thrown when a rule's dates have passed the last one that is wanted. */
 class Beyond extends Error {}
 
 /** Counter of the steps that the rules of a file take. */
@@ -54,7 +54,7 @@ class BoundedIterator extends ICAL.RecurIterator {
   }
 }
 
-/** Counts a step. A function, for ical.js takes the first steps before there are private methods. */
+/** Counts a step. Not a private method, because ical.js takes the first steps in the constructor. */
 function step({ bounds, last }: BoundedIterator): void {
   bounds?.steps.count()
   if (bounds && last.year > bounds.lastYear) throw new Beyond()
@@ -68,7 +68,7 @@ function step({ bounds, last }: BoundedIterator): void {
 export function* datesOf(given: ICAL.Recur, dtstart: ICAL.Time, bounds: Bounds): Generator<ICAL.Time> {
   if (given.interval > MAX_INTERVAL) throw new Unreadable(`an INTERVAL of ${given.interval} is too long`)
   const rule = given.clone()
-  // The iterator would count dates that are none, see below.
+  // The iterator would count impossible dates, see isOfRule.
   rule.count = null
   let left = given.count ?? Number.POSITIVE_INFINITY
   try {
@@ -83,7 +83,7 @@ export function* datesOf(given: ICAL.Recur, dtstart: ICAL.Time, bounds: Bounds):
   }
 }
 
-/** False for a day that the month does not have, which ical.js makes the first date of some rules: 30 February. */
+/** False for dates that ical.js makes up for days that a month does not have, such as 30 February. */
 function isOfRule({ year, month, day }: ICAL.Time, rule: ICAL.Recur): boolean {
   // Lists of numbers, by the grammar of rules.
   const { BYMONTH: months, BYMONTHDAY: days } = rule.parts as { BYMONTH?: number[]; BYMONTHDAY?: number[] }

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
-import { type DateTime, formatInstant, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import { textOf } from './ics-file.ts'
-import { type Moment, Unreadable } from './records.ts'
+import { Unreadable } from './records.ts'
 import { zoneNamed } from './zone-names.ts'
 
 /** Conversions between local time and UTC. */
@@ -21,7 +21,7 @@ export const zoneClock = (zone: string): Clock => ({
 
 export const UTC = zoneClock('UTC')
 
-/** A zone that only the file's own VTIMEZONE explains: its offset at an instant is what can be stored. */
+/** The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. */
 function definedClock(component: ICAL.Component): Clock {
   const zone = new ICAL.Timezone({ component, tzid: 'defined' })
   const offset = (wall: DateTime): number => zone.utcOffset(icalTime(wall, false)) * 1000
@@ -41,21 +41,21 @@ function definedClock(component: ICAL.Component): Clock {
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
-  /** Clock of times without a zone, and of whole days. */
+  /** The clock of times without a zone, and of whole days. */
   readonly fallback: Clock
-  /** Clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
+  /** The clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
   readonly home: Clock | undefined
   readonly #calendar: ICAL.Component
   readonly #known = new Map<string, Clock | undefined>()
 
-  /** @param timezone our site's */
+  /** @param timezone the site's zone */
   constructor(calendar: ICAL.Component, timezone: string) {
     this.#calendar = calendar
     this.home = this.named(textOf(calendar, 'x-wr-timezone'))
     this.fallback = this.home ?? zoneClock(timezone)
   }
 
-  /** The clock of a name; undefined if nobody knows it. */
+  /** The clock of a TZID; undefined if the zone is unknown. */
   named(tzid: string): Clock | undefined {
     if (tzid === '') return undefined
     if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
@@ -79,7 +79,7 @@ export class Clocks {
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** An ical.js time as it is written. */
+/** The wall time of an ical.js time, as it is written. */
 export const wallOf = (time: ICAL.Time): DateTime =>
   `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)} ${two(time.hour)}:${two(time.minute)}:${two(time.second)}`
 
@@ -87,31 +87,31 @@ export const wallOf = (time: ICAL.Time): DateTime =>
 export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
   isDate ? ICAL.Time.fromDateString(wall.slice(0, 10)) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
 
-/** True if a time is written in UTC. ical.js knows no other zones, for none are registered with it. */
+/** True if a time is written in UTC. ical.js knows no other zones, because none are registered with it. */
 export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
 
-/** A time and the clock that it goes by. */
-export type ZonedTime = Moment & { isDate: boolean; clock: Clock }
+/** A time of an iCalendar file, with the clock that it is given by. */
+export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 
 /** @param clock for times that aren't written in UTC */
-export function zonedTime(time: ICAL.Time, clock: Clock): ZonedTime {
+export function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
   const own = isUtc(time) ? UTC : clock
   const wall = wallOf(time)
   return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
 }
 
 /** The times that a property holds. @throws Unreadable if they are none */
-export function timesOf(property: ICAL.Property, clocks: Clocks): ZonedTime[] {
+export function timesOf(property: ICAL.Property, clocks: Clocks): IcsTime[] {
   try {
     return property.getValues().map(value => {
       const time = value instanceof ICAL.Period ? value.start : value
       if (!(time instanceof ICAL.Time)) throw new Error(`${value} is no time`)
       // Impossible dates roll over in ical.js.
       const parts = [time.month, time.day, time.hour]
-      const time_ = zonedTime(time, clocks.of(property))
-      if (Number.isNaN(toEpoch(time_.wall)) || parts.some(Number.isNaN))
+      const converted = icsTimeOf(time, clocks.of(property))
+      if (Number.isNaN(toEpoch(converted.wall)) || parts.some(Number.isNaN))
         throw new Error(`${value} is no time`)
-      return time_
+      return converted
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -120,7 +120,7 @@ export function timesOf(property: ICAL.Property, clocks: Clocks): ZonedTime[] {
 }
 
 /** The first time of a property, if there is one. @throws Unreadable */
-export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): ZonedTime | undefined {
+export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
   const property = component.getFirstProperty(name)
   return property ? timesOf(property, clocks)[0] : undefined
 }

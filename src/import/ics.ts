@@ -4,17 +4,22 @@ import { type IcsFile, textOf } from './ics-file.ts'
 import { isRecurring, occurrences, onClock, type Window } from './ics-recurrence.ts'
 import { Steps } from './ics-steps.ts'
 import { Clocks, timeOf } from './ics-times.ts'
-import { type AnyRecord, type Context, type Item, Unreadable } from './records.ts'
+import { type AnyRecord, type Item, type ReaderContext, Unreadable } from './records.ts'
 import { occurrenceId } from './state.ts'
 
-/** All VEVENTs of one UID: the event itself, and what differs at single occurrences, by their external ids. */
+/** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
 /**
  * The events of an iCalendar file. Recurring ones become single events within the window, each of which belongs
  * to the first.
  */
-export function* icsItems(file: IcsFile, source: string, window: Window, context: Context): Generator<Item> {
+export function* icsItems(
+  file: IcsFile,
+  source: string,
+  window: Window,
+  context: ReaderContext,
+): Generator<Item> {
   const clocks = new Clocks(file.calendar, context.timezone)
   const steps = new Steps()
   for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
@@ -33,7 +38,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 function groupsOf(events: readonly ICAL.Component[]): Group[] {
   const groups = new Map<string, Group>()
   for (const event of events) {
-    // Without a UID, what and when has to do.
+    // Events without a UID are identified by title and start.
     const uid = textOf(event, 'uid').trim() || `${textOf(event, 'summary')} ${textOf(event, 'dtstart')}`
     const group = groups.get(uid) ?? { uid, overrides: [] }
     groups.set(uid, group)
@@ -43,7 +48,7 @@ function groupsOf(events: readonly ICAL.Component[]): Group[] {
   return [...groups.values()]
 }
 
-/** True if an event replaces another version of it: by a higher SEQUENCE or, of equals, as the later in the file. */
+/** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
 const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
   Number(textOf(event, 'sequence')) >= Number(textOf(other, 'sequence'))
 
@@ -52,13 +57,13 @@ function* groupItems(
   source: string,
   clocks: Clocks,
   window: Window,
-  context: Context,
+  context: ReaderContext,
   steps: Steps,
 ): Generator<Item> {
   const plan = master && planOf(master, clocks, context.note)
   const recurring = master !== undefined && isRecurring(master)
   const instances = new Map<string, { event: ICAL.Component; occurrence: Occurrence }>()
-  // Where a file holds single occurrences only, they are a series too, but nothing tells how it would go on.
+  // A file may hold single occurrences of a series only, without the rule.
   const series = recurring || !master ? { series: uid } : { parent: uid }
   if (master && plan) {
     const walls = recurring ? occurrences(master, plan.start, clocks, window, steps) : [plan.start.wall]
@@ -77,7 +82,7 @@ function* groupItems(
       const id = overrideId(uid, event, own, plan, clocks)
       const replaced = instances.get(id)
       const { utc } = own.start
-      // What was moved out of the period goes with what it replaces; what was moved into it comes.
+      // An occurrence that was moved out of the period is left out along with the one that it replaces.
       if (recurring && (utc < window.from || utc > window.to)) instances.delete(id)
       else {
         const externalId = replaced?.occurrence.externalId ?? id
@@ -104,7 +109,7 @@ function* groupItems(
 const idOf = (uid: string, { start }: Plan, wall: string): string =>
   occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
 
-/** The id of the occurrence that an override stands for: the one that would have started at its RECURRENCE-ID. */
+/** The id of the occurrence that an override replaces: the one that would have started at its RECURRENCE-ID. */
 function overrideId(
   uid: string,
   event: ICAL.Component,

@@ -1,19 +1,23 @@
 import type { terms } from '../db/schema.ts'
+import type { Row, Value } from '../lib/connection.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
-import { CATEGORIES, TAGS } from '../terms/kind.ts'
+import { CATEGORIES, MOST_LEVELS, TAGS } from '../terms/kind.ts'
 import { nameKey } from '../terms/names.ts'
 import { type ColumnName, type OwnColumn, pick } from './columns.ts'
-import { type Options, type Planned, verdict } from './decisions.ts'
-import type { Kind, Origin, StoredTermRecord, TermRecord } from './records.ts'
-import type { Cell, Columns } from './rows.ts'
+import { type Planned, type PlanOptions, verdict } from './decisions.ts'
+import type { Origin, RecordKind, StoredTermRecord, TermRecord } from './records.ts'
 import { digest, isSlugOf, type State } from './state.ts'
 
 /**
- * Decides about a category or tag. One of the same name that is here already is linked rather than doubled,
- * and never changed: others use it too.
+ * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
+ * never changed: other events use it too.
  */
-export function planTerm(record: TermRecord | StoredTermRecord, state: State, { mirror }: Options): Planned {
+export function planTerm(
+  record: TermRecord | StoredTermRecord,
+  state: State,
+  { mirror }: PlanOptions,
+): Planned {
   const { taxonomy, singular } = record.kind === 'category' ? CATEGORIES : TAGS
   const { own, slug: given, version: first } = fieldsOf(record)
   const name = String(own.name)
@@ -30,8 +34,8 @@ export function planTerm(record: TermRecord | StoredTermRecord, state: State, { 
       return { decision: { action: 'adopt', record, id: like, mapping }, images: [], incomplete }
     }
   }
-  const linkedOnly = stored !== undefined && known?.importedVersion === null
-  const judged = linkedOnly ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
+  const isAdopted = stored !== undefined && known?.importedVersion === null
+  const judged = isAdopted ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
   if (judged === 'unchanged')
     return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
   if (typeof judged === 'object')
@@ -54,7 +58,7 @@ export function planTerm(record: TermRecord | StoredTermRecord, state: State, { 
       name_key: nameKey(name),
       sort_name: fold(name),
       path: '',
-    } satisfies Record<Exclude<ColumnName<typeof terms>, OwnTermColumn | 'count'>, Cell>),
+    } satisfies Record<Exclude<ColumnName<typeof terms>, OwnTermColumn | 'count'>, Value>),
   }
   const slugMoves = stored !== undefined && stored.slug !== slug
   const action = stored ? 'update' : 'create'
@@ -64,25 +68,28 @@ export function planTerm(record: TermRecord | StoredTermRecord, state: State, { 
 /** The columns that a record of a term fills by itself; the taxonomy follows from its kind. */
 type OwnTermColumn = Exclude<OwnColumn<'terms'>, 'version' | 'taxonomy'>
 
-function fieldsOf(record: TermRecord | StoredTermRecord): { own: Columns; slug: string; version: number } {
+function fieldsOf(record: TermRecord | StoredTermRecord): { own: Row; slug: string; version: number } {
   if ('columns' in record) {
     const { version, taxonomy: _, ...own } = pick(record.columns, 'terms', 'value', 'text', 'html', 'url')
     return { own, slug: String(record.columns.slug), version: Number(version) }
   }
   const { name, description, slug } = record
-  return { own: { name, description } satisfies Record<OwnTermColumn, Cell>, slug, version: 1 }
+  return { own: { name, description } satisfies Record<OwnTermColumn, Value>, slug, version: 1 }
 }
 
-/** True if a term stands for another record of the same source already. */
-function isMapped(id: number, { source, kind }: Origin & { kind: Kind }, state: State): boolean {
+/** True if another record of the same source is mapped to a term. */
+function isMapped(id: number, { source, kind }: Origin & { kind: RecordKind }, state: State): boolean {
   const prefix = `${source}\n${kind}\n`
   for (const [key, { target }] of state.imports) if (target === id && key.startsWith(prefix)) return true
   return false
 }
 
-/** Our id of the category above; 0 while that is unknown, or if it would make a circle. */
+/**
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
+ * root comes below the deepest category that may have children.
+ */
 function parentOf(
-  record: Origin & { kind: Kind; parent?: string | undefined },
+  record: Origin & { kind: RecordKind; parent?: string | undefined },
   own: number | undefined,
   state: State,
 ): { parent: number; incomplete: boolean } {
@@ -92,5 +99,7 @@ function parentOf(
   const line = new Set<number>()
   for (let above = parent; above !== 0 && !line.has(above); above = state.terms.rows.get(above)?.parent ?? 0)
     line.add(above)
-  return { parent: own !== undefined && line.has(own) ? 0 : parent, incomplete: false }
+  if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
+  const isTooDeep = line.size >= MOST_LEVELS
+  return { parent: isTooDeep ? ([...line].at(1 - MOST_LEVELS) ?? 0) : parent, incomplete: false }
 }

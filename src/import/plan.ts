@@ -1,24 +1,28 @@
+import type { Row, Value } from '../lib/connection.ts'
 import { toWall } from '../lib/time.ts'
 import type { ColumnsOf } from './columns.ts'
-import { type Options, type Planned, verdict } from './decisions.ts'
-import { type Draft, draftOf } from './drafts.ts'
+import { type Planned, type PlanOptions, verdict } from './decisions.ts'
+import { draftOf, type RowDraft } from './drafts.ts'
 import { planTerm } from './plan-terms.ts'
 import {
   type AnyRecord,
+  type ContentRecord,
   type ImageRecord,
   isTerm,
-  type PostRecord,
-  type StoredPostRecord,
+  type StoredContentRecord,
 } from './records.ts'
-import type { Cell, Columns } from './rows.ts'
-import { digest, isSlugOf, type State, type StoredPost } from './state.ts'
+import { digest, isSlugOf, type State, type StoredContent } from './state.ts'
 
-/** Decides about one record, and enters what will be into the state. */
-export const plan = (record: AnyRecord, state: State, options: Options): Planned =>
-  isTerm(record) ? planTerm(record, state, options) : planPost(record, state, options)
+/** Decides about one record, and updates the state as if the decision was carried out. */
+export const plan = (record: AnyRecord, state: State, options: PlanOptions): Planned =>
+  isTerm(record) ? planTerm(record, state, options) : planContent(record, state, options)
 
-function planPost(record: PostRecord | StoredPostRecord, state: State, options: Options): Planned {
-  const index = state.posts[record.kind]
+function planContent(
+  record: ContentRecord | StoredContentRecord,
+  state: State,
+  options: PlanOptions,
+): Planned {
+  const index = state.content[record.kind]
   const known = state.mappingOf(record.source, record.kind, record.externalId)
   const stored = known && index.rows.get(known.target)
   const draft = draftOf(record, state)
@@ -34,17 +38,17 @@ function planPost(record: PostRecord | StoredPostRecord, state: State, options: 
   const version = stored ? stored.version + 1 : (draft.version ?? 1)
   const slug = slugFor(record.kind, draft, stored, state)
   const { image, images } = imageFor(draft.image, state)
-  const columns: Columns = {
+  const columns: Row = {
     ...({
       id,
       version,
       author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
       slug,
       image_id: image,
-    } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Cell>),
+    } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Value>),
     ...own,
     ...(stored ? {} : datesOf(own, options)),
-    ...(relations && ({ post_parent: relations.parent } satisfies Record<EventOnly, Cell>)),
+    ...(relations && ({ post_parent: relations.parent } satisfies Record<EventOnly, Value>)),
   }
   if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
   const mapping = { target: id, hash, importedVersion: String(version) }
@@ -56,33 +60,33 @@ function planPost(record: PostRecord | StoredPostRecord, state: State, options: 
   return { decision: { action, record, id, columns, mapping, slugMoves, ...links }, images, incomplete }
 }
 
-/** The columns that depend on what is stored here. */
+/** The columns that depend on the rows that are stored here. */
 type Placed<K extends 'events' | 'venues' | 'organizers'> =
   | ColumnsOf<K, 'id' | 'slug' | 'reference'>
   | 'version'
 
 type EventOnly = Exclude<Placed<'events'>, Placed<'venues'>>
 
-const nowIn = ({ now, timezone }: Options, name: 'date' | 'modified'): Columns => ({
+const nowIn = ({ now, timezone }: PlanOptions, name: 'date' | 'modified'): Row => ({
   [name]: toWall(now, timezone),
   [`${name}_utc`]: now,
 })
 
-/** The dates of a new row whose source tells none: now; last changed when published, if nothing else is known. */
-const datesOf = (own: Columns, options: Options): Columns => ({
+/** The dates of a new row whose source has none: published now, and last changed when it was published. */
+const datesOf = (own: Row, options: PlanOptions): Row => ({
   ...(own.date === null && nowIn(options, 'date')),
   ...(own.modified === null &&
     own.date !== null && { modified: own.date ?? null, modified_utc: own.date_utc ?? null }),
 })
 
-/** The stored slug where it still stands for the source's, else a free one. */
+/** The stored slug if it is a form of the source's, else a free one. */
 function slugFor(
-  kind: keyof State['posts'],
-  { slug }: Draft,
-  stored: StoredPost | undefined,
+  kind: keyof State['content'],
+  { slug }: RowDraft,
+  stored: StoredContent | undefined,
   state: State,
 ): string {
-  return stored && isSlugOf(stored.slug, slug) ? stored.slug : state.posts[kind].freeSlug(slug)
+  return stored && isSlugOf(stored.slug, slug) ? stored.slug : state.content[kind].freeSlug(slug)
 }
 
 function imageFor(

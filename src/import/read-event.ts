@@ -1,20 +1,19 @@
-import { endOfDay, startOfDay, toEpoch, toUtc } from '../lib/time.ts'
+import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../lib/time.ts'
 import { LIMIT } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import { asText, flag, html, id, isObject, line, moment, type Raw, title, url } from './fields.ts'
-import { originOf, readOrganizer, readPost, readTerm, readVenue } from './read-posts.ts'
+import { flag, html, id, isObject, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
+import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
 import {
   type AnyRecord,
-  type Context,
   type EventRecord,
-  type Moment,
   type OrganizerRecord,
+  type ReaderContext,
   type TermRecord,
   Unreadable,
   type VenueRecord,
 } from './records.ts'
 
-/** Records that are embedded in an event, in the order in which links point backwards. */
+/** The records that are embedded in an event. */
 export type Embedded = {
   categories: TermRecord[]
   tags: TermRecord[]
@@ -22,8 +21,9 @@ export type Embedded = {
   organizers: OrganizerRecord[]
 }
 
-export function readEmbedded(raw: Raw, source: string, context: Context): Embedded {
-  const what = `event ${asText(raw.id)}`
+/** Reads the records that are embedded in an event. Bad ones are left out with a note. */
+export function readEmbedded(raw: Raw, source: string, context: ReaderContext): Embedded {
+  const what = `event ${textOrEmpty(raw.id)}`
   return {
     categories: each(raw.categories, item => readTerm('category', item, source), what, context),
     tags: each(raw.tags, item => readTerm('tag', item, source), what, context),
@@ -32,12 +32,12 @@ export function readEmbedded(raw: Raw, source: string, context: Context): Embedd
   }
 }
 
-/** An event, which links to what is embedded in it. @throws Unreadable */
+/** Reads an event, which refers to the records that are embedded in it. @throws Unreadable */
 export function readEvent(
   given: unknown,
   { categories, tags, venues, organizers }: Embedded,
   source: string,
-  context: Context,
+  context: ReaderContext,
 ): EventRecord {
   const { raw, ...origin } = originOf(given, source)
   const what = `event ${origin.externalId}`
@@ -52,7 +52,7 @@ export function readEvent(
   return {
     ...origin,
     kind: 'event',
-    ...readPost(raw, what, context, LIMIT.eventDescription),
+    ...readContent(raw, what, context, LIMIT.eventDescription),
     title: title(raw.title),
     excerpt: html(raw.excerpt, LIMIT.excerpt),
     ...readTimes(raw, context),
@@ -76,8 +76,8 @@ function parentOf(raw: unknown, own: string): string | undefined {
   return parent === undefined || String(parent) === own ? undefined : String(parent)
 }
 
-/** Reads a field that holds one or many: an array, one object, or nothing in any form. A bad one is left out. */
-function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note }: Context): T[] {
+/** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
+function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note }: ReaderContext): T[] {
   const items = Array.isArray(raw)
     ? raw
     : isObject(raw) && Object.keys(raw).length > 0
@@ -96,16 +96,16 @@ function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note 
   })
 }
 
-/** Website of an event; servers send its permalink for want of one, and so do we. Empty is something else. */
-function website(raw: Raw, what: string, context: Context): string | null {
+/** The website of an event. Servers send the permalink instead if none is set, which counts as none. */
+function website(raw: Raw, what: string, context: ReaderContext): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
-  return asText(raw.website) === asText(raw.url) && raw.website !== ''
+  return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null
     : url(raw.website, what, context)
 }
 
-/** @throws Unreadable without a start, or with an end before it */
-function readTimes(raw: Raw, { nowMs, timezone }: Context) {
+/** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
+function readTimes(raw: Raw, { nowMs, timezone }: ReaderContext) {
   const zone = zoneOf(raw, nowMs, timezone)
   const all_day = flag(raw.all_day)
   const from = moment(raw.start_date, raw.utc_start_date, zone, nowMs)
@@ -113,19 +113,19 @@ function readTimes(raw: Raw, { nowMs, timezone }: Context) {
   const to = moment(raw.end_date, raw.utc_end_date, zone, nowMs) ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
-  // A UTC time that contradicts its wall time has been seen; people had looked at the other one.
+  // Real events have UTC times that contradict their wall times. People saw the wall times.
   if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
   if (end.utc < start.utc) throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`)
   return { all_day, start, end, timezone: zone }
 }
 
-/** A wall time in a zone; the given moment if that is the same. */
-const at = (wall: string, given: Moment, zone: string): Moment =>
+/** A wall time in a zone; the given time if that is the same. */
+const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
   wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
 
-/** The event's zone; if that is missing or unknown, what the difference between its local and UTC times says. */
+/** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
 function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
-  const named = canonicalZone(asText(raw.timezone))
+  const named = canonicalZone(textOrEmpty(raw.timezone))
   if (named) return named
   const local = moment(raw.start_date, undefined, 'UTC', nowMs)
   const utc = moment(undefined, raw.utc_start_date, 'UTC', nowMs)

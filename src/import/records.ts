@@ -1,44 +1,43 @@
 import type { imports } from '../db/schema.ts'
 import type { Row } from '../lib/connection.ts'
 import type { Status } from '../lib/statuses.ts'
-import type { DateTime } from '../lib/time.ts'
+import type { DateTime, ZonedTime } from '../lib/time.ts'
 
-// What every source is read into, whatever it is: texts are clean, dates are in our format, links are ids of
-// the source. Only planning knows our own ids.
+// Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
+// source. Our own ids come in when planning.
 
-export type Kind = (typeof imports.$inferSelect)['kind']
+/** The kind of a record, as in the table `imports`. */
+export type RecordKind = (typeof imports.$inferSelect)['kind']
 
-/** An instant twice over: as a wall clock shows it, and in UTC. */
-export type Moment = { wall: DateTime; utc: DateTime }
-
-/** Identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept here when free. */
+/** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
 export type Origin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = Origin & {
-  kind: TermKind
+  kind: TermRecordKind
   name: string
   slug: string
   description: string
-  /** The external id of the category above. */
+  /** The external id of the parent category. */
   parent?: string | undefined
 }
 
 export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
 
-type Post = Origin & {
+/** The fields that events, venues and organizers have in common. */
+type CommonFields = Origin & {
   status: Status
-  /** Empty: to be made from the name. */
+  /** If empty, it is made from the name. */
   slug: string
-  /** Absent where the source doesn't say: then the time of the import. */
-  date?: Moment | undefined
-  modified?: Moment | undefined
+  /** If absent, the time of the import. */
+  date?: ZonedTime | undefined
+  modified?: ZonedTime | undefined
   description: string
   image?: ImageRecord | undefined
-  /** A login. */
+  /** The author's login. */
   author?: string | undefined
 }
 
-export type VenueRecord = Post & {
+export type VenueRecord = CommonFields & {
   kind: 'venue'
   name: string
   address: string
@@ -56,7 +55,7 @@ export type VenueRecord = Post & {
   geo_lng: number | null
 }
 
-export type OrganizerRecord = Post & {
+export type OrganizerRecord = CommonFields & {
   kind: 'organizer'
   name: string
   phone: string
@@ -64,13 +63,13 @@ export type OrganizerRecord = Post & {
   email: string
 }
 
-export type EventRecord = Post & {
+export type EventRecord = CommonFields & {
   kind: 'event'
   title: string
   excerpt: string
   all_day: boolean
-  start: Moment
-  end: Moment
+  start: ZonedTime
+  end: ZonedTime
   timezone: string
   cost: string
   website: string | null
@@ -85,65 +84,65 @@ export type EventRecord = Post & {
   organizers: string[]
   categories: string[]
   tags: string[]
-  /** The external id of the event that this one belongs to. */
+  /** The external id of the parent event. */
   parent?: string | undefined
-  /** The UID that a recurring event's occurrences share: all belong to the first. */
+  /** The UID that the occurrences of a recurring event share; the first occurrence is the parent of the others. */
   series?: string | undefined
 }
 
-export type PostRecord = VenueRecord | OrganizerRecord | EventRecord
+export type ContentRecord = VenueRecord | OrganizerRecord | EventRecord
 
 /** Relations of events that have tables of their own. */
 export type LinkName = 'venues' | 'organizers' | 'terms'
 
-/** A row of a backup of ours, with all its columns; what it refers to goes by the ids of the calendar it is from. */
+/** A row of a backup with all its columns; references are ids of the calendar that was backed up. */
 export type StoredRecord = Origin & {
-  kind: Kind
+  kind: RecordKind
   columns: Row
   author?: string | undefined
   image?: ImageRecord | undefined
-  /** The id of the category or event above. */
+  /** The id of the parent category or event. */
   parent?: string | undefined
   /** Rows of the link tables of an event. */
   links?: Record<LinkName, Row[]>
 }
 
-export type TermKind = 'category' | 'tag'
-export type PostKind = Exclude<Kind, TermKind>
+export type TermRecordKind = 'category' | 'tag'
+export type ContentRecordKind = Exclude<RecordKind, TermRecordKind>
 
-export type StoredPostRecord = StoredRecord & { kind: PostKind }
-export type StoredTermRecord = StoredRecord & { kind: TermKind }
+export type StoredContentRecord = StoredRecord & { kind: ContentRecordKind }
+export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
 
-export type AnyRecord = TermRecord | PostRecord | StoredPostRecord | StoredTermRecord
+export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
 
 /** The tables of events, venues and organizers. */
-export const POST_TABLES = {
+export const CONTENT_TABLES = {
   event: 'events',
   venue: 'venues',
   organizer: 'organizers',
-} as const satisfies Record<PostKind, string>
+} as const satisfies Record<ContentRecordKind, string>
 
-/** Part of what a source has, in an order in which links point backwards wherever it knows how. */
+/** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
 export type Item =
   | { type: 'record'; record: AnyRecord }
-  | { type: 'skipped' | 'failed'; kind: Kind | 'page'; source?: string; what: string; reason: string }
+  | { type: 'skipped' | 'failed'; kind: RecordKind | 'page'; source?: string; what: string; reason: string }
   | { type: 'note'; text: string }
-  /** A list of a kind was not read to its end: nothing of it counts as vanished. */
-  | { type: 'incomplete'; source: string; kind: Kind }
-  /** Items of a list that were read, and its own count of them. */
-  | { type: 'total'; kind: Kind; read: number; listed: number }
-  /** Number of further records, of whatever kind, to expect. */
+  /** A list that was not read to its end: none of its records counts as vanished. */
+  | { type: 'incomplete'; source: string; kind: RecordKind }
+  /** The number of items of a list that were read, and the list's own total. */
+  | { type: 'total'; kind: RecordKind; read: number; listed: number }
+  /** The number of further records to expect, of any kind. */
   | { type: 'expect'; count: number }
-  /** Everything of a kind that the source has was read; of events, what starts within these instants (UTC). */
-  | { type: 'complete'; source: string; kind: Kind; from?: DateTime; to?: DateTime }
-  /** Rows of a backup; `source` is whose ids they go by. */
+  /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
+  | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
+  /** Rows of a backup; `source` is the calendar whose ids they hold. */
   | { type: 'users'; source: string; rows: Row[] }
   | { type: 'images'; source: string; rows: Row[] }
   | { type: 'imports'; source: string; rows: Row[] }
 
 /** Settings and callbacks of readers. */
-export type Context = {
-  /** The site's zone: where dates without any are local. */
+export type ReaderContext = {
+  /** The site's zone, in which dates without a zone are local. */
   timezone: string
   nowMs: number
   /** Takes remarks on values that could not be kept. */
@@ -152,7 +151,7 @@ export type Context = {
   afterPage?: (() => void) | undefined
 }
 
-/** A record is unreadable: the message says why. */
+/** Thrown for a record that cannot be read: the message says why. */
 export class Unreadable extends Error {}
 
 /** A record's title or name. */
@@ -172,9 +171,11 @@ export const startOf = (record: AnyRecord): DateTime | undefined => {
 }
 
 /** Tells categories and tags from events, venues and organizers. */
-export const isTermKind = (kind: Kind): kind is TermKind => kind === 'category' || kind === 'tag'
+export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
+  kind === 'category' || kind === 'tag'
 
-export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord => isTermKind(record.kind)
+export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord =>
+  isTermRecordKind(record.kind)
 
 /** An event's zone; undefined for other records. */
 export const zoneOf = (record: AnyRecord): string | undefined => {

@@ -1,21 +1,21 @@
 import { COLLECTIONS, KINDS } from './documents.ts'
-import type { Kind } from './records.ts'
+import type { RecordKind } from './records.ts'
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-type Subject = Kind | 'page'
+type Subject = RecordKind | 'page'
 
 type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
 
 // More of these at once are noise.
 const MAX_NOTES = 10
 
-/** Outcome of an import: records by kind, with reasons where one did not end up as it is at the source. */
+/** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
 export class Report {
   readonly #counts = new Map<string, number>()
   readonly #reasons: Reason[] = []
-  readonly #totals = new Map<Kind, { read: number; listed: number }>()
+  readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
   readonly notes = new Set<string>()
   /** Numbers of events by zone. */
   readonly zones = new Map<string, number>()
@@ -39,13 +39,13 @@ export class Report {
     return this.#reasons.map(({ kind, outcome, what, reason }) => `${outcome}: ${kind} ${what}: ${reason}`)
   }
 
-  /** A remark; of many alike, one is enough. */
+  /** Adds a note. Equal notes are kept once. */
   note = (text: string): void => {
     this.notes.add(text)
   }
 
   /** Records how many items of a list were read, and how many it has by its own account. */
-  compare(kind: Kind, read: number, listed: number): void {
+  compare(kind: RecordKind, read: number, listed: number): void {
     const before = this.#totals.get(kind) ?? { read: 0, listed: 0 }
     this.#totals.set(kind, { read: before.read + read, listed: before.listed + listed })
   }

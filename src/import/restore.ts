@@ -1,12 +1,12 @@
 import type { Row, Statement } from '../lib/connection.ts'
 import { mappingStatements } from './apply.ts'
 import { insertRows } from './bulk.ts'
-import type { Kind } from './records.ts'
+import type { RecordKind } from './records.ts'
 import type { State } from './state.ts'
 
-// What only backups of ours hold, as rows of their tables.
+// Restores the tables that only backups hold.
 
-/** The statements that make users who aren't there, by login; passwords are not in backups. */
+/** The statements that make the users whose logins are not there yet. Backups hold no passwords. */
 export function restoreUsers(users: readonly Row[], state: State, maxBytes: number): Statement[] {
   const taken = new Set(state.users.values())
   const rows = users.flatMap((user): Row[] => {
@@ -22,7 +22,7 @@ export function restoreUsers(users: readonly Row[], state: State, maxBytes: numb
   return insertRows('users', rows, maxBytes)
 }
 
-/** The statements that record images, also those that nothing shows. */
+/** The statements that store images, used or not. */
 export function restoreImages(images: readonly Row[], state: State, maxBytes: number): Statement[] {
   const rows = images.flatMap((image): Row[] => {
     const url = String(image.url)
@@ -36,9 +36,9 @@ export function restoreImages(images: readonly Row[], state: State, maxBytes: nu
 }
 
 /**
- * The statements that restore mappings of other sources, so that importing from these goes on here.
+ * The statements that restore mappings of other sources, so that imports from these can be repeated.
  *
- * @param source the backup, whose ids the mappings' targets are
+ * @param source the backup: the targets of the mappings are its ids
  */
 export function restoreMappings(
   source: string,
@@ -47,8 +47,8 @@ export function restoreMappings(
   maxBytes: number,
 ): Statement[] {
   const mapped = mappings.flatMap(row => {
-    // The columns' own types, which reading the backup has checked.
-    const kind = row.kind as Kind
+    // Reading the backup has checked that the value is one of the column's.
+    const kind = row.kind as RecordKind
     const [from, externalId, hash] = [String(row.source), String(row.external_id), String(row.hash)]
     const target = state.mappingOf(source, kind, String(row.target_id))?.target
     if (target === undefined || state.mappingOf(from, kind, externalId)) return []

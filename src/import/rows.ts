@@ -1,17 +1,17 @@
 import type { Row, Value } from '../lib/connection.ts'
 import { zoneAbbreviation } from '../lib/zones.ts'
 import type { OwnColumn } from './columns.ts'
-import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
+import type { ContentRecord, EventRecord, OrganizerRecord, VenueRecord } from './records.ts'
 
-// Records → columns of their tables; those that depend on what is stored are added when planning.
-
-export type Cell = Value
-export type Columns = Row
+// Converts records to columns of their tables. Columns that depend on stored rows are added when planning.
 
 /** The columns that events, venues and organizers have in common. */
-type Common = OwnColumn<'events'> & OwnColumn<'venues'> & OwnColumn<'organizers'> & keyof typeof POST_COLUMNS
+type Common = OwnColumn<'events'> &
+  OwnColumn<'venues'> &
+  OwnColumn<'organizers'> &
+  keyof typeof COMMON_COLUMNS
 
-const POST_COLUMNS = {
+const COMMON_COLUMNS = {
   status: true,
   date: true,
   date_utc: true,
@@ -44,7 +44,7 @@ const eventColumns = (event: EventRecord) =>
     sticky: bit(event.sticky),
     featured: bit(event.featured),
     ticketed: bit(event.ticketed),
-  }) satisfies Record<Specific<'events'>, Cell>
+  }) satisfies Record<Specific<'events'>, Value>
 
 const venueColumns = (venue: VenueRecord) =>
   ({
@@ -62,13 +62,13 @@ const venueColumns = (venue: VenueRecord) =>
     show_map_link: bit(venue.show_map_link),
     geo_lat: venue.geo_lat,
     geo_lng: venue.geo_lng,
-  }) satisfies Record<Specific<'venues'>, Cell>
+  }) satisfies Record<Specific<'venues'>, Value>
 
 const organizerColumns = ({ name, phone, website, email }: OrganizerRecord) =>
-  ({ name, phone, website, email }) satisfies Record<Specific<'organizers'>, Cell>
+  ({ name, phone, website, email }) satisfies Record<Specific<'organizers'>, Value>
 
-/** The columns that a record fills by itself; null for dates that it doesn't tell. */
-export const ownColumns = (record: PostRecord): Columns => ({
+/** The columns that depend on the record only; null for dates that it doesn't have. */
+export const ownColumns = (record: ContentRecord): Row => ({
   ...({
     status: record.status,
     date: record.date?.wall ?? null,
@@ -76,7 +76,7 @@ export const ownColumns = (record: PostRecord): Columns => ({
     modified: record.modified?.wall ?? null,
     modified_utc: record.modified?.utc ?? null,
     description: record.description,
-  } satisfies Record<Common, Cell>),
+  } satisfies Record<Common, Value>),
   ...(record.kind === 'event'
     ? eventColumns(record)
     : record.kind === 'venue'

@@ -1,6 +1,6 @@
 import type { Connection } from '../lib/connection.ts'
 import { statementsFor } from './apply.ts'
-import type { Decision, Options, Planned } from './decisions.ts'
+import type { Decision, Planned, PlanOptions } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
 import { plan } from './plan.ts'
 import { type AnyRecord, type Item, lengthOf, nameOf, zoneOf } from './records.ts'
@@ -10,22 +10,22 @@ import { importKey, loadState, type State } from './state.ts'
 import { type Complete, goneFrom, removalOfTerms, trashStatements, unusedTerms } from './vanished.ts'
 import type { Writer } from './writer.ts'
 
-export type ImportOptions = Omit<Options, 'authorId'> & {
+export type ImportOptions = Omit<PlanOptions, 'authorId'> & {
   dryRun: boolean
-  /** Login of the owner of imported posts; the first administrator by default. */
+  /** Login of the author of imported content; the first administrator by default. */
   author?: string | undefined
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
   /** Called after each transaction. */
   afterChunk?: (() => void) | undefined
-  /** Called after every so many records. */
+  /** Called after each chunk, with numbers of records. */
   progress: (done: number, expected: number) => void
 }
 
-// A chunk is one transaction and one JSON text a table: texts decide how long, but few are longer than this.
+// A chunk is one transaction and one JSON text a table. It ends after so many characters of descriptions.
 const MAX_CHUNK_CHARACTERS = 4_000_000
 
-/** One import, from a stream of what a source has to the tables. */
+/** One import: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
   readonly #db: Connection
@@ -50,16 +50,16 @@ export class Import {
     this.#state = state
   }
 
-  /** Reads what is stored. */
+  /** Starts an import: loads the state of the database. */
   static async begin(db: Connection, writer: Writer, options: ImportOptions): Promise<Import> {
     return new Import(db, writer, options, await loadState(db))
   }
 
-  /** Imports everything. The report tells what became of it. */
+  /** Imports all items. */
   async run(items: AsyncIterable<Item> | Iterable<Item>): Promise<Report> {
     for await (const item of items) await this.#take(item)
     await this.#flush()
-    // What linked to something that came later.
+    // Records that refer to later ones are planned again.
     this.#chunk = [...this.#incomplete.values()]
     this.#incomplete.clear()
     await this.#flush({ quietly: true })
@@ -83,12 +83,12 @@ export class Import {
     else if (item.type === 'record') await this.#add(item.record)
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)
-      // It is still there, though in no shape to be imported.
+      // It is still there at the source, although it cannot be imported.
       if (item.kind !== 'page' && item.source) this.#unread.add(importKey(item.source, item.kind, item.what))
     }
   }
 
-  /** Only a mirror trashes what has vanished. */
+  /** Adds a note about an incomplete list, which matters to a mirror only: nothing else trashes vanished records. */
   #noteIncomplete({ kind, source }: Extract<Item, { type: 'incomplete' }>): void {
     if (!this.#options.mirror) return
     this.report.note(
@@ -96,7 +96,7 @@ export class Import {
     )
   }
 
-  /** Adds a record to the chunk. Of two of the same id the first counts: lists come before what events embed. */
+  /** Adds a record to the chunk. Of two with the same id the first counts: lists come before embedded records. */
   async #add(record: AnyRecord): Promise<void> {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
@@ -122,15 +122,15 @@ export class Import {
   }
 
   /**
-   * Plans and writes some records. Should the database refuse them, it is asked again what is stored, and each
-   * half tried by itself: a change in between is over by then, and a bad record is left alone in the end.
+   * Plans and writes records. If the database refuses them, the state is loaded again and each half is tried by itself:
+   * this gets past a change by somebody else in between, and narrows a bad record down.
    */
   async #import(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
     try {
       const options = { ...this.#options, authorId: this.#authorId }
       const planned = records.map(record => plan(record, this.#state, options))
       await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
-      for (const one of planned) this.#tell(one, quietly)
+      for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
       this.#state = await loadState(this.#db)
       const [only, ...others] = records
@@ -148,7 +148,7 @@ export class Import {
     if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list)
   }
 
-  #tell({ decision, incomplete }: Planned, quietly: boolean): void {
+  #reportOutcome({ decision, incomplete }: Planned, quietly: boolean): void {
     const { record } = decision
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
@@ -181,12 +181,12 @@ export class Import {
       )
       this.#authorId = this.#state.users.get('admin') ?? 0
       this.report.note(
-        'There was no administrator: "admin" was made, whose posts the imported ones are. For a password: npm run user -- password admin',
+        'There was no administrator: "admin" was made, the author of what is imported. For a password: npm run user -- password admin',
       )
     }
   }
 
-  /** Trashes what has vanished at the source, and deletes terms that nothing needs any more. */
+  /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete): Promise<void> {
     const { kind } = complete
     let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)

@@ -2,19 +2,18 @@ import { sql } from 'drizzle-orm'
 import { relatedText } from '../content/related/writes.ts'
 import { indexTexts } from '../content/search.ts'
 import { eventText, indexEvents } from '../events/search.ts'
-import type { Statement } from '../lib/connection.ts'
+import type { Row, Statement } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { VENUES } from '../venues/kind.ts'
 import { pieces } from './bulk.ts'
-import type { PostKind } from './records.ts'
-import type { Columns } from './rows.ts'
+import type { ContentRecordKind } from './records.ts'
 import { partsOf, statementOf } from './statements.ts'
 
-/** The resources' own statements, for many rows at once: one for each row would take half as long again. */
-const insert = (kind: PostKind, json: string): Statement =>
+/** The resources' own statement, for many rows at once: one statement a row takes half as long again. */
+const insert = (kind: ContentRecordKind, json: string): Statement =>
   statementOf(kind === 'event' ? indexEvents(sql`${json}`) : indexTexts(`${kind}s_search`, sql`${json}`))
 
-const append = (kind: PostKind, id: number, text: string): Statement =>
+const append = (kind: ContentRecordKind, id: number, text: string): Statement =>
   kind === 'event'
     ? [
         `UPDATE events_search SET listed = listed || ?, unlisted = unlisted || ?
@@ -25,18 +24,18 @@ const append = (kind: PostKind, id: number, text: string): Statement =>
       ]
     : [`UPDATE ${kind}s_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
 
-const textOf = (kind: PostKind, row: Columns): string => {
+const textOf = (kind: ContentRecordKind, row: Row): string => {
   if (kind === 'event') return eventText(row)
   return relatedText(kind === 'venue' ? VENUES : ORGANIZERS, row)
 }
 
 /**
- * The statements that store what `search` looks through, for rows that are there already. A text that is too long
- * for one statement is written in parts.
+ * The statements that store the search text of rows, which have been written before. A text that is too long for one
+ * statement is written in parts.
  */
 export function searchStatements(
-  kind: PostKind,
-  writes: readonly { id: number; columns: Columns }[],
+  kind: ContentRecordKind,
+  writes: readonly { id: number; columns: Row }[],
   maxBytes: number,
 ): Statement[] {
   const room = Math.floor(maxBytes / 8)

@@ -5,7 +5,7 @@ import { Unreadable } from './records.ts'
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** The JSON of a response; some servers print a byte order mark or warnings before it. Undefined if it is none. */
+/** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
 export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
   const text = decode(bytes)
   for (const start of [0, text.indexOf('{')]) {
@@ -22,7 +22,7 @@ export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
 
-/** Address of a site's API, which names of collections are appended to. */
+/** The API of a site: makes the addresses of its collections. */
 export type Api = { collection: (name: string) => URL }
 
 const under = (base: string): Api => ({
@@ -36,14 +36,14 @@ const under = (base: string): Api => ({
   },
 })
 
-/** Paths of indexes of all namespaces, from a site's address. */
+/** Paths of the index of all namespaces, below a site's address. */
 const INDEXES = ['wp-json/', '?rest_route=/']
 
 /**
  * Finds the API of a site: by its namespace, else by asking for indexes until one lists routes of this interface.
  *
- * @param address the site, or its API, or the index of that
- * @param response the response of the address itself, if it was asked
+ * @param address the address of the site, of its API, or of the API's index
+ * @param response the response of that address, if it was requested before
  * @throws Unreadable if there is none; Unreachable if the site gives no response
  */
 export async function findApi(
@@ -60,9 +60,9 @@ export async function findApi(
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`)
   }
   const given = response ?? (await client.get(address))
-  const linked = apiLink(given)
+  const announced = apiLink(given)
   const own = `${site}${NAMESPACE}`
-  const indexes = [...(linked ? [linked] : []), ...INDEXES.map(path => site + path), own]
+  const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
   const direct = baseIn(jsonOf(given), address)
   if (direct) return under(direct)
   for (const index of indexes) {
@@ -74,7 +74,7 @@ export async function findApi(
   throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
 }
 
-/** WordPress sites tell where their API is in a header of every page, and in its head. */
+/** The address of the API that WordPress sites name in a header of every page, and in its head. */
 function apiLink({ headers, bytes }: HttpResponse): string | undefined {
   const [, header] = /<([^>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
   const [, link] =
@@ -83,8 +83,8 @@ function apiLink({ headers, bytes }: HttpResponse): string | undefined {
 }
 
 /**
- * The base of the namespace of this interface that an index lists. An index of all namespaces has their routes
- * below its own address; that of one has itself as a route.
+ * The address of the namespace that has this interface's routes, from an index. The index of all namespaces lists routes
+ * below its own address; the index of one namespace lists itself as a route.
  */
 function baseIn(index: unknown, address: string): string | undefined {
   if (!isObject(index) || !isObject(index.routes)) return undefined
@@ -99,7 +99,7 @@ function baseIn(index: unknown, address: string): string | undefined {
   const url = new URL(address)
   const route = url.searchParams.get('rest_route')
   const path = (route ?? url.pathname).replace(/\/+$/, '')
-  // The index may be that of the namespace itself, whose routes begin with what its address ends with.
+  // In an index of one namespace, routes begin with the end of the index's own address.
   const whole = own !== '' && path.endsWith(own) ? path.slice(0, -own.length).replace(/\/+$/, '') : path
   if (route === null) url.pathname = `${whole}${base.startsWith('/') ? '' : '/'}${base}`
   else url.searchParams.set('rest_route', `${whole}${base}`)

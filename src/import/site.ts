@@ -2,11 +2,18 @@ import type { DateTime } from '../lib/time.ts'
 import { apiPath, COLLECTIONS, KINDS, parentsFirst, readDocument } from './documents.ts'
 import { isObject } from './fields.ts'
 import { type Client, Unreachable } from './http.ts'
-import { type AnyRecord, type Context, type Item, isTermKind, type Kind, type TermRecord } from './records.ts'
+import {
+  type AnyRecord,
+  type Item,
+  isTermRecordKind,
+  type ReaderContext,
+  type RecordKind,
+  type TermRecord,
+} from './records.ts'
 import { type Api, jsonOf } from './site-address.ts'
 
-/** Parameters of requests for lists. Without them, events would be those of the next two years. */
-const parametersOf = (kind: Kind, since: DateTime | undefined): Record<string, string> => ({
+/** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
+const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({
   per_page: '50',
   ...(kind === 'event' && {
     status: 'publish',
@@ -20,15 +27,15 @@ const parametersOf = (kind: Kind, since: DateTime | undefined): Record<string, s
 export const sourceOf = (api: Api): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
 
 /**
- * Walks the public lists of a site. What events show of terms, venues and organizers is taken too: lists may
- * lack some, or be missing.
+ * Reads the public lists of a site, and the terms, venues and organizers that are embedded in events: lists may lack
+ * some, or be missing.
  *
- * @param since only events that start then or later
+ * @param since UTC; only events that start then or later
  */
-export async function* walkSite(
+export async function* siteItems(
   client: Client,
   api: Api,
-  context: Context,
+  context: ReaderContext,
   since?: DateTime,
 ): AsyncGenerator<Item> {
   const source = sourceOf(api)
@@ -38,11 +45,11 @@ export async function* walkSite(
     let listed = 0
     const terms: TermRecord[] = []
     for await (const page of pagesOf(client, api, kind, since)) {
-      if ('problem' in page) {
+      if ('reason' in page) {
         whole = false
         yield page.harmless
-          ? { type: 'note', text: page.problem }
-          : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.problem }
+          ? { type: 'note', text: page.reason }
+          : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
         continue
       }
       read += page.items.length
@@ -60,20 +67,21 @@ export async function* walkSite(
   }
 }
 
-const isTermOf = (kind: Kind, record: AnyRecord): record is TermRecord =>
-  kind !== 'event' && isTermKind(record.kind)
+const isTermOf = (kind: RecordKind, record: AnyRecord): record is TermRecord =>
+  kind !== 'event' && isTermRecordKind(record.kind)
 
-type Page =
-  | { items: readonly unknown[]; expected: number; listed: number }
-  | { problem: string; harmless: boolean }
+type FetchedPage = { items: readonly unknown[]; expected: number; listed: number } | UnreadPage
 
-/** The pages of a list, as its links lead from one to the next. Totals are not trusted: some are wrong. */
+/** A page that could not be read. */
+type UnreadPage = { reason: string; harmless: boolean }
+
+/** Reads the pages of a list by the links from one to the next. Totals are not trusted: some are wrong. */
 async function* pagesOf(
   client: Client,
   api: Api,
-  kind: Kind,
+  kind: RecordKind,
   since: DateTime | undefined,
-): AsyncGenerator<Page> {
+): AsyncGenerator<FetchedPage> {
   const list = api.collection(COLLECTIONS[kind])
   for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
   const visited = new Set<string>()
@@ -83,12 +91,12 @@ async function* pagesOf(
     visited.add(url.href)
     const page = await readPage(client, url, kind, number)
     if (!page) {
-      if (number === 1) yield { problem: `The site lists no ${COLLECTIONS[kind]}.`, harmless: true }
+      if (number === 1) yield { reason: `The site lists no ${COLLECTIONS[kind]}.`, harmless: true }
       return
     }
-    if ('problem' in page) {
+    if ('reason' in page) {
       yield page
-      // One page that cannot be made may be due to one record on it; two are a broken server.
+      // One failing page may be due to one record on it; two in a row mean that the server is broken.
       if (page.harmless || skipped || number === 1) return
       skipped = true
       url = withPage(url, number + 1)
@@ -104,15 +112,15 @@ async function* pagesOf(
   }
 }
 
-type Read = { items: readonly unknown[]; total: number; next: string | undefined }
+type ListContent = { items: readonly unknown[]; total: number; next: string | undefined }
 
-/** A page, or what is wrong with it; undefined after the last one. */
+/** Reads a page; undefined after the last one. */
 async function readPage(
   client: Client,
   url: URL,
-  kind: Kind,
+  kind: RecordKind,
   number: number,
-): Promise<Read | { problem: string; harmless: boolean } | undefined> {
+): Promise<ListContent | UnreadPage | undefined> {
   const name = COLLECTIONS[kind]
   try {
     const response = await client.get(url.href)
@@ -128,11 +136,11 @@ async function readPage(
       return undefined
     if (response.status === 404 && number > 1) return undefined
     if (response.status === 404 && kind !== 'event')
-      return { problem: `The site has no list of ${name}.`, harmless: true }
-    return { problem: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
+      return { reason: `The site has no list of ${name}.`, harmless: true }
+    return { reason: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    return { problem: error.message, harmless: false }
+    return { reason: error.message, harmless: false }
   }
 }
 
@@ -143,8 +151,8 @@ function withPage(url: URL, number: number): URL {
 }
 
 /**
- * The address of the next page. Servers behind a proxy or a copy of a site link to another name of theirs, or to
- * plain http: then only the parameters are theirs. Nobody sends us to another server.
+ * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to another host or
+ * to plain http: then only the parameters of the link are used.
  */
 export function sameSite(next: string, current: URL): URL | undefined {
   if (!URL.canParse(next, current.href)) return undefined

@@ -3,10 +3,11 @@ import type { Connection, Row } from '../lib/connection.ts'
 import { numberedSlug } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { Kind } from './records.ts'
+import type { RecordKind } from './records.ts'
 
-/** A stored row, as far as planning needs it. */
-export type StoredPost = { slug: string; version: number; status: string; start: string }
+/** The columns of a stored event, venue or organizer that planning needs. */
+export type StoredContent = { slug: string; version: number; status: string; start: string }
+/** The columns of a stored term that planning needs. */
 export type StoredTerm = {
   taxonomy: string
   name: string
@@ -15,12 +16,13 @@ export type StoredTerm = {
   parent: number
 }
 
+/** Our row for a record, the hash of the record, and the version that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
 
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
 
-/** A table's rows, and which ids and slugs are free. Kept up to date while planning, so that chunks fit together. */
+/** The rows of a table by id, with an index of slugs. Planning updates it, so that later chunks see earlier ones. */
 export class IdSlugIndex<T extends { slug: string }> {
   readonly rows = new Map<number, T>()
   readonly #slugs = new Set<string>()
@@ -28,12 +30,12 @@ export class IdSlugIndex<T extends { slug: string }> {
   #highest = 0
   readonly #scope: (row: T) => string
 
-  /** @param scope what slugs must be unique within, as a prefix */
+  /** @param scope gives the prefix of the group of rows in which slugs must be unique */
   constructor(scope: (row: T) => string = () => '') {
     this.#scope = scope
   }
 
-  /** No id up to this one is given to a new row, for it may have belonged to a deleted one. */
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
   reserve(id: number): void {
     this.#highest = Math.max(this.#highest, id)
   }
@@ -59,10 +61,10 @@ export class IdSlugIndex<T extends { slug: string }> {
     return this.#highest
   }
 
-  /** The base, or its first free numbered form. */
+  /** The base if it is free, else its first free numbered form. */
   freeSlug(base: string, scope = ''): string {
     if (!this.#slugs.has(scope + base)) return base
-    // A thousand events of one name should not count from 2 a thousand times.
+    // With a thousand events of one name, counting from 2 each time takes quadratic time.
     const from = this.#tried.get(scope + base) ?? 2
     for (let n = from; ; n += 1) {
       const slug = numberedSlug(base, n)
@@ -79,12 +81,12 @@ export const isSlugOf = (slug: string, base: string): boolean => {
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
-/** Rows that are stored, as far as an import needs them. */
+/** The stored rows that an import needs to know. */
 export class State {
-  readonly posts = {
-    event: new IdSlugIndex<StoredPost>(),
-    venue: new IdSlugIndex<StoredPost>(),
-    organizer: new IdSlugIndex<StoredPost>(),
+  readonly content = {
+    event: new IdSlugIndex<StoredContent>(),
+    venue: new IdSlugIndex<StoredContent>(),
+    organizer: new IdSlugIndex<StoredContent>(),
   }
   readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
   /** Images, whose addresses are unique as slugs are. */
@@ -95,14 +97,14 @@ export class State {
   firstAdministrator: number | undefined
   /** Mappings by source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
-  /** The first occurrence of a recurring event, as the external id, by source and UID. */
+  /** External ids of the first occurrences of recurring events, by source and UID. */
   readonly series = new Map<string, string>()
 
-  mappingOf(source: string, kind: Kind, externalId: string): Mapping | undefined {
+  mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.imports.get(importKey(source, kind, externalId))
   }
 
-  setMapping(source: string, kind: Kind, externalId: string, mapping: Mapping): void {
+  setMapping(source: string, kind: RecordKind, externalId: string, mapping: Mapping): void {
     this.imports.set(importKey(source, kind, externalId), mapping)
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
     if (uid === undefined) return
@@ -111,7 +113,7 @@ export class State {
     if (first === undefined || externalId < first) this.series.set(key, externalId)
   }
 
-  /** The term of that name in that place, or of that name and slug, that is here already. */
+  /** The id of a stored term of the same name that has the same parent or the same slug. */
   termLike(taxonomy: string, name: string, slug: string, parent: number): number | undefined {
     const key = nameKey(name)
     for (const [id, term] of this.terms.rows) {
@@ -122,9 +124,11 @@ export class State {
   }
 }
 
-export const importKey = (source: string, kind: Kind, externalId: string): string =>
+/** The key of a record in maps. */
+export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${kind}\n${externalId}`
 
+/** The parts of a key made by {@link importKey}. */
 export const fromImportKey = (key: string): { source: string; kind: string; externalId: string } => {
   const [source = '', kind = '', ...externalId] = key.split('\n')
   return { source, kind, externalId: externalId.join('\n') }
@@ -140,7 +144,7 @@ export const occurrenceId = (uid: string, utc: string): string =>
 /** The UID that an occurrence's external id begins with. */
 export const seriesOf = (externalId: string): string | undefined => OCCURRENCE.exec(externalId)?.[1]
 
-/** A short name for a value: alike for equal ones only. */
+/** A hash of a value's JSON. */
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
 
@@ -160,19 +164,20 @@ async function* pagesOf(db: Connection, table: string, columns: string): AsyncGe
   }
 }
 
+/** Loads the rows of a database that an import needs to know. */
 export async function loadState(db: Connection): Promise<State> {
   const state = new State()
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     const start = kind === 'event' ? 'utc_start_date' : "''"
     for await (const row of pagesOf(db, COLLECTIONS[kind], `id, slug, version, status, ${start} AS start`)) {
       const { slug, status } = row
-      const post = {
+      const stored = {
         slug: String(slug),
         version: Number(row.version),
         status: String(status),
         start: String(row.start),
       }
-      state.posts[kind].set(Number(row.id), post)
+      state.content[kind].set(Number(row.id), stored)
     }
   }
   for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {
@@ -197,18 +202,18 @@ export async function loadState(db: Connection): Promise<State> {
     const importedVersion = row.imported_version === null ? null : String(row.imported_version)
     const mapping = { target: Number(row.target_id), hash: String(row.hash), importedVersion }
     // The column allows no other kind.
-    state.setMapping(String(row.source), String(row.kind) as Kind, String(row.external_id), mapping)
+    state.setMapping(String(row.source), String(row.kind) as RecordKind, String(row.external_id), mapping)
   }
   await reserveIds(db, state)
   return state
 }
 
-/** Ids of deleted rows stay theirs. */
+/** Reserves the ids of deleted rows, which are never given to others. */
 async function reserveIds(db: Connection, state: State): Promise<void> {
   const indexes: Record<string, { reserve(id: number): void }> = {
-    events: state.posts.event,
-    venues: state.posts.venue,
-    organizers: state.posts.organizer,
+    events: state.content.event,
+    venues: state.content.venue,
+    organizers: state.content.organizer,
     terms: state.terms,
     images: state.images,
   }

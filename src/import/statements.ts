@@ -4,14 +4,14 @@ import type { Statement, Value } from '../lib/connection.ts'
 
 const dialect = new SQLiteAsyncDialect()
 
-/** A statement that a resource has written, for a connection. */
+/** Renders a statement of a resource for a connection. */
 export function statementOf(query: SQL): Statement {
   const { sql, params } = dialect.sqlToQuery(query)
-  // What our columns and statements bind: texts, numbers and nulls.
+  // Our columns and statements bind texts, numbers and nulls only.
   return [sql, ...(params as Value[])]
 }
 
-/** A text in parts of at most so many characters; no half of a surrogate pair is left at a cut. */
+/** Splits a text into parts of at most `room` characters, without cutting surrogate pairs. */
 export function* partsOf(text: string, room: number): Generator<string> {
   if (text.length <= room) return yield text
   const characters = [...text]

@@ -1,29 +1,30 @@
-import type { Connection, Statement } from '../lib/connection.ts'
+import type { Connection, Row, Statement } from '../lib/connection.ts'
 import { trashedSlug } from '../lib/slug.ts'
 import { type DateTime, toWall } from '../lib/time.ts'
 import { auditStatements, mappingStatements, refreshedPaths } from './apply.ts'
 import { updateRows } from './bulk.ts'
-import type { Options } from './decisions.ts'
+import type { PlanOptions } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { Item, Kind } from './records.ts'
-import type { Columns } from './rows.ts'
+import type { Item, RecordKind } from './records.ts'
 import { fromImportKey, importKey, type Mapping, type State, seriesOf } from './state.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
 
-type Gone = { source: string; kind: Kind; externalId: string; mapping: Mapping }
+/** A record that was imported before and has vanished from the source. */
+type Vanished = { source: string; kind: RecordKind; externalId: string; mapping: Mapping }
 
 /**
- * The imported rows of a kind that the source, which was read completely, has no more.
+ * The records of a kind that were imported before and that the source, which was read completely, no longer has.
  *
- * @param unread what is there, but could not be read; a recurring event's UID stands for all its occurrences
+ * @param seen keys of the records that were read
+ * @param unread keys of records that could not be read; the UID of a recurring event stands for all its occurrences
  */
 export function goneFrom(
   complete: Complete,
   seen: ReadonlySet<string>,
   unread: ReadonlySet<string>,
   state: State,
-): Gone[] {
+): Vanished[] {
   const { source, kind } = complete
   return [...state.imports].flatMap(([key, mapping]) => {
     const at = fromImportKey(key)
@@ -38,30 +39,30 @@ function isThere(
   { target, importedVersion }: Mapping,
   state: State,
 ): boolean {
-  // A term that was only linked is not the import's to delete.
+  // An adopted term was not made by an import, and is not deleted by one.
   if (kind === 'category' || kind === 'tag') return importedVersion !== null && state.terms.rows.has(target)
-  const post = state.posts[kind].rows.get(target)
-  if (!post || post.status === 'trash') return false
-  return kind !== 'event' || (post.start >= from && post.start <= to)
+  const stored = state.content[kind].rows.get(target)
+  if (!stored || stored.status === 'trash') return false
+  return kind !== 'event' || (stored.start >= from && stored.start <= to)
 }
 
-/** The statements that move posts to the trash, as deleting them here would; what returns is restored. */
+/** The statements that move content to the trash, as deleting it through the API would. A later import can restore it. */
 export function trashStatements(
   kind: 'event' | 'venue' | 'organizer',
-  gone: readonly Gone[],
+  gone: readonly Vanished[],
   state: State,
-  options: Options,
+  options: PlanOptions,
   maxBytes: number,
 ): Statement[] {
   const { now, timezone } = options
-  const index = state.posts[kind]
-  const rows: Columns[] = []
+  const index = state.content[kind]
+  const rows: Row[] = []
   const mapped = gone.map(item => {
     const { target } = item.mapping
-    const post = index.rows.get(target)
-    const version = (post?.version ?? 0) + 1
-    const slug = index.freeSlug(trashedSlug(post?.slug ?? ''))
-    index.set(target, { slug, version, status: 'trash', start: post?.start ?? '' })
+    const stored = index.rows.get(target)
+    const version = (stored?.version ?? 0) + 1
+    const slug = index.freeSlug(trashedSlug(stored?.slug ?? ''))
+    index.set(target, { slug, version, status: 'trash', start: stored?.start ?? '' })
     rows.push({
       id: target,
       status: 'trash',
@@ -87,8 +88,8 @@ export function trashStatements(
   ]
 }
 
-/** Those of the terms that no event outside the trash carries. */
-export async function unusedTerms(db: Connection, gone: readonly Gone[]): Promise<Gone[]> {
+/** The terms that no event outside the trash has. */
+export async function unusedTerms(db: Connection, gone: readonly Vanished[]): Promise<Vanished[]> {
   const used = await db.query(
     `SELECT DISTINCT target_id FROM event_terms JOIN events ON events.id = event_id
      WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?))`,
@@ -98,8 +99,8 @@ export async function unusedTerms(db: Connection, gone: readonly Gone[]): Promis
   return gone.filter(({ mapping }) => !ids.has(mapping.target))
 }
 
-/** The statements that delete terms, which know no trash. Their children move up. */
-export const removalOfTerms = (gone: readonly Gone[], now: DateTime, maxBytes: number): Statement[] => [
+/** The statements that delete terms, for which there is no trash. Their children move up. */
+export const removalOfTerms = (gone: readonly Vanished[], now: DateTime, maxBytes: number): Statement[] => [
   ...gone.flatMap(({ source, kind, externalId, mapping: { target } }): Statement[] => [
     ['DELETE FROM event_terms WHERE target_id = ?', target],
     ['UPDATE terms SET parent = (SELECT parent FROM terms WHERE id = ?) WHERE parent = ?', target, target],

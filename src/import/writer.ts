@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, inline, type Statement } from '../lib/connection.ts'
 
-/** Destination of an import's statements. */
+/** The destination of an import's statements. */
 export interface Writer {
   /** Limit of the JSON text of one statement, in bytes. */
   readonly maxBytes: number
-  /** Records to write in one transaction. */
+  /** Number of records in one transaction. */
   readonly records: number
-  /** One transaction. */
+  /** Runs statements as one transaction. */
   write(statements: readonly Statement[]): Promise<void>
 }
 
-/** D1 takes parameters of 2 MB, but it and we need several times their size in memory. */
+/** Writes to a local database. D1 takes parameters of 2 MB, but several times their size is needed in memory. */
 export const localWriter = (db: Connection): Writer => ({
   maxBytes: 250_000,
   records: 200,
@@ -23,10 +23,10 @@ export const localWriter = (db: Connection): Writer => ({
 })
 
 /**
- * Writes files of statements for a database that only another program reaches. D1 takes statements of 100 KB,
- * parameters included, in which a text counts twice, for it is written in hexadecimal.
+ * Writes files of statements for a database that only another program can reach. D1 takes statements of 100 KB,
+ * parameters included. Texts are written in hexadecimal, which doubles their size.
  *
- * @param runFile has such a file run as one transaction
+ * @param runFile runs such a file as one transaction
  */
 export const fileWriter = (runFile: (path: string) => Promise<unknown>): Writer => ({
   maxBytes: 40_000,

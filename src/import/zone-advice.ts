@@ -5,11 +5,11 @@ const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
 
 /**
- * A hint for a calendar most of whose imported events are in another zone than its own; undefined if they aren't.
+ * A hint that most of the imported events are in another zone than the calendar's; undefined if they aren't.
  *
  * @param counts numbers of imported events by zone
  * @param timezone the calendar's own zone
- * @param table where in wrangler.toml the vars of the calendar are: `vars`, `env.production.vars`
+ * @param table the table of wrangler.toml that holds the calendar's vars: `vars`, `env.production.vars`
  */
 export function zoneAdvice(
   counts: ReadonlyMap<string, number>,

@@ -2,7 +2,7 @@ import { findIana } from 'windows-iana'
 import { canonicalZone } from '../lib/zones.ts'
 
 /**
- * Names of Ruby on Rails that are not simply the city of a zone in the IANA database (Active Support's
+ * Zone names of Ruby on Rails that are not the city of a zone in the IANA database (Active Support's
  * `ActiveSupport::TimeZone::MAPPING`).
  */
 const RAILS: Readonly<Record<string, string>> = {
@@ -74,8 +74,8 @@ function zoneOfCity(name: string): string | undefined {
 }
 
 /**
- * The zone that a name in an iCalendar file stands for, as {@link canonicalZone} gives it; undefined if none is
- * known. Understood are names of IANA, also at the end of a path that makes them unique
+ * The zone that a name in an iCalendar file means, as {@link canonicalZone} gives it; undefined if it is unknown.
+ * Understood are names of IANA, also at the end of a path that makes them unique
  * (`/freeassociation.sourceforge.net/Europe/Berlin`), of Windows (`W. Europe Standard Time`), of Ruby on Rails
  * (`Eastern Time (US & Canada)`), and these behind an offset (`(GMT-05:00) Eastern Time (US & Canada)`).
  */

@@ -1,37 +1,51 @@
-// A database as those see it who hand it SQL and take rows: it may be at hand, or reached through another program.
+// A database that takes SQL and returns rows. It may be a binding, or behind another program.
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
 
-/** SQL with a `?` for each parameter. */
+/** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
 export type Statement = readonly [sql: string, ...params: Value[]]
 
-/** A SQLite database; where it is makes no difference to its user. */
+/** A connection to a SQLite database, local or remote. */
 export interface Connection {
   query(sql: string, ...params: Value[]): Promise<Row[]>
-  /** One transaction: all of it happens or nothing. Returns the rows of each statement. */
+  /** Runs statements as one transaction, and returns the rows of each. */
   batch(statements: readonly Statement[]): Promise<Row[][]>
   close(): Promise<void>
 }
 
-/** A text literal of SQL, or a parameter: what stands in quotes holds no parameters. */
-export const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?/g
+/** A text literal of SQL, or a parameter: question marks in quotes are no parameters. */
+const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
 
 /**
- * Writes a statement's parameters into it as literals.
+ * Takes a statement apart at its parameters.
  *
- * @throws Error if there are more or fewer parameters than question marks outside of texts
+ * @returns pieces of SQL, and between them the values of the parameters
+ * @throws Error if there are more or fewer parameters than places for them
  */
-export function inline([sql, ...params]: Statement): string {
-  let used = 0
-  const inlined = sql.replace(TEXT_OR_PARAMETER, token => {
-    if (token !== '?') return token
-    const value = params[used++]
+export function parts([sql, ...params]: Statement): { pieces: string[]; values: Value[] } {
+  const pieces: string[] = []
+  const values: Value[] = []
+  const used = new Set<number>()
+  let from = 0
+  for (const { 0: token, 1: number, index } of sql.matchAll(TEXT_OR_PARAMETER)) {
+    if (number === undefined) continue
+    const place = number === '' ? used.size : Number(number) - 1
+    const value = params[place]
     if (value === undefined) throw new Error(`Too few parameters for: ${sql}`)
-    return literal(value)
-  })
-  if (used < params.length) throw new Error(`Too many parameters for: ${sql}`)
-  return inlined
+    used.add(place)
+    values.push(value)
+    pieces.push(sql.slice(from, index))
+    from = index + token.length
+  }
+  if (used.size < params.length) throw new Error(`Too many parameters for: ${sql}`)
+  return { pieces: [...pieces, sql.slice(from)], values }
+}
+
+/** Writes a statement's parameters into it as literals. @throws Error as {@link parts} */
+export function inline(statement: Statement): string {
+  const { pieces, values } = parts(statement)
+  return pieces.map((piece, i) => piece + (i < values.length ? literal(values[i] ?? null) : '')).join('')
 }
 
 function literal(value: Value): string {

@@ -1,6 +1,6 @@
 import { normalizeText } from './text.ts'
 
-/** Details of a cost in responses; `currency_position` is the side of the values that the symbol or code is on. */
+/** The details of a cost in responses; `currency_position` is the side of the number on which the symbol or code stands. */
 export type CostDetails = {
   currency_symbol: string
   currency_code: string
@@ -8,14 +8,14 @@ export type CostDetails = {
   values: string[]
 }
 
-/** The site's own currency, which bare numbers are in, and the side of them that its symbol is written on. */
+/** The site's own currency, which applies to bare numbers, and the side of the number on which its symbol stands. */
 export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
 
 /** An amount found in a text, with the currency that touches it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Groups of three may be parted by blanks (kr 1 200), anything may by points, commas and apostrophes. Seven
-// groups at most, so that no text is read over and over.
+// Blanks may separate groups of three digits (kr 1 200), and points, commas and apostrophes any groups. At most seven
+// groups, so that matching takes linear time.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
@@ -29,7 +29,7 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 /** The pattern of a symbol that is not part of a longer word. */
 const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
 
-// Compiled at first use, for the symbol that is in use: settings do not change while an instance lives.
+// Compiled at first use and kept for one symbol: settings do not change while an instance lives.
 let amountPattern: { symbol: string; regex: RegExp } | undefined
 const amountRegex = (symbol: string): RegExp => {
   if (amountPattern?.symbol !== symbol) {
@@ -56,7 +56,7 @@ const plainNumber = (written: string) => {
   if (!mark) return digits
   const other = mark === '.' ? ',' : '.'
   const [whole = '', decimals = '', ...more] = digits.replaceAll(other, '').split(mark)
-  // A single mark before three digits parts thousands; so does one that occurs twice.
+  // A single mark before three digits separates thousands; so does one that occurs twice.
   const parts = !digits.includes(other) && decimals.length === 3 && whole !== '0' && whole.length <= 3
   return parts || more.length > 0 ? whole + decimals + more.join('') : `${whole}.${decimals}`
 }
@@ -66,22 +66,25 @@ const codeIn = (currency: string) => {
   return currencyCodes().has(code) ? code : ''
 }
 
-/** Three capital letters that are no currency, as in "ADV 20", are words. */
+/** The text if it is a currency. Three capital letters that are no currency code, as in "ADV 20", are a word. */
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
 const findAmounts = (text: string, symbol: string): Amount[] =>
-  [...text.matchAll(amountRegex(symbol))].map(found => {
-    const [whole, before, number = '', after] = found
+  [...text.matchAll(amountRegex(symbol))].map(match => {
+    const [whole, before, number = '', after] = match
     return {
       value: plainNumber(number),
-      start: found.index,
-      end: found.index + whole.length,
+      start: match.index,
+      end: match.index + whole.length,
       before: realCurrency(before),
       after: realCurrency(after),
     }
   })
 
-/** Only prices: where some numbers carry a currency, the rest (ages, rooms, times) are no prices, but for ends of ranges. */
+/**
+ * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are no prices, except for the
+ * ends of ranges.
+ */
 const onlyPrices = (text: string, amounts: Amount[]) => {
   const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
   if (!amounts.some(isPrice)) return amounts
@@ -111,7 +114,7 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
 
 const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
 
-/** Bare amounts with the site's symbol; those of zero read Free. */
+/** The text with the site's symbol at its amounts; an amount of zero becomes Free. */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
   let cost = ''
   let from = 0
@@ -128,11 +131,11 @@ const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Curre
 export type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
- * The cost that responses show, and its details. The text stays as given, except that bare numbers and ranges
- * of them get the site's symbol, and a bare 0 reads Free.
+ * Formats a cost for responses, and works out its details. The text stays as given, except that bare numbers and
+ * ranges of them get the site's symbol, and a bare 0 becomes Free.
  *
- * @returns values as plain decimals ('1200.50') in ascending order; of words only ('Free'), the words in lower
- * case; a text that begins with "Free" and names prices too has '0' among its values
+ * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in
+ *   lower case; for a text that begins with "Free" and names prices, '0' is among them
  */
 export const formatCost = (input: string, currency: Currency): ShownCost => {
   const text = input.trim()
@@ -163,13 +166,12 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
   JSON.stringify(details.values) === JSON.stringify(given.values)
 
 /**
- * The text to store for a cost that a client gives, such that a cost as it was read reads the same again.
- * `13` is shown as `$13` and `0` as `Free`, but neither `$13` nor `Free` says all that the number did (they
- * are recorded without a currency code, and without a value of 0): so what a client sends back unchanged
- * stays the number that it was.
+ * The text to store for a cost that a client sends, so that a cost that is sent back as it was read does not change.
+ * `13` is shown as `$13` and `0` as `Free`, but their details differ from those of the texts `$13` and `Free`, which
+ * have no currency code, and no value of 0. So the number is stored again where the client sends its formatted text.
  *
- * @param stored the cost as it is stored, if there is one
- * @param details `cost_details`, if the client sent the whole of what it has read
+ * @param stored the stored cost, for an update
+ * @param details `cost_details`, if the client sent them along
  */
 export const costToStore = (
   given: string,

@@ -6,60 +6,60 @@ const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
 
-/** The meaning of the words read so far. */
-export interface Draft {
+/** The parts of a date that the words read so far have named. */
+export interface DateDraft {
   day?: { year: number | undefined; month: number; day: number } | { fromToday: number; keepsTime: boolean }
   /** Monday is 1. The search for it begins today (0), tomorrow (1) or, backwards, yesterday (-1). */
   weekday?: { number: number; begins: number }
-  /** Counted from this one. */
+  /** The number of weeks from this one. */
   week?: number
-  /** The day of the month to end on; 31 is the last of any. */
+  /** The day of the month to end on; 31 means the last day of any month. */
   edge?: 1 | 31
   time?: Temporal.PlainTime
-  /** `+02:00` */
+  /** The offset from UTC: `+02:00`. */
   offset?: string
   shifts?: Temporal.Duration[]
 }
 
-/** Sets what may be said only once; false when it has been said. */
-const claim = <K extends keyof Draft>(draft: Draft, key: K, value: Draft[K]): boolean => {
+/** Sets a part that may be named only once; false if it has been set before. */
+const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateDraft[K]): boolean => {
   if (draft[key] !== undefined) return false
   draft[key] = value
   return true
 }
 
-/** 1 for the first name; 0 when the word, full or shortened to three letters or more, is none of them. */
+/** The number of a name, from 1, by its first three letters or more; 0 if the word is none of the names. */
 const numberOf = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
-const addShift = (draft: Draft, word: string, count: number): boolean => {
+const addShift = (draft: DateDraft, word: string, count: number): boolean => {
   const short = /^(sec|min)s?$/.exec(word)?.[1]
   const unit = UNITS.find(name => name === word || name === `${word}s` || (short && name.startsWith(short)))
   if (unit) draft.shifts = [...(draft.shifts ?? []), Temporal.Duration.from({ [unit]: count })]
   return unit !== undefined
 }
 
-const turnBack = (draft: Draft): boolean => {
+const turnBack = (draft: DateDraft): boolean => {
   draft.shifts = draft.shifts?.map(shift => shift.negated()) ?? []
   return draft.shifts.length > 0
 }
 
 type Text = string | undefined
 
-const setDate = (draft: Draft, year: Text, month: Text | number, day: Text | number): boolean =>
+const setDate = (draft: DateDraft, year: Text, month: Text | number, day: Text | number): boolean =>
   claim(draft, 'day', { year: year ? Number(year) : undefined, month: Number(month), day: Number(day) })
 
-const setNamedDate = (draft: Draft, day: Text | number, name: Text, year: Text): boolean => {
+const setNamedDate = (draft: DateDraft, day: Text | number, name: Text, year: Text): boolean => {
   const month = numberOf(name, MONTHS)
   return month > 0 && setDate(draft, year, month, day)
 }
 
-const setWeekday = (draft: Draft, name: Text, begins: number): boolean => {
+const setWeekday = (draft: DateDraft, name: Text, begins: number): boolean => {
   const number = numberOf(name, WEEKDAYS)
   return number > 0 && claim(draft, 'weekday', { number, begins })
 }
 
-const setTime = (draft: Draft, [hour, minute = '0', second = '0', meridiem]: Text[]): boolean => {
+const setTime = (draft: DateDraft, [hour, minute = '0', second = '0', meridiem]: Text[]): boolean => {
   const onFace = Number(hour)
   if (meridiem && (onFace < 1 || onFace > 12)) return false
   const hours = meridiem ? (onFace % 12) + (meridiem === 'p' ? 12 : 0) : onFace
@@ -67,7 +67,7 @@ const setTime = (draft: Draft, [hour, minute = '0', second = '0', meridiem]: Tex
   return claim(draft, 'time', Temporal.PlainTime.from(parts, { overflow: 'reject' }))
 }
 
-const setOffset = (draft: Draft, [sign, hours, minutes = '00']: Text[]): boolean => {
+const setOffset = (draft: DateDraft, [sign, hours, minutes = '00']: Text[]): boolean => {
   // An offset alone names no time, and no clock on Earth is further from UTC.
   if (Object.keys(draft).length === 0 || Number(hours) > 14 || Number(minutes) > 59) return false
   return claim(draft, 'offset', `${sign}${hours}:${minutes}`)
@@ -75,11 +75,11 @@ const setOffset = (draft: Draft, [sign, hours, minutes = '00']: Text[]): boolean
 
 const stepOf = (word: Text): number => (word === 'next' ? 1 : word === 'this' ? 0 : -1)
 
-/** PHP's rule for years of two digits. */
+/** The full year of one with two digits, by PHP's rule. */
 const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
 
-/** Takes what the pattern's groups caught into the draft; false leaves the text to the rules below. */
-type Rule = [pattern: RegExp, read: (draft: Draft, groups: Text[]) => boolean]
+/** A pattern, and a function that puts its groups into the draft; if that returns false, later rules are tried. */
+type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Text[]) => boolean]
 
 /** In order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */
 const RULES: Rule[] = [
@@ -142,12 +142,12 @@ const RULES: Rule[] = [
 ]
 
 /**
- * The meaning of a text in lower case, or undefined when any of it is left over.
+ * Reads a text in lower case; undefined if any of it is not understood.
  *
  * @throws RangeError for a time of day that does not exist
  */
-export const readDraft = (text: string): Draft | undefined => {
-  const draft: Draft = {}
+export const readDraft = (text: string): DateDraft | undefined => {
+  const draft: DateDraft = {}
   let at = 0
   while (at < text.length) {
     const rule = RULES.find(([pattern, read]) => {

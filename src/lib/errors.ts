@@ -33,17 +33,18 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** The code that a response shows: lacking credentials and lacking rights share one, at 401 and 403. */
+/** The code that responses show: missing credentials (401) and missing rights (403) share one. */
 export const shownCode = (code: ErrorCode): string =>
   code === 'rest_unauthenticated' ? 'rest_forbidden' : code
 
+/** The HTTP status of an error. */
 export const statusOf = (code: ErrorCode) => STATUS[code]
 
 /**
- * The one error that handlers, queries and writes throw on purpose; http/errors.ts turns it into a response.
+ * The error that handlers, queries and writes throw on purpose; http/errors.ts turns it into a response.
  *
- * @param code decides the HTTP status
- * @param message for the caller: names the parameter and what would be right; no internals
+ * @param code determines the HTTP status
+ * @param message for the caller: names the parameter and the values that are allowed; no internals
  * @param data added to the response's `data`, beside `status`
  * @param extra added to the response itself
  */
@@ -65,7 +66,32 @@ export class ApiError extends Error {
   }
 }
 
-/** Reasons why parameters are bad, by parameter, gathered so that one response names them all. */
+const MAX_REASON = 200
+const MAX_MESSAGE = 500
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
+
+/** A parameter and what is wrong with it. Reasons read on from the name, `must be a number`, or are sentences. */
+const sentence = ([parameter, reason]: readonly [string, string]): string =>
+  /^(must|needs) /.test(reason) ? `${parameter} ${reason}` : `${parameter}: ${reason}`
+
+/**
+ * The error for bad parameters. Its message says what is wrong with each, as far as a line can hold it; `data.params`
+ * has all of it.
+ */
+export function invalidParams(reasons: ReadonlyMap<string, string>): ApiError {
+  const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
+  return new ApiError(
+    'rest_invalid_param',
+    cut(`Invalid parameter(s): ${sentences.join('; ')}`, MAX_MESSAGE),
+    {
+      params: Object.fromEntries(reasons),
+    },
+  )
+}
+
+/** The errors of parameters, by name, collected so that one response reports them all. */
 export class ValidationErrors {
   readonly #reasons = new Map<string, string>()
   #failure: ApiError | undefined
@@ -78,12 +104,12 @@ export class ValidationErrors {
     return this.#reasons.has(parameter)
   }
 
-  /** Makes an error that concerns the fields as a whole, such as an unparsable body, outweigh their reasons. */
+  /** Sets an error that concerns the fields as a whole, such as an unparsable body. It is thrown instead of the others. */
   fail(error: ApiError): void {
     this.#failure = error
   }
 
-  /** Takes over another's errors. */
+  /** Adds all errors of another collection. */
   addAll(errors: ValidationErrors): void {
     for (const [parameter, reason] of errors.#reasons) this.add(parameter, reason)
     this.#failure ??= errors.#failure
@@ -99,18 +125,14 @@ export class ValidationErrors {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
-  /** All reasons in one line, for the reason of a field that has fields of its own. */
+  /** All errors in one line, for the error of a field that has fields of its own. */
   get summary(): string {
-    return [...this.#reasons].map(([parameter, reason]) => `${parameter} ${reason}`).join('; ')
+    return [...this.#reasons].map(sentence).join('; ')
   }
 
-  /** @throws ApiError `rest_invalid_param` if anything was added, or what `fail` was given */
+  /** @throws ApiError `rest_invalid_param` if an error was added, or the one that was given to `fail` */
   throwIfAny(): void {
     if (this.#failure) throw this.#failure
-    if (!this.any) return
-    const names = [...this.#reasons.keys()]
-    throw new ApiError('rest_invalid_param', `Invalid parameter(s): ${names.join(', ')}`, {
-      params: Object.fromEntries(this.#reasons),
-    })
+    if (this.any) throw invalidParams(this.#reasons)
   }
 }

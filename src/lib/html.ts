@@ -9,7 +9,7 @@ const INLINE = words(
 const VOID = words('br col hr img source wbr')
 const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr')
 
-// No id and no name: they would let a description take the place of globals on the page that shows it.
+// Without id and name: with them, a description could replace globals of the page that shows it.
 const ANYWHERE = words('class dir lang style title')
 const ATTRIBUTES = new Map(
   Object.entries({
@@ -37,7 +37,7 @@ const ATTRIBUTES = new Map(
 )
 const ATTRIBUTE = /([^\s/=>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g
 
-/** Elements that opening another ends, unless one of `within` lies between: a new li ends the last one. */
+/** Elements that end when another one opens, unless one of `within` lies between: a new li ends the last one. */
 const SIBLINGS = new Map(
   Object.entries({
     a: { ends: ['a'], within: ['table'] },
@@ -53,15 +53,15 @@ const SIBLINGS = new Map(
   }),
 )
 
-// Far more than people nest; browsers give up at 512.
+// Far more than in real texts; browsers stop at 512.
 const MAX_DEPTH = 100
 
 const SCHEMES = /^(?:https?|mailto|tel):/i
 const MEDIA_SCHEMES = /^https?:/i
 
 /**
- * True for an attribute value that browsers read as a relative address or one of an allowed scheme.
- * Browsers decode entities, then ignore white space and controls. An entity we don't know might be a colon.
+ * True for an attribute value that browsers read as a relative address, or as one with an allowed scheme. Browsers decode
+ * entities, then ignore white space and control characters. An unknown entity might be a colon.
  */
 const isSafeUrl = (value: string, schemes: RegExp) => {
   const address = decodeEntities(value).replace(/[\s\p{Cc}]/gu, '')
@@ -71,7 +71,7 @@ const isSafeUrl = (value: string, schemes: RegExp) => {
 const PROPERTIES = /^(?:(?:background-)?color|font-(?:style|weight)|text-(?:align|decoration))$/
 const PROPERTY_VALUE = /^(?:[\w#%., -]+|rgba?\([\d.,% ]+\))$/
 
-/** Keeps the declarations that only colour, weigh or align text; nothing that loads, positions or computes. */
+/** Keeps the declarations for colour, weight and alignment of text, and drops those that load, position or compute. */
 const safeStyle = (value: string) =>
   value
     .split(';')
@@ -101,7 +101,7 @@ const escapeValue = (value: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** One opening tag written anew: nothing of the source gets out but allowed names and quoted, escaped values. */
+/** An opening tag, rebuilt from the allowed attributes of the source, with quoted and escaped values. */
 const openingTag = (element: string, source: string) => {
   const kept = new Map<string, string | undefined>()
   for (const [, raw = '', double, single, bare] of source.matchAll(ATTRIBUTE)) {
@@ -119,10 +119,10 @@ const openingTag = (element: string, source: string) => {
   return `${tag}${VOID.has(element) && source.endsWith('/') ? ' />' : '>'}`
 }
 
-/** A piece of the outermost level: text, or an element with all it contains. */
+/** A piece of the outermost level: text, or an element with its content. */
 type Piece = { kind: 'text' | 'inline' | 'block'; html: string }
 
-/** The elements that are open at a moment, and what closing and opening more of them does to the pieces. */
+/** The stack of open elements, and the pieces that have been written so far. */
 class Outline {
   readonly pieces: Piece[] = []
   readonly #open: string[] = []
@@ -140,7 +140,7 @@ class Outline {
 
   open(name: string, attributes: string) {
     const inTable = this.#has('table')
-    // A paragraph does not count, so that wrapping a text in one never pushes anything over the limit.
+    // Paragraphs do not count, so that wrapping a text in one never takes it over the limit.
     const depth = this.#open.length - (this.#has('p') ? 1 : 0)
     if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
     if (BLOCKS.has(name)) this.close('p')
@@ -174,7 +174,7 @@ class Outline {
   }
 }
 
-/** Sanitises and balances: every `<` of the result starts a tag that {@link openingTag} or a close wrote. */
+/** Sanitises and balances HTML: every `<` of the result starts a tag that {@link Outline} wrote. */
 const sanitise = (html: string) => {
   const outline = new Outline()
   for (const piece of markup(html)) {
@@ -212,14 +212,14 @@ const paragraphs = (run: Piece[]) => {
     .join('\n')
 }
 
-/** White space and line breaks between blocks make no paragraph. */
+/** True for white space and line breaks between blocks, which make no paragraph. */
 const isGap = (run: Piece[]) =>
   run.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
 
 /**
- * The HTML that is stored and answered for a description or an excerpt, whoever wrote it.
- * It is rebuilt from a whitelist of elements, attributes and schemes, balanced, and free of comments; text
- * outside of blocks gets `<p>` at blank lines and `<br />` at single ones. Idempotent, and linear in time.
+ * The HTML that is stored for a description or an excerpt, whoever wrote it. It is rebuilt from allowed elements,
+ * attributes and schemes, balanced, and free of comments; text outside of blocks gets `<p>` at blank lines and `<br />`
+ * at single line breaks. Idempotent, and linear in time.
  */
 export const toHtml = (input: string): string => {
   const parts: string[] = []

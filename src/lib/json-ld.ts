@@ -7,9 +7,8 @@ const escapeText = (value: unknown): unknown => {
 }
 
 /**
- * A node without the properties that say nothing. Its texts have `&lt;` for `<`, as titles have everywhere in
- * this service: pages put JSON-LD into a script element, which a `</script>` in a description would end,
- * however the page made text of the node.
+ * A node without its empty properties. Its texts have `&lt;` for `<`, like titles everywhere in this service: pages put
+ * JSON-LD into a script element, which a `</script>` in a description would end.
  */
 export const node = (type: string, properties: Record<string, unknown>): Node => ({
   '@type': type,
@@ -20,5 +19,5 @@ export const node = (type: string, properties: Record<string, unknown>): Node =>
   ),
 })
 
-/** A node that stands by itself. */
+/** A root node, with its vocabulary. */
 export const jsonLd = (root: Node) => ({ '@context': 'https://schema.org' as const, ...root })

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Draft, readDraft } from './date-words.ts'
+import { type DateDraft, readDraft } from './date-words.ts'
 import { atInstant, atWall, formatInstant, isRepresentable, type ZonedTime } from './time.ts'
 import { temporalZone } from './zones.ts'
 
 const LONGEST = 100
 
 /** The day that the draft starts from, before anything is added to it. */
-const startingDay = (draft: Draft, today: Temporal.PlainDate): Temporal.PlainDate | undefined => {
+const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.PlainDate | undefined => {
   const { day, weekday, week } = draft
   let date = today
   if (day && 'month' in day) {
@@ -16,13 +16,13 @@ const startingDay = (draft: Draft, today: Temporal.PlainDate): Temporal.PlainDat
   if (!weekday) return date.add({ weeks: week ?? 0 })
   const { number, begins } = weekday
   if (week !== undefined) return date.add({ days: week * 7 + number - date.dayOfWeek })
-  // «Sat, 12 June» where the 12th is no Saturday: one of the two is a mistake.
+  // «Sat, 12 June» if the 12th is no Saturday: one of the two is a mistake.
   if (day) return date.dayOfWeek === number ? date : undefined
   if (begins < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
   return date.add({ days: ((number - date.dayOfWeek - begins + 7) % 7) + begins })
 }
 
-const resolve = (draft: Draft, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined => {
+const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined => {
   const date = startingDay(draft, now.toPlainDate())
   if (!date) return undefined
   const named = draft.weekday ?? draft.day
@@ -38,7 +38,7 @@ const resolve = (draft: Draft, now: Temporal.ZonedDateTime): Temporal.ZonedDateT
 /** The wall time that a draft means in a zone, milliseconds as if it were UTC, and its instant. */
 type Reading = { wallMs: number; epochMs: number }
 
-const readIn = (draft: Draft, zone: string, nowMs: number): Reading | undefined => {
+const readIn = (draft: DateDraft, zone: string, nowMs: number): Reading | undefined => {
   const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs / 1000) * 1000)
   try {
     const moment = resolve(draft, now.toZonedDateTimeISO(zone))
@@ -47,13 +47,13 @@ const readIn = (draft: Draft, zone: string, nowMs: number): Reading | undefined 
     const wallMs = epochMs + moment.offsetNanoseconds / 1e6
     return isRepresentable(wallMs) ? { wallMs, epochMs } : undefined
   } catch (error) {
-    // Temporal's word for a day or time that does not exist.
+    // Temporal throws it for a day or time that does not exist.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-const draftOf = (text: string): Draft | undefined => {
+const draftOf = (text: string): DateDraft | undefined => {
   try {
     return readDraft(text)
   } catch (error) {
@@ -62,8 +62,8 @@ const draftOf = (text: string): Draft | undefined => {
   }
 }
 
-/** True when neither the present nor clock changes decide which wall time is meant. */
-const isAbsolute = ({ day, weekday, week, edge, shifts }: Draft): boolean =>
+/** True if the wall time depends neither on the present nor on clock changes. */
+const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
   day !== undefined &&
   'year' in day &&
   day.year !== undefined &&
@@ -85,20 +85,19 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * - `now`, `today`, `tomorrow 9am`, `+1 week`, `2 days ago`, `next monday`, `monday next week`,
  *   `last day of next month`
  *
- * Days and times may stand in either order, and capitals do not matter. As in PHP's strtotime, a day has
- * 00:00:00 where no time is given, while `+1 week`, `next month` and `first day of next month` keep the time
- * of now. Unlike there, nothing rolls over: `+1 month` ends on a short month's last day, and 30 February is
- * no date.
+ * Days and times may stand in either order, in upper or lower case. As in PHP's strtotime, a day without a time means
+ * 00:00:00, while `+1 week`, `next month` and `first day of next month` keep the present time of day. Unlike there,
+ * nothing rolls over: `+1 month` ends on a short month's last day, and 30 February is no date.
  *
- * @param zone as `canonicalZone` gives it: where a date without an offset is local, and what `wall` is in. A
- *   local time that a clock change skips moves forward by the gap; one that occurs twice is the earlier.
+ * @param zone as `canonicalZone` gives it: the zone of a date without an offset, and of `wall` in the result. A local
+ *   time that a clock change skips moves forward by the gap; of one that occurs twice, the earlier is taken.
  * @param nowMs the present, milliseconds since 1970
- * @returns the instant in that zone and in UTC; undefined when the text is not wholly understood, over 100
- *   characters long, names a day or time that does not exist, or lies outside the years 0001 to 9999, all of
- *   that in UTC and at the text's own offset: a text is a date in every zone or in none. `9999-12-31 23:59:59`
- *   is one everywhere, and what only a zone's offset pushes over an end is clamped to the first or last
- *   second; an instant that the text itself says is kept or refused. What a zone has no reading for (29 February, where New Year has not come yet) is read as in UTC.
- * @throws RangeError when there is no such zone
+ * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, has over 100 characters,
+ *   names a day or time that does not exist, or lies outside the years 0001 to 9999. That is decided in UTC, or at the
+ *   text's own offset, so that a text is a date in every zone or in none. A date that only the zone's offset takes out
+ *   of these years is clamped to their first or last second; an instant with an offset of its own is not. A date that
+ *   does not exist in the zone (29 February, if it is not yet New Year there) is read as in UTC.
+ * @throws RangeError if there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
   if (typeof input === 'number') return instantIn(input * 1000, zone)
@@ -108,7 +107,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   const unix = /^@(-?\d+)$|^(-?\d{9,})$/.exec(text)
   if (unix) return instantIn(Number(unix[1] ?? unix[2]) * 1000, zone)
 
-  // Also says so when there is no such zone, whatever the text.
+  // Throws if there is no such zone, also for texts that are no dates.
   const local = new Temporal.ZonedDateTime(0n, temporalZone(zone)).timeZoneId
   const draft = draftOf(text)
   if (!draft) return undefined
@@ -124,7 +123,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   return inUtc && atWall(formatInstant(inUtc.wallMs), zone)
 }
 
-/** Two moments that have neither year nor month, day, weekday, hour, minute nor second in common. */
+/** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
 /** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */

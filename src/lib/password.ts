@@ -6,13 +6,13 @@ const sha256 = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
 /**
- * The SHA-256 digest under which an application password is stored, in hexadecimal. Blanks don't count:
- * passwords are shown in groups. A plain hash suffices because passwords are never chosen by people.
+ * The SHA-256 digest of an application password, in hexadecimal, which is stored instead of it. Blanks are ignored,
+ * because passwords are shown in groups. A plain hash suffices because passwords are random.
  */
 export const digestOf = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
-/** Compares two texts in a time that tells nothing of where or whether they differ. */
+/** Compares two texts in a time that does not depend on their difference. */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(one), sha256(other)])
   return timingSafeEqual(a, b)

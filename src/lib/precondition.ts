@@ -1,8 +1,8 @@
 import { ApiError } from './errors.ts'
 
 /**
- * Refuses a write whose `If-Match` names another state of the resource than the stored one (RFC 9110 §13.1.1).
- * Only the version at the end of a tag counts: the rest of it changes with everything else in the calendar.
+ * Refuses a write if its `If-Match` names another version of the resource than the stored one (RFC 9110 §13.1.1). Only
+ * the version at the end of a tag is compared: the rest of it changes with everything else in the calendar.
  *
  * @param ifMatch the header, if the request has it
  * @throws ApiError `rest_precondition_failed`

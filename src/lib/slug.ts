@@ -4,7 +4,7 @@ import { decodeEntities, dropControls, markup, normalizeText, plainLatin } from 
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
-/** Decodes percents: servers of this interface encode slugs of other scripts, and clients send them back so. */
+/** Decodes percent-encoding: servers of this interface encode slugs of other scripts, and clients send them back. */
 const decodePercents = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, run => {
     try {
@@ -24,7 +24,7 @@ const withoutTags = (text: string) => {
 const shorten = (slug: string, length: number) =>
   slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
 
-/** Only Latin letters lose their accents: й, が and ά are letters of their own. */
+/** Removes the accents of Latin letters only: й, が and ά are letters of their own. */
 const foldLatin = (text: string) => {
   const bare = normalizeText(text, 'NFD').replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
   return plainLatin(normalizeText(bare, 'NFC'))
@@ -34,7 +34,7 @@ const foldLatin = (text: string) => {
  * The slug of a title: lower case, Latin accents folded, other scripts kept as they are and
  * not percent-encoded, hyphens for everything else, at most 200 characters. Apostrophes and quotes vanish.
  *
- * @returns '' where nothing is left, as of a title of emoji only
+ * @returns '' if nothing is left, as of a title of emoji only
  */
 export const slugify = (text: string): string => {
   const slug = foldLatin(decodeEntities(withoutTags(dropControls(decodePercents(text)))).toLowerCase())
@@ -58,8 +58,8 @@ export const freeSlug = (base: string, taken: ReadonlySet<string> | readonly str
   return slug
 }
 
-/** The name of a slug in the trash, where it blocks no other. */
+/** The slug of trashed content, which leaves its own slug free for others. */
 export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
 
-/** The slug to take back from the trash: without `__trashed`, or the `__trashed-2` that a second one got. */
+/** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')

@@ -5,29 +5,30 @@ export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'tr
 export type Status = (typeof STATUSES)[number]
 
 /**
- * The status that a post has at an instant: a scheduled one counts as published from its time on, whether
- * the cron trigger has stored that yet or not.
+ * The status that content has at an instant: scheduled content counts as published from its time on, also before
+ * the cron trigger has stored that.
  *
  * @param now UTC
  */
-export const statusAt = (post: { status: Status; date_utc: DateTime }, now: DateTime): Status =>
-  post.status === 'future' && post.date_utc <= now ? 'publish' : post.status
+export const statusAt = (content: { status: Status; date_utc: DateTime }, now: DateTime): Status =>
+  content.status === 'future' && content.date_utc <= now ? 'publish' : content.status
 
 /**
  * The status to store when a caller asks for one: publishing later means `future`, a `future`
  * whose time has come means `publish`, and callers who may not publish get `pending` instead of either.
  *
- * @param wanted what the request or, failing that, the stored post says
+ * @param wanted the status that the request names or, if it names none, the stored one
  * @param dateUtc publication date, UTC
  * @param now UTC
  */
 export function statusToStore(wanted: Status, dateUtc: DateTime, now: DateTime, caller: Caller): Status {
-  const public_ = wanted === 'publish' || wanted === 'future' || wanted === 'private'
-  if (public_ && !may(caller, 'publish_posts')) return 'pending'
+  const needsRight = wanted === 'publish' || wanted === 'future' || wanted === 'private'
+  if (needsRight && !may(caller, 'publish_content')) return 'pending'
   if (wanted === 'publish' && dateUtc > now) return 'future'
   if (wanted === 'future' && dateUtc <= now) return 'publish'
   return wanted
 }
 
-/** The status of a new post whose request names none. */
-export const initialStatus = (caller: Caller): Status => (may(caller, 'publish_posts') ? 'publish' : 'draft')
+/** The status of new content whose request names none. */
+export const initialStatus = (caller: Caller): Status =>
+  may(caller, 'publish_content') ? 'publish' : 'draft'

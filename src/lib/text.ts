@@ -3,7 +3,7 @@ export type Markup =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; name: string; closing: boolean; attributes: string }
 
-/** Elements that stand on lines of their own; everything else flows with the text. */
+/** Block elements; all others are inline. */
 export const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure ' +
@@ -52,10 +52,10 @@ const hiddenEnd = (html: string, name: string, from: number) => {
 }
 
 /**
- * Splits HTML into text and tags, in one pass whose time is linear in the length. Where tags begin and end
- * follows the tokenizer of the HTML standard, with three kindnesses to prose: `<me@example.org>`,
- * `<https://…>` and a `<` without any `>` after it are text. Comments, and elements such as script and style
- * with all they contain, are left out. Drop control characters before: `<scr\0ipt>` is no script here.
+ * Splits HTML into text and tags, in one pass and linear time. Tags begin and end as in the tokenizer of the HTML
+ * standard, with three exceptions that are text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it.
+ * Comments, and elements such as script and style with their content, are left out. Control characters must have been
+ * dropped before: `<scr\0ipt>` is no script here.
  */
 export function* markup(html: string): Generator<Markup, void> {
   const lastEnd = html.lastIndexOf('>')
@@ -92,9 +92,8 @@ export function* markup(html: string): Generator<Markup, void> {
 const TOO_MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /**
- * Normalises text in time that is linear in its length, whatever it holds: of a run of combining marks only
- * the first 30 stay. `String.normalize` sorts the marks of a run in quadratic time, which makes 40,000 of
- * them block an instance for seconds, so nothing else in this service calls it.
+ * Normalises text in linear time: only the first 30 of a run of combining marks stay. `String.normalize` sorts the marks
+ * of a run in quadratic time: 40,000 of them block an instance for seconds. So nothing else in this service calls it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(TOO_MANY_MARKS, '$1').normalize(form)
@@ -105,22 +104,21 @@ const STACKED_MARKS = /(?<!\p{M})\p{M}{101}/u
 export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(text)
 
 /**
- * Drops what no text should hold: control characters other than tab and newline, halves of surrogate pairs
- * and byte order marks. CRLF and CR become LF. Joiners of emoji and marks of direction stay.
+ * Drops control characters other than tab and newline, halves of surrogate pairs and byte order marks. CRLF and CR become
+ * LF. Joiners of emoji and marks of direction stay.
  */
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
 
-// Blanks, marks of direction, joiners, fillers and other characters that leave no trace on a screen.
+// Blanks, marks of direction, joiners, fillers and other characters that are invisible.
 const INVISIBLE =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
 /** Browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
 /**
- * Text for titles, names and addresses: tags are removed, `&` and entities stay as they are, and a `<` that
- * is left is stored as `&lt;`, because clients insert titles as HTML. One line, trimmed; empty when a browser
- * would show nothing of it.
+ * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a `<` that is left becomes `&lt;`,
+ * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
   let text = ''
@@ -167,8 +165,8 @@ const character = (code: number) => {
 }
 
 /**
- * Decodes numeric entities (with or without `;`) and the named ones that calendars use (with `;`: `&copy=2`
- * in an address is none). Once: `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and the named ones that calendars use (with `;`, because `&copy=2` in an
+ * address is none), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z][a-z\d]*)(?=;));?/gi, (whole, decimal, hex, name) => {
@@ -183,12 +181,12 @@ const LETTERS = new Map(
     .map(entry => [entry.slice(0, 1), entry.slice(1)]),
 )
 
-/** Lower-case Latin letters that no decomposition splits, as the plain letters they are typed as: ø as o. */
+/** Replaces lower-case Latin letters that have no decomposition with plain letters: ø with o. */
 export const plainLatin = (text: string): string =>
   text.replace(/[ß-ʯ]/g, letter => LETTERS.get(letter) ?? letter)
 
-// Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and what
-// nobody sees. Vowel signs of Indic scripts, Thai marks and the voicing of kana make other letters: they stay.
+// Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and invisible
+// characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make other letters and stay.
 const ACCENTS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
 
@@ -201,23 +199,23 @@ const foldLetters = (text: string): string =>
 
 const foldFully = (text: string, longest: number): string | undefined => {
   const decomposed = normalizeText(text, 'NFKD')
-  // Hangul and Vietnamese come apart into three, and are put together again.
+  // Letters of Hangul and Vietnamese decompose into three, and are composed again below.
   if (decomposed.length > 2 * longest) return undefined
   const folded = normalizeText(foldLetters(decomposed), 'NFC')
   return folded.length > longest ? undefined : folded
 }
 
 /**
- * Folds text so that neither case nor accents matter in a search, in any script: Café, CAFE and café are one.
- * Idempotent. Typographic quotes and hyphens count as those of a keyboard.
+ * Folds text for search without regard to case and accents, in any script: Café, CAFE and café become one. Typographic
+ * quotes and hyphens become those of a keyboard. Idempotent.
  *
- * No longer than twice the text, or 20,000 UTF-16 units: ligatures that are whole sentences are taken apart
- * (U+FDFA has 18 letters), but a description of nothing else would outgrow a row of the database.
+ * The result is at most twice as long as the text, or 20,000 UTF-16 units: ligatures of whole sentences are decomposed
+ * (U+FDFA has 18 letters), but a long description of them would not fit into a row of the database.
  */
 export const fold = (text: string): string =>
   (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
 
-/** The text of an HTML fragment for the search index: `<b>need</b>le` is one word, paragraphs are apart. */
+/** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by blanks. */
 export const htmlToText = (html: string): string => {
   let text = ''
   for (const piece of markup(html)) {

@@ -14,8 +14,8 @@ export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS
 /**
  * An instant in UTC; parts of a second are cut off.
  *
- * @param epochMs milliseconds since 1970, UTC. What lies outside the years 0001 to 9999 becomes their first
- *   or last second, so that the end of the last day stays the greatest of all times in any zone.
+ * @param epochMs milliseconds since 1970, UTC. Instants outside the years 0001 to 9999 become their first or last
+ *   second, so that the end of the last day is the greatest of all times in any zone.
  * @throws RangeError for NaN
  */
 export const formatInstant = (epochMs: number): DateTime =>
@@ -34,7 +34,7 @@ export const toEpoch = (utc: DateTime): number => Date.parse(`${utc.replace(' ',
  * @throws RangeError when there is no such time or zone
  */
 export const toUtc = (wall: DateTime, zone: string): DateTime => {
-  // Lists come by here for every row, and UTC is the default zone.
+  // Called for every row of a list, and UTC is the default zone.
   if (zone === 'UTC') return wall
   return formatInstant(
     Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone)).epochMilliseconds,
@@ -75,9 +75,8 @@ export const atInstant = (epochMs: number, zone: string): ZonedTime => {
 }
 
 /**
- * A wall time in a zone, moved forward where a clock change skips it, and the same in UTC. Unlike {@link toWall}
- * of {@link toUtc}, it leaves the wall time alone where only UTC is clamped: 9999-12-31 23:59:59 stays what it
- * is in New York.
+ * A wall time in a zone, moved forward if a clock change skips it, and the same in UTC. The wall time stays if only UTC
+ * is clamped, unlike with {@link toWall} of {@link toUtc}: 9999-12-31 23:59:59 in New York remains.
  *
  * @param zone as `canonicalZone` gives it
  * @throws RangeError when there is no such time or zone

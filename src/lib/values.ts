@@ -1,7 +1,7 @@
 import { dropControls, hasStackedMarks } from './text.ts'
 
-// Values as people and programs write them → values as they are stored. Some give the reason why they can't, for whoever
-// sent them; those called `parse…` leave it to the caller what to do about a bad one.
+// Conversions of values as people and programs write them to values as they are stored. Functions called `parse…` return
+// undefined for a bad value; the others throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
 export const LIMIT = {
@@ -17,21 +17,21 @@ export const LIMIT = {
   ids: 500,
 } as const
 
-/** The reason why a value is bad; the only thing that a kind's parser throws. */
+/** Thrown for a bad value; the message is the reason. */
 export class InvalidValue extends Error {}
 
-/** @throws InvalidValue */
+/** Refuses a value. @throws InvalidValue always */
 export const refuse = (reason: string): never => {
   throw new InvalidValue(reason)
 }
 
-/** A repeated parameter that takes one value counts by its last, as servers of this interface do. */
+/** The value of a parameter that takes one: if it is repeated, the last one, as on other servers of this interface. */
 export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
 
-/** The values that empty a field. */
+/** True for values that empty a field. */
 export const isEmpty = (raw: unknown): boolean => raw === '' || (Array.isArray(raw) && raw.length === 0)
 
-/** The text of a value that is one; objects are never asked, for they may lie or throw. */
+/** The text of a scalar value; undefined for objects, whose `toString` may do anything. */
 export function scalarText(raw: unknown): string | undefined {
   const value = single(raw)
   if (typeof value === 'string') return value
@@ -41,9 +41,9 @@ export function scalarText(raw: unknown): string | undefined {
 }
 
 /**
- * The text of a text or number; emptied fields are the empty text.
+ * The text of a text or number; '' for values that empty a field.
  *
- * @throws InvalidValue for all else
+ * @throws InvalidValue for other values
  */
 export function asText(raw: unknown): string {
   if (isEmpty(raw)) return ''
@@ -52,9 +52,9 @@ export function asText(raw: unknown): string {
 }
 
 /**
- * The same text.
+ * Returns a text that is within the limit, in characters.
  *
- * @throws InvalidValue for more characters than the limit, or more combining marks on one than any language has
+ * @throws InvalidValue for longer texts, and for more combining marks on a character than any language has
  */
 export function limited(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
@@ -79,7 +79,7 @@ export function toInteger(raw: unknown, minimum: number): number {
   return withoutSign(number)
 }
 
-/** Minus zero, which JSON can say, is zero. */
+/** The number, with 0 for minus zero, which JSON can hold. */
 export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
 
 /**
@@ -96,7 +96,7 @@ export function toItems(raw: unknown, limit: number): unknown[] {
   return items
 }
 
-/** `www.example.org/x`: what people type for an address, and many calendars hold. */
+/** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
 /** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
@@ -105,7 +105,7 @@ export function parseHttpUrl(raw: string): string | undefined {
   return address === undefined || address.length > LIMIT.url ? undefined : address
 }
 
-/** The address that a text is, however long it becomes by that. */
+/** The normalised address, without a check of its length. */
 function addressIn(raw: string): string | undefined {
   const given = dropControls(raw).trim()
   if (given === '') return ''
@@ -116,7 +116,7 @@ function addressIn(raw: string): string | undefined {
 }
 
 /**
- * The address that a text is; empty stays empty.
+ * Reads an http(s) address; empty stays empty.
  *
  * @throws InvalidValue for any other text
  */

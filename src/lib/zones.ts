@@ -7,7 +7,7 @@ const LONGEST = 100
 const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
 /**
- * Minutes east of UTC that a manual offset or an ISO 8601 offset stands for; undefined when it is neither.
+ * The minutes east of UTC of a manual offset or an ISO 8601 offset; undefined if it is neither.
  */
 const manualMinutes = (name: string): number | undefined => {
   const match = MANUAL.exec(name)
@@ -31,7 +31,7 @@ export const formatOffset = (minutes: number, separator = ':'): string => {
 
 const ianaZone = (name: string): string | undefined => {
   try {
-    // The constructor, unlike Temporal's conversions, does not take a whole timestamp for the zone in it.
+    // Temporal's conversions would accept a whole timestamp for the zone in it; the constructor does not.
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch {
     return undefined
@@ -75,7 +75,7 @@ const decodePatterns = (): Map<string, string> => {
   return decoded
 }
 
-// Decoded at first use: the start of a Worker is no time for it.
+// Decoded at first use, to keep the start of the Worker short.
 let patterns: Map<string, string> | undefined
 
 const lettersPattern = (zone: string): string => {
@@ -83,7 +83,7 @@ const lettersPattern = (zone: string): string => {
   return patterns.get(zone) ?? ''
 }
 
-/** The last letters that the pattern (see zone-letters.ts) gives to this offset by this instant. */
+/** The letters of an offset at an instant, by a pattern of zone-letters.ts. */
 const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
   let found: string | undefined
   for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {
@@ -94,9 +94,8 @@ const lettersAt = (pattern: string, instant: string, offsetMinutes: number): str
 }
 
 /**
- * The abbreviation of a zone at an instant: its own letters (`CET`, `CEST`, `IST`) where the IANA time zone
- * database has some, else its offset in the database's style (`+04`, `+0545`). Right since 1990; before,
- * letters are a guess.
+ * The abbreviation of a zone at an instant: its letters (`CET`, `CEST`, `IST`) if the IANA time zone database has some,
+ * else its offset in the database's style (`+04`, `+0545`). Correct since 1990; earlier letters are a guess.
  *
  * @param utc the instant in UTC, `YYYY-MM-DD HH:MM:SS`
  * @param zone as {@link canonicalZone} gives it; manual offsets (`UTC+5.5`) give themselves

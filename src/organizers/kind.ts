@@ -1,4 +1,4 @@
-import type { NothingLeft } from '../content/columns.ts'
+import { asColumns, ownFields } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
 import { eventOrganizers, organizers } from '../db/schema.ts'
@@ -6,23 +6,8 @@ import { type OrganizerFields, type OrganizerResponse, organizerFields, organize
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
 
 /** The columns of an organizer's own fields. */
-function columnsOf({
-  organizer: name,
-  phone,
-  website,
-  email,
-  author: _author,
-  date: _date,
-  date_utc: _dateUtc,
-  status: _status,
-  slug: _slug,
-  description: _description,
-  image: _image,
-  ...rest
-}: Partial<OrganizerFields>) {
-  rest satisfies NothingLeft
-  return { name, phone, website, email }
-}
+const columnsOf = ({ organizer: name, ...fields }: Partial<OrganizerFields>) =>
+  asColumns(organizers, { name, ...ownFields(fields) })
 
 export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   singular: 'organizer',

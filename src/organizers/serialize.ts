@@ -6,11 +6,11 @@ import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
 import type { OrganizerResponse } from './schema.ts'
 
-/** @param data JSON-LD, on single reads */
+/** An organizer in its serialized form. @param json_ld for single reads */
 export const serializeOrganizer = (
   row: OrganizerRow,
   context: SerializeContext,
-  data?: OrganizerResponse['json_ld'],
+  json_ld?: OrganizerResponse['json_ld'],
 ): OrganizerResponse => ({
   id: row.id,
   ...contentHead(row, context),
@@ -20,11 +20,11 @@ export const serializeOrganizer = (
   slug: row.slug,
   ...(row.image && { image: serializeImage(row.image, context) }),
   ...omitEmpty({ phone: row.phone, website: row.website, email: row.email }),
-  ...(data && { json_ld: data }),
+  ...(json_ld && { json_ld }),
   ...globalIds(context, row.id),
 })
 
-/** https://schema.org/Person: the interface does not say what an organizer is, and consumers expect a person (recorded). */
+/** JSON-LD of an organizer: https://schema.org/Person, which consumers expect although it may be an organization (recorded). */
 export const personNode = (row: OrganizerRow, context: SerializeContext) =>
   node('Person', {
     name: row.name,

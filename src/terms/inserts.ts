@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordInsert } from '../db/audit.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
-import { insertInto, type Values } from '../db/statements.ts'
+import { type ColumnValues, insertInto } from '../db/statements.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { kindOf } from './kind.ts'
@@ -18,12 +18,12 @@ type NewTerm = {
 
 const inTaxonomy = (taxonomy: Taxonomy): SQL => sql`${terms.taxonomy} = ${taxonomy}`
 
-/** The columns that a name decides. */
+/** The columns that depend on the name. */
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
 /**
- * A term's slug: the one asked for or made from the name; if that is taken, a child category's has its
- * parent's slug appended (recorded: "Art" below "Music" is `art-music`), and then a number.
+ * An expression of a term's slug: the given one, or one made from the name. If it is taken, that of a child category gets
+ * its parent's slug appended (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
 export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: number): SQL {
   const scope = inTaxonomy(taxonomy)
@@ -35,15 +35,17 @@ export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: num
 }
 
 /**
- * The statements that make a term unless another of that name exists. Where that other may be differs:
- * events find terms by name anywhere, a new category's name must be new below its parent only.
+ * The statements that insert a term, unless a SELECT finds one that has its name: for events anywhere in the taxonomy,
+ * for a new category below the same parent.
+ *
+ * @param taken the SELECT
  */
 export function insertTerm(
   term: NewTerm,
   taken: SQL,
   origin: Origin,
 ): { insert: SQL; record: SQL; refresh: SQL } {
-  const row: Values<typeof terms> = {
+  const row: ColumnValues<typeof terms> = {
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
     ...nameColumns(term.name),
@@ -54,25 +56,26 @@ export function insertTerm(
   return {
     insert: insertInto(terms, row, sql`NOT EXISTS (${taken})`),
     record: recordInsert(origin, kindOf(term.taxonomy).singular, namedFields(term)),
-    refresh: refreshPaths(sql`${terms.path} = ''`),
+    // Ids only grow: if the term was made, it is the last one.
+    refresh: refreshPaths(sql`${terms.id} = (SELECT max(id) FROM ${terms})`),
   }
 }
 
 const namedFields = ({ taxonomy, ...fields }: NewTerm): string[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
-/** The id of the term that a name stands for: the eldest. */
+/** A SELECT of the id of the oldest term with a name. */
 export const termByName = (taxonomy: Taxonomy, name: string): SQL =>
   sql`SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key = ${nameKey(name)}`
 
-/** The statements that make a term for a name that none has. */
+/** The statements that insert a term with a name, unless one exists. */
 export function insertTermNamed(taxonomy: Taxonomy, name: string, origin: Origin): SQL[] {
   const taken = sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`
   const { insert, record, refresh } = insertTerm({ taxonomy, name }, taken, origin)
   return [insert, record, refresh]
 }
 
-/** Recomputes the paths of some terms and of all below them. */
+/** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */
 export const refreshPaths = (roots: SQL): SQL => sql`
   WITH RECURSIVE tree(id, path) AS (
     SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}

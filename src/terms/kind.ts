@@ -2,16 +2,16 @@ import type { Taxonomy } from '../db/schema.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 
-/** What differs between categories and tags. */
+/** A kind of term: the differences between categories and tags. */
 export type TermKind = {
   taxonomy: Taxonomy
   singular: 'category' | 'tag'
   plural: 'categories' | 'tags'
   notFound: ErrorCode
-  /** Between the site and a term's path in its permalink. */
+  /** The part of a permalink between the site and the term's path. */
   permalinkBase: string
   hierarchical: boolean
-  /** What a role must allow to create one by itself; new names on events are another matter. */
+  /** The capability for creating one by its own route. New names on events need `create_terms`. */
   creatableBy: Capability
 }
 
@@ -36,3 +36,6 @@ export const TAGS = {
 } as const satisfies TermKind
 
 export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxonomy ? TAGS : CATEGORIES)
+
+/** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
+export const MOST_LEVELS = 10

@@ -1,4 +1,4 @@
 import { normalizeText } from '../lib/text.ts'
 
-/** The key by which two names are one term: letters alike but for case. Accents do matter here, unlike in search. */
+/** The key of a term's name. Names that differ only in case are one term; accents make a difference, unlike in search. */
 export const nameKey = (name: string): string => normalizeText(name, 'NFC').toLowerCase()

@@ -17,29 +17,29 @@ import { type TermRow, termColumns } from './serialize.ts'
 
 const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
 
-/** Terms of one taxonomy. @param tail ORDER BY and what follows */
+/** Selects terms of one taxonomy. @param tail ORDER BY and further clauses */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
   many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
     decodeRow(termColumns, row),
   )
 
-/** The term of an id. */
+/** Selects the term of an id. */
 export const termById = (kind: TermKind, id: number | SQL): Query<TermRow | undefined> =>
   mapped(selectTerms(kind, sql`${terms.id} = ${id}`), ([row]) => row)
 
-/** The row. @throws ApiError if there is none */
-export function foundTerm(kind: TermKind, row: TermRow | undefined): TermRow {
+/** Returns the row. @throws ApiError if there is none */
+export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} of this id.`)
   return row
 }
 
-/** The id of the term that an id or slug means, both being SQL; null if it means none. */
+/** An expression of the id of the term that an id or slug names; null if there is none. @param name an expression */
 export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
   sql`coalesce(
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
 
-/** Used terms, and those above them: a category stays while something below it is used. */
+/** A condition for terms with published events, and for their ancestors. */
 const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
@@ -68,7 +68,7 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
 }
 
-/** What a list of terms is narrowed by must exist, and be there for the caller. */
+/** References to the event and the parent of filters, which must exist and be readable for the caller. */
 export function termReferences(
   context: RequestContext,
   { taxonomy }: TermKind,
@@ -83,7 +83,7 @@ export function termReferences(
   return references
 }
 
-/** A page of categories or tags, and their number. */
+/** A query of a page of categories or tags, and their number. */
 export function selectTermPage(
   context: RequestContext,
   kind: TermKind,

@@ -5,7 +5,7 @@ import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import { assertMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
-import { foundTerm, selectTermPage, termById, termReferences } from './queries.ts'
+import { assertTerm, selectTermPage, termById, termReferences } from './queries.ts'
 import {
   categoryFields,
   categoryList,
@@ -21,7 +21,7 @@ import { createTerm, deleteTerm, lookUpTerm, updateTerm, validateTerm } from './
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
-/** Terms are addressed by id only. */
+/** The id in a path; terms have no routes by slug. */
 const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
@@ -72,7 +72,7 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: [notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
-      permit: (_, row) => foundTerm(kind, row),
+      permit: (_, row) => assertTerm(kind, row),
       handle: (context, { loaded: row }) => one(bodyOf(row, context)),
     }),
     defineRoute({
@@ -85,7 +85,7 @@ function termRoutes(
       errors: [...WRITE_ERRORS, notFound],
       load: (_, { key, body: values }) => lookUpTerm(kind, { values, id: idOf(key) }),
       permit: ({ ifMatch }, looked) => {
-        const stored = foundTerm(kind, looked.stored)
+        const stored = assertTerm(kind, looked.stored)
         assertMatch(ifMatch, stored.version)
         return { ...looked, stored }
       },
@@ -102,7 +102,7 @@ function termRoutes(
       errors: ['rest_forbidden', notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
       permit: ({ ifMatch }, row) => {
-        const stored = foundTerm(kind, row)
+        const stored = assertTerm(kind, row)
         assertMatch(ifMatch, stored.version)
         return stored
       },

@@ -1,19 +1,19 @@
 import { restUrl, type SerializeContext } from '../context.ts'
-import { columnsWithout, type Row } from '../db/columns.ts'
+import { columnsWithout, type RowOf } from '../db/columns.ts'
 import { terms } from '../db/schema.ts'
 import { kindOf } from './kind.ts'
 import type { TermResponse } from './schema.ts'
 
 export const termColumns = columnsWithout(terms, 'name_key')
-export type TermRow = Row<typeof termColumns>
+export type TermRow = RowOf<typeof termColumns>
 
-/** A term as its own routes show it: tags have no `parent` there. */
+/** A term as its own routes show it: there, tags have no `parent`. */
 export function serializeTerm(row: TermRow, context: SerializeContext): TermResponse {
   const { parent: _, ...term } = serializeEmbeddedTerm(row, context)
   return kindOf(row.taxonomy).hierarchical ? { ...term, parent: row.parent } : term
 }
 
-/** A term as events carry it. */
+/** A term that is embedded in an event. */
 export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): TermResponse {
   const kind = kindOf(row.taxonomy)
   const path = row.path.split('/').map(encodeURIComponent).join('/')

@@ -3,39 +3,36 @@ import type { NothingLeft } from '../content/columns.ts'
 import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
-import { exec, first, type Query, together } from '../db/query.ts'
+import { exec, first, mapped, type Query, together } from '../db/query.ts'
 import { eventTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
-import type { TermKind } from './kind.ts'
+import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
-import { foundTerm, selectTerms, termById } from './queries.ts'
+import { assertTerm, selectTerms, termById } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
 type Values = Partial<TermFields>
 
-/** Rows that a write of a term depends on. */
+/** Facts about stored terms on which a write depends. */
 export type LookedUpTerm = {
   stored: TermRow | undefined
-  /** The category that the term is to be below, or is. */
-  above: TermRow | undefined
-  /** The category above is the term itself, or below it. */
+  /** The parent category after the write. */
+  parent: TermRow | undefined
+  /** True if the parent would be the term itself, or one of its descendants. */
   isBelowItself: boolean
-  /** Levels that a chain through the term would have, from the root to the lowest category below the term. */
+  /** The levels of categories through the term after the write, from the root to its lowest descendant. */
   depth: number
 }
 
-/** The limit is the database's, in a trigger of `term_ancestors`. */
-export const MOST_LEVELS = 10
-
-/** @param id of the term, for an update */
+/** A query of the facts on which a write depends. @param id the term's id, for an update */
 export function lookUpTerm(
   kind: TermKind,
   { values: { parent }, id = 0 }: { values: Values; id?: number },
 ): Query<LookedUpTerm> {
-  const above = parent ?? sql`(SELECT parent FROM ${terms} WHERE id = ${id})`
+  const parentId = parent ?? sql`(SELECT parent FROM ${terms} WHERE id = ${id})`
   const levels = (of: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
   const self = sql`(SELECT ${id})`
@@ -45,30 +42,31 @@ export function lookUpTerm(
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${parent ?? 0} AND ancestor_id = ${id}) AS below`,
     row => ({ depth: Number(row.depth), isBelowItself: row.below === 1 }),
   )
-  const looked = together({ stored: termById(kind, id), above: termById(kind, sql`${above}`), facts })
-  return {
-    statements: looked.statements,
-    read: results => {
-      const { stored, above, facts } = looked.read(results)
-      return { stored, above, isBelowItself: facts?.isBelowItself ?? false, depth: facts?.depth ?? 0 }
-    },
-  }
+  return mapped(
+    together({ stored: termById(kind, id), parent: termById(kind, sql`${parentId}`), facts }),
+    ({ stored, parent, facts }) => ({
+      stored,
+      parent,
+      isBelowItself: facts?.isBelowItself ?? false,
+      depth: facts?.depth ?? 0,
+    }),
+  )
 }
 
-/** Adds the errors of a parent that isn't there, or can't be one. */
+/** Adds an error if the parent does not exist, or cannot be a parent of the term. */
 export function validateTerm(
   kind: TermKind,
   { values: { parent }, looked }: { values: Values; looked: LookedUpTerm },
   errors: ValidationErrors,
 ): void {
   if (!parent) return
-  if (!looked.above) errors.add('parent', `there is no ${kind.singular} ${parent}`)
+  if (!looked.parent) errors.add('parent', `there is no ${kind.singular} ${parent}`)
   else if (looked.isBelowItself) errors.add('parent', 'a category cannot be its own ancestor')
   else if (looked.depth > MOST_LEVELS && parent !== looked.stored?.parent)
     errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
 }
 
-/** The one of a name below a parent, whose presence forbids another. */
+/** A SELECT of the term with a name below a parent. There may be one only. */
 const sameName = ({ taxonomy }: TermKind, name: string, parent: number): SQL =>
   sql`SELECT ${terms.id} FROM ${terms}
     WHERE taxonomy = ${taxonomy} AND parent = ${parent} AND name_key = ${nameKey(name)}`
@@ -82,11 +80,11 @@ const termExists = (kind: TermKind, id: number) =>
 export async function createTerm(
   context: RequestContext,
   kind: TermKind,
-  { values, looked: { above } }: { values: TermFields; looked: LookedUpTerm },
+  { values, looked: { parent } }: { values: TermFields; looked: LookedUpTerm },
 ): Promise<TermRow> {
   const same = sameName(kind, values.name, values.parent ?? 0)
   const { insert, record, refresh } = insertTerm(
-    { ...values, taxonomy: kind.taxonomy, parent: above },
+    { ...values, taxonomy: kind.taxonomy, parent },
     same,
     context,
   )
@@ -96,9 +94,9 @@ export async function createTerm(
     exec(refresh),
     selectTerms(kind, sql`${terms.id} IN (${same})`),
   ])
-  const there = foundTerm(kind, row)
-  if (inserted === undefined) throw termExists(kind, there.id)
-  return there
+  const created = assertTerm(kind, row)
+  if (inserted === undefined) throw termExists(kind, created.id)
+  return created
 }
 
 type Update = { values: Values; looked: LookedUpTerm & { stored: TermRow } }
@@ -107,12 +105,12 @@ type Update = { values: Values; looked: LookedUpTerm & { stored: TermRow } }
 export async function updateTerm(
   context: RequestContext,
   kind: TermKind,
-  { values, looked: { stored, above } }: Update,
+  { values, looked: { stored, parent: above } }: Update,
 ): Promise<TermRow> {
   const { id } = stored
   const { name = stored.name, parent = stored.parent, slug: wanted, description, ...rest } = values
   rest satisfies NothingLeft
-  // Two of one name may have come to stand side by side when a category between them was deleted; they may stay.
+  // Deleting a category can leave two of one name below the same parent, which is allowed.
   const isElsewhere = parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
   const twin = sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`
   const taken = isElsewhere ? await context.db.get(idOf(twin)) : undefined
@@ -122,7 +120,7 @@ export async function updateTerm(
       ? undefined
       : termSlug({ taxonomy: kind.taxonomy, name, slug: wanted, parent: above }, id)
   const changes = {
-    // No version but the next is taken: neither after another change, nor if another term has got the name meanwhile.
+    // A trigger refuses any version but the next one. 0 makes the batch fail if another term has got the name meanwhile.
     version: isElsewhere
       ? sql`CASE WHEN EXISTS (${twin}) THEN 0 ELSE ${stored.version + 1} END`
       : stored.version + 1,
@@ -139,14 +137,14 @@ export async function updateTerm(
     ],
     termById(kind, id),
   )
-  return foundTerm(kind, row)
+  return assertTerm(kind, row)
 }
 
-/** Deletes a term for good. Its children move up to its parent. @returns the term as it was */
+/** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
 export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
   const { id, parent } = stored
   await context.db.change([
-    // Refused if the term was changed since it was looked up.
+    // Fails if the term was changed since it was read.
     update(terms, { version: stored.version + 1 }, eq(terms.id, id)),
     deleteFrom(eventTerms, eq(eventTerms.target_id, id)),
     update(terms, { parent, path: '', version: sql`${terms.version} + 1` }, eq(terms.parent, id)),

@@ -1,4 +1,4 @@
-import type { NothingLeft } from '../content/columns.ts'
+import { asColumns, ownFields } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
 import { eventVenues, venues } from '../db/schema.ts'
@@ -7,50 +7,10 @@ import { type VenueFields, type VenueResponse, venueFields, venueSchema } from '
 import { serializeSingleVenue, serializeVenue } from './serialize.ts'
 
 /** The columns of a venue's own fields. */
-function columnsOf({
-  venue: name,
-  address,
-  city,
-  country,
-  province,
-  state,
-  stateprovince,
-  zip,
-  phone,
-  website,
-  show_map,
-  show_map_link,
-  geo_lat,
-  geo_lng,
-  author: _author,
-  date: _date,
-  date_utc: _dateUtc,
-  status: _status,
-  slug: _slug,
-  description: _description,
-  image: _image,
-  ...rest
-}: Partial<VenueFields>) {
-  rest satisfies NothingLeft
-  return {
-    name,
-    address,
-    city,
-    country,
-    province,
-    state,
-    stateprovince,
-    zip,
-    phone,
-    website,
-    show_map,
-    show_map_link,
-    geo_lat,
-    geo_lng,
-  }
-}
+const columnsOf = ({ venue: name, ...fields }: Partial<VenueFields>) =>
+  asColumns(venues, { name, ...ownFields(fields) })
 
-/** Coordinates come in pairs. */
+/** Adds an error if one of the coordinates is missing. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
   stored: Partial<VenueRow> | undefined,

@@ -3,7 +3,7 @@ import { contentFields } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { decimalOrNone, flag, LIMIT, line, name, url } from '../http/params.ts'
 
-/** Coordinates are WGS 84, in degrees. */
+/** Coordinates: WGS 84, in degrees. */
 const geo = {
   geo_lat: decimalOrNone({
     minimum: -90,

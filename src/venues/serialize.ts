@@ -6,11 +6,11 @@ import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
 import type { VenueResponse } from './schema.ts'
 
-/** @param data JSON-LD, on single reads */
+/** A venue in its serialized form. @param json_ld for single reads */
 export const serializeVenue = (
   row: VenueRow,
   context: SerializeContext,
-  data?: VenueResponse['json_ld'],
+  json_ld?: VenueResponse['json_ld'],
 ): VenueResponse => ({
   id: row.id,
   ...contentHead(row, context),
@@ -31,13 +31,13 @@ export const serializeVenue = (
     stateprovince: row.stateprovince,
   }),
   ...(row.geo_lat !== null && row.geo_lng !== null && { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
-  ...(data && { json_ld: data }),
+  ...(json_ld && { json_ld }),
   show_map: row.show_map,
   show_map_link: row.show_map_link,
   ...globalIds(context, row.id),
 })
 
-/** https://schema.org/Place */
+/** JSON-LD of a venue: https://schema.org/Place */
 export const placeNode = (row: VenueRow, context: SerializeContext) =>
   node('Place', {
     name: row.name,

@@ -27,11 +27,17 @@ const tagOf = async (address: string, person?: Person) => {
 const ask = (address: string, tag: string, person?: Person, method = 'GET') =>
   send(method, address, { ...by(person), headers: { 'if-none-match': tag } })
 
-/** Every current tag there is. */
-const everyTag = async (): Promise<string[]> => {
+/** Every current tag there is; asked for once, as long as nothing is written. */
+const currentTags = async (): Promise<string[]> => {
   const addresses = ['/events', '/events?per_page=1', path, '/venues', '/organizers', '/categories', '/tags']
   const callers = [undefined, people.author, people.administrator]
   return Promise.all(callers.flatMap(person => addresses.map(address => tagOf(address, person))))
+}
+
+let tags: Promise<string[]> | undefined
+const everyTag = (): Promise<string[]> => {
+  tags ??= currentTags()
+  return tags
 }
 
 describe.each([
@@ -59,7 +65,7 @@ describe.each([
       `W/${await tagOf(path)}`,
       `"x", ${await tagOf('/events')}`,
     ])
-      for (const method of ['GET', 'HEAD']) {
+      for (const method of tag === '*' ? ['GET', 'HEAD'] : ['GET']) {
         const response = await ask(address, tag, undefined, method)
         expect([method, tag, response.status]).toEqual([method, tag, status])
         expect(response.headers.get('cache-control')).not.toContain('public')

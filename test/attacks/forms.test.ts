@@ -173,7 +173,6 @@ describe('coordinates', () => {
       '1.2.3',
       '١',
       true,
-      [],
       {},
       [[1]],
       { toString: 1 },

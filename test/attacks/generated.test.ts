@@ -21,8 +21,8 @@ import {
 // every write the lists are still there.
 
 const SEED = 9_2026
-const VALUES_A_FIELD = 3
-const COMBINATIONS = 10
+const VALUES_A_FIELD = 2
+const COMBINATIONS = 6
 const AT_ONCE = 12
 
 /** Fields that are checked against each other: a bad one may be told by the name of the other. */

@@ -8,7 +8,7 @@ import { COSTS, event, organizer, term, venue } from './resources.ts'
 // A resource as it was read can be sent back, and then reads the same: what every client that edits one field does.
 
 const SEED = 20_261_120
-const RUNS = 20
+const RUNS = 12
 
 let people: People
 beforeAll(async () => {

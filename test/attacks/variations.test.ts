@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { by, makePeople, type People } from './people.ts'
+import { makePeople, type People } from './people.ts'
 import { create, exchange, expectRefused, least } from './requests.ts'
 
 // Variations of known attacks that found something.
@@ -153,7 +153,10 @@ describe('a resource as it was read', () => {
       cost: '13',
       timezone: 'Europe/Rome',
       image: { url: 'https://example.org/a.jpg', width: 10, height: 20 },
-      venue: [{ venue: 'First hall', geo_lat: 1, geo_lng: 2 }, { venue: 'Second hall', image: 'https://example.org/b.png' }],
+      venue: [
+        { venue: 'First hall', geo_lat: 1, geo_lng: 2 },
+        { venue: 'Second hall', image: 'https://example.org/b.png' },
+      ],
       organizer: { organizer: 'Guild', email: 'guild@example.org' },
       categories: ['Copies', 'of this'],
       tags: ['a, b', 'year 2027'],
@@ -172,7 +175,11 @@ describe('a resource as it was read', () => {
   })
 
   it('of plain text as long as is allowed can be sent back, for every kind', async () => {
-    for (const [plural, n] of [['events', 200_000], ['venues', 20_000], ['organizers', 20_000]] as const)
+    for (const [plural, n] of [
+      ['events', 200_000],
+      ['venues', 20_000],
+      ['organizers', 20_000],
+    ] as const)
       for (const text of ['x'.repeat(n), '&'.repeat(n / 10), 'a\n\n'.repeat(n / 6), 'a\n'.repeat(n / 4)]) {
         const fields = { ...least(plural, `Long ${text.slice(0, 3).length}`), description: text }
         const { id } = await create(admin(), plural, fields)

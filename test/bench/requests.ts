@@ -137,8 +137,8 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  { name: 'single by id', path: '/events/500', rows: flat(30), trips: 1 },
-  { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(30), trips: 1 },
+  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1 },
+  { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
   { name: 'venues with events', path: '/venues?has_events=1', rows: flat(1_500), trips: 1 },
   { name: 'organizers', path: '/organizers', rows: flat(1_000), trips: 1 },

@@ -51,7 +51,7 @@ test('tells of every change of users and passwords, the newest first, and of not
   ).toEqual([
     ['publish', 'event', 10, []],
     ['update', 'event', 7, ['title', 'cost']],
-    ['delete', 'user', 2, ['posts']],
+    ['delete', 'user', 2, ['content']],
     ['create', 'user', 2, ['login', 'role', 'password']],
     ['revoke', 'user', 1, ['password']],
     ['update', 'user', 1, ['password']],

@@ -60,7 +60,7 @@ test('a failed batch leaves nothing behind', async () => {
 })
 
 // What reaches D1 at Cloudflare, tried on a local database.
-test('wrangler’s way does and says the same', async () => {
+test('a database behind wrangler behaves the same', async () => {
   const throughWrangler = openThroughWrangler(target)
   const login = 'O’Hara; "Ö"'
   const made = await addUser(throughWrangler, login, 'editor')

@@ -16,11 +16,13 @@ const path = (name: string) => join(folder.path, name)
 beforeEach(async () => {
   folder = await temporaryFolder()
   cpSync(PROJECT_CONFIG, path('wrangler.toml'))
-  // A checkout that was set up for real has its own ids.
+  // A checkout that was set up for real has its own ids and vars.
   const toml = readFileSync(path('wrangler.toml'), 'utf8')
   writeFileSync(
     path('wrangler.toml'),
-    toml.replace(/(database_id = )".*"/g, '$1"00000000-0000-0000-0000-000000000000"'),
+    toml
+      .replace(/(database_id = )".*"/g, '$1"00000000-0000-0000-0000-000000000000"')
+      .replace(/^[A-Z][A-Z_]+ = .*\n/gm, ''),
   )
   writeFileSync(
     path('npm'),
@@ -30,6 +32,18 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
+/** The environment of an account of its own. */
+const accountEnv = () => ({
+  ...process.env,
+  PATH: `${folder.path}:${process.env.PATH}`,
+  FAKE_ACCOUNT: folder.path,
+  WRANGLER_SCRIPT: join(import.meta.dirname, 'fake-wrangler.ts'),
+  WORKERS_CI: '',
+  CLOUDFLARE_API_TOKEN: '',
+})
+
+const logIn = () => writeFileSync(path('token'), '')
+
 /** Runs a file of src/cli in an account of its own, where `npm` too is only written down. */
 async function run(file: string, args: string[], env: Record<string, string> = {}) {
   rmSync(path('log'), { force: true })
@@ -38,14 +52,7 @@ async function run(file: string, args: string[], env: Record<string, string> = {
     [join('src/cli', file), '--config', path('wrangler.toml'), ...args],
     {
       cwd: PROJECT,
-      env: {
-        ...process.env,
-        PATH: `${folder.path}:${process.env.PATH}`,
-        FAKE_ACCOUNT: folder.path,
-        WRANGLER_SCRIPT: join(import.meta.dirname, 'fake-wrangler.ts'),
-        WORKERS_CI: '',
-        ...env,
-      },
+      env: { ...accountEnv(), ...env },
     },
   ).catch((error: { code: number; stdout: string; stderr: string }) => error)
   const log = existsSync(path('log')) ? readFileSync(path('log'), 'utf8').trim().split('\n') : []
@@ -56,13 +63,13 @@ async function run(file: string, args: string[], env: Record<string, string> = {
 const config = () => readFileSync(path('wrangler.toml'), 'utf8')
 
 describe('setup', () => {
-  it('logs in, makes database, tables and administrator, and changes nothing the second time', async () => {
+  it('makes database, tables and administrator, and changes nothing the second time', async () => {
+    logIn()
     const before = config()
     const first = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
     expect(first).toMatchObject({ code: 0 })
-    expect(first.log.slice(0, 5)).toEqual([
+    expect(first.log.slice(0, 4)).toEqual([
       'whoami --json',
-      'login',
       'd1 list --json',
       'd1 create event-calendar-production',
       'd1 list --json',
@@ -86,8 +93,31 @@ describe('setup', () => {
     expect(config()).toBe(written)
   })
 
+  it('says what it needs and stops where nobody is logged in and there is no terminal', async () => {
+    const { code, stderr, log } = await run('setup.ts', [])
+    expect({ code, log }).toEqual({ code: 1, log: ['whoami --json'] })
+    expect(stderr).toContain('CLOUDFLARE_API_TOKEN')
+  })
+
+  it('does not ask for a log-in where there is a token', async () => {
+    const { code, log } = await run('setup.ts', [], { CLOUDFLARE_API_TOKEN: 'token' })
+    expect(code).toBe(0)
+    expect(log[0]).toBe('d1 list --json')
+  })
+
+  it.skipIf(!existsSync('/usr/bin/script'))('asks for a log-in on a terminal', async () => {
+    const setup = join(PROJECT, 'src/cli/setup.ts')
+    const node = join(PROJECT, 'node_modules/.bin/node')
+    await promisify(execFile)(
+      '/usr/bin/script',
+      ['-q', '-e', '-c', `'${node}' '${setup}' --config '${path('wrangler.toml')}'`, path('typescript')],
+      { cwd: PROJECT, env: accountEnv() },
+    )
+    expect(readFileSync(path('log'), 'utf8')).toMatch(/^whoami --json\nlogin\nd1 list --json\n/)
+  })
+
   it('finds a database that was made before, and stops where wrangler fails', async () => {
-    writeFileSync(path('token'), '')
+    logIn()
     writeFileSync(path('databases'), JSON.stringify([{ uuid: ID, name: 'event-calendar' }]))
     writeFileSync(path('fail'), 'd1 migrations')
     const { code, stdout, stderr, log } = await run('setup.ts', [])
@@ -100,13 +130,17 @@ describe('setup', () => {
 })
 
 describe('deploy', () => {
-  const setUp = () => writeFileSync(path('wrangler.toml'), withDatabaseId(config(), 'staging', ID))
+  const setUp = () => {
+    logIn()
+    writeFileSync(path('wrangler.toml'), withDatabaseId(config(), 'staging', ID))
+  }
 
   it('checks, then brings tables up to date, then deploys', async () => {
     setUp()
     const { code, log } = await run('deploy.ts', ['--env', 'staging'])
     expect(code).toBe(0)
     expect(log).toEqual([
+      'whoami --json',
       'npm run lint',
       'npm run types',
       'npm run test',
@@ -119,7 +153,7 @@ describe('deploy', () => {
     setUp()
     const { code, stderr, log } = await run('deploy.ts', ['--env', 'staging'], { FAILING_CHECK: 'types' })
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Not deployed: npm run types failed.\n' })
-    expect(log).toEqual(['npm run lint', 'npm run types'])
+    expect(log).toEqual(['whoami --json', 'npm run lint', 'npm run types'])
   })
 
   it('stops at a migration that fails', async () => {
@@ -127,13 +161,66 @@ describe('deploy', () => {
     writeFileSync(path('fail'), 'd1 migrations')
     const { code, log } = await run('deploy.ts', ['--env', 'staging', '--skip-checks'])
     expect(code).toBe(1)
-    expect(log).toHaveLength(1)
+    expect(log).toHaveLength(2)
   })
 
   it('asks for the set-up where there is no database', async () => {
     const { code, stderr, log } = await run('deploy.ts', ['--env', 'production'])
     expect({ code, log }).toEqual({ code: 1, log: [] })
     expect(stderr).toContain('npm run setup')
+  })
+})
+
+describe('vars', () => {
+  /** Sets vars under headers of wrangler.toml, which are there without any. */
+  const setVars = (vars: Record<string, string>) => {
+    const toml = Object.entries(vars).reduce(
+      (text, [header, lines]) => text.replace(`\n${header}\n`, `\n${header}\n${lines}\n`),
+      withDatabaseId(config(), 'production', ID),
+    )
+    writeFileSync(path('wrangler.toml'), toml)
+  }
+
+  it.each(['setup.ts', 'deploy.ts'])(
+    '%s does nothing where an environment lacks what [vars] sets',
+    async file => {
+      logIn()
+      setVars({
+        '[vars]': 'TIMEZONE = "Europe/Berlin"\nCURRENCY_CODE = "EUR"\nSITE_NAME = "Berlin"',
+        '[env.production.vars]': 'SITE_NAME = "Berlin"',
+      })
+      const before = config()
+      const { code, stderr, log } = await run(file, ['--env', 'production'])
+      expect({ code, log }).toEqual({ code: 1, log: [] })
+      expect(stderr).toContain('[env.production.vars]')
+      expect(stderr).toMatch(/\n {2}TIMEZONE = "Europe\/Berlin"\n {2}CURRENCY_CODE = "EUR"\n$/)
+      expect(config()).toBe(before)
+    },
+  )
+
+  it('that are deployed are shown before anything else, with those that differ', async () => {
+    setVars({
+      '[vars]': 'TIMEZONE = "Europe/Berlin"',
+      '[env.production.vars]': 'TIMEZONE = "Europe/Vienna"\nSITE_NAME = "Wien"',
+    })
+    const { code, stdout, log } = await run('deploy.ts', ['--env', 'production', '--dry-run'])
+    expect({ code, log }).toEqual({ code: 0, log: [] })
+    expect(stdout).toBe(
+      [
+        'Vars, from [env.production.vars] of wrangler.toml:',
+        '  TIMEZONE = "Europe/Vienna" (under [vars]: "Europe/Berlin")',
+        '  SITE_NAME = "Wien"',
+        "  SITE_URL is not set: the request's origin",
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('that the service could not start with are refused', async () => {
+    setVars({ '[env.production.vars]': 'TIMEZONE = "Berlin"' })
+    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production'])
+    expect({ code, log }).toEqual({ code: 1, log: [] })
+    expect(stderr).toContain('TIMEZONE: Berlin')
   })
 })
 

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { targetOf } from '../../src/cli/arguments.ts'
+import { openLean } from '../../src/cli/lean-database.ts'
 import { datesOf } from '../../src/cli/load-sample.ts'
 import { EVENTS } from '../../src/cli/sample.ts'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE } from '../../src/settings.ts'
 import { ended, freePort, type Running, start, temporaryFolder } from './spawn.ts'
 
 const START_MS = 60_000
+const PROJECT = join(import.meta.dirname, '../..')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
@@ -19,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-/** Starts the service on a folder, and waits until it answers and has said so. */
+/** Starts the service on a folder, and waits until it responds and has printed so. */
 async function serve(path = folder.path) {
   const port = await freePort()
   const running = start('dev.ts', ['--port', String(port), '--persist-to', path])
   const base = `http://localhost:${port}/${NAMESPACE}`
-  await answers(base, running)
+  await responds(base, running)
   await printed(running, /^Address /m)
   return { running, base }
 }
@@ -33,7 +38,7 @@ async function serve(path = folder.path) {
 const printed = (running: Running, text: RegExp) =>
   vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: START_MS, interval: 50 })
 
-async function answers(base: string, running: Running): Promise<void> {
+async function responds(base: string, running: Running): Promise<void> {
   for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
     if (running.process.exitCode !== null) break
     const response = await fetch(`${base}/tags`).catch(() => undefined)
@@ -77,7 +82,7 @@ const list = async (address: string, authorization?: string): Promise<List> => {
 /** Everything that the sample consists of; addresses differ between starts, for each has its port. */
 async function everything(base: string, authorization: string) {
   const resources = ['events', 'venues', 'organizers', 'categories', 'tags']
-  const lists = resources.map(name => list(`${base}/${name}?per_page=50&hide_empty=false`, authorization))
+  const lists = resources.map(name => list(`${base}/${name}?per_page=100&hide_empty=false`, authorization))
   return JSON.stringify(await Promise.all(lists)).replaceAll(new URL(base).host, 'host')
 }
 
@@ -87,9 +92,11 @@ test('the first start makes an administrator and a calendar, the second changes 
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
   expectPasswordLast(first.running)
-  const shown = await list(`${first.base}/events?per_page=50`)
+  const shown = await list(`${first.base}/events?per_page=100&happening=now`)
   expect(shown.total).toBe(EVENTS.length - 1)
-  expect((await list(`${first.base}/events?per_page=50`, authorization)).total).toBe(EVENTS.length)
+  expect((await list(`${first.base}/events?per_page=100&happening=now`, authorization)).total).toBe(
+    EVENTS.length,
+  )
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
@@ -123,6 +130,39 @@ test('a password that was just made is shown even if the service cannot start', 
   expect(passwordIn(running)).not.toBe('')
 }, 180_000)
 
+test('a migration that is written while the service runs is applied to its database', async () => {
+  const other = await temporaryFolder()
+  onTestFinished(other.remove)
+  const config = join(other.path, 'wrangler.toml')
+  const toml = await readFile(PROJECT_CONFIG, 'utf8')
+  // The documentation's page takes no part in this.
+  const bare = toml
+    .replace(/^\[(build|assets)\]\n(.+\n)+/gm, '')
+    .replace('"src/', `"${join(PROJECT, 'src')}/`)
+  await writeFile(config, bare)
+  await cp(join(PROJECT, 'drizzle'), join(other.path, 'drizzle'), { recursive: true })
+  const running = start('dev.ts', ['--port', String(await freePort()), '--config', config])
+  await printed(running, /^Address /m)
+  await writeFile(join(other.path, 'drizzle/9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
+  await printed(running, /^Migrations: /m)
+  await stop(running)
+  const { db } = await openLean(targetOf({ config }))
+  expect(await db.query(`SELECT name FROM sqlite_master WHERE name = 'later'`)).toEqual([{ name: 'later' }])
+  await db.close()
+}, 180_000)
+
+test.each(['--bogus', '--no-bogus', '--persist=x'])(
+  '%s is refused before anything is set up, in one line',
+  async option => {
+    const other = await temporaryFolder()
+    onTestFinished(other.remove)
+    const running = start('dev.ts', ['--persist-to', other.path, option])
+    expect(await ended(running)).toBe(2)
+    expect(running.stderr).toMatch(/^Unknown option '--\w+'\. .*\n$/)
+    expect(await readdir(other.path)).toEqual([])
+  },
+)
+
 test("wrangler's own lines about requests are left out, and its others are not", () => {
   const written: unknown[] = []
   const output = { write: (text: unknown) => written.push(text) > 0 }
@@ -153,5 +193,17 @@ test.each([0, 1, 2, 3, 4, 5, 6])('sample events lie ahead, on their weekday (%i)
   expect(ahead).toBeGreaterThanOrEqual(8)
   expect(ahead).toBeLessThanOrEqual(14)
 })
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'something is on when the sample is loaded, and for two months (%i)',
+  offset => {
+    const now = addDays('2026-12-28 23:30:00', offset)
+    const dates = EVENTS.map(({ when }) => datesOf(when, now))
+    for (const moment of [now, addDays(now, 30), addDays(now, 60)])
+      expect(
+        dates.filter(({ start_date, end_date }) => start_date <= moment && end_date > moment),
+      ).not.toEqual([])
+  },
+)
 
 const weekday = (date: string) => new Date(date.slice(0, 10)).getUTCDay()

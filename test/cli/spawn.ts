@@ -47,7 +47,7 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Waits for the end of a process and of its output; answers the exit code, null after a signal. */
+/** Waits for the end of a process and of its output; returns the exit status, null after a signal. */
 export async function ended({ process }: Running): Promise<number | null> {
   const [code] = await once(process, 'close')
   return code

@@ -43,7 +43,7 @@ const call = (path: string, login: string, password: string, fields?: object) =>
   )
 
 describe('add', () => {
-  test('answers with one JSON object, and its password opens the API', async () => {
+  test('prints one JSON object, and its password gives access to the API', async () => {
     const { code, stdout, stderr } = await user('add', 'anna', '--role', 'author', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const made = JSON.parse(stdout)
@@ -93,7 +93,7 @@ test('one of several passwords is revoked, then all', async () => {
 
   const { users } = JSON.parse((await user('list', '--json')).stdout)
   const emil = users.find((listed: { login: string }) => listed.login === 'emil')
-  expect(emil).toMatchObject({ role: 'subscriber', posts: 0 })
+  expect(emil).toMatchObject({ role: 'subscriber', content: 0 })
   expect(emil.passwords).toEqual([
     expect.objectContaining({ expires_utc: null }),
     expect.objectContaining({ id: second.password_id, expires_utc: second.expires_utc }),
@@ -106,7 +106,7 @@ test('one of several passwords is revoked, then all', async () => {
   expect(await status(first)).toBe(401)
 })
 
-test('a user who owns posts is removed only when another takes them', async () => {
+test('a user who owns content is removed only when another user gets it', async () => {
   const { password } = await added('fred', 'author')
   const heir = await added('gina', 'editor')
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })

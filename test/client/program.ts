@@ -36,6 +36,27 @@ export async function create(): Promise<number> {
   throw new Error(`${response.status} ${code}`)
 }
 
+type Links = components['schemas']['EventFields']
+
+/** All forms in which an event names its venues, organizers, categories and tags. */
+export const LINKS: Pick<Links, 'venue' | 'organizer' | 'categories' | 'tags'>[] = [
+  { venue: 3, organizer: 4, categories: 5, tags: 6 },
+  { venue: '3', organizer: '4,5', categories: 'Music', tags: 'outdoors,every week' },
+  { venue: { venue: 'The Barn', city: 'Kent' }, organizer: { organizer: 'The Guild' } },
+  {
+    venue: { id: 3 },
+    organizer: { id: 4 },
+    categories: { name: 'Music' },
+    tags: { id: 6, slug: 'outdoors' },
+  },
+  {
+    venue: [3, { venue: 'The Barn' }],
+    organizer: [{ id: 4 }, '5'],
+    categories: ['Music', 5],
+    tags: [{ name: 'x' }],
+  },
+]
+
 /** Renames one. */
 export async function rename(id: number, title: string): Promise<components['schemas']['Event'] | undefined> {
   const { data } = await client.PATCH('/events/{id}', { params: { path: { id } }, body: { title } })
@@ -51,6 +72,9 @@ export async function mistakes(): Promise<void> {
   await client.GET('/events', { params: { query: { order: 'sideways' } } })
   // @ts-expect-error a new event has a start and an end
   await client.POST('/events', { body: { title: 'Jazz night' } })
+  // @ts-expect-error a venue has no title
+  const links: Pick<Links, 'venue'> = { venue: { title: 'The Barn' } }
+  await client.PATCH('/events/{id}', { params: { path: { id: 1 } }, body: links })
   // @ts-expect-error which event?
   await client.DELETE('/events/{id}')
   const { data } = await client.GET('/venues/{id}', { params: { path: { id: 1 } } })

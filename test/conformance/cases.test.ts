@@ -62,7 +62,7 @@ async function play(step: Step, current: Play): Promise<string[]> {
 }
 
 // The steps of a suite build on each other, so a suite is one test. It tells of every step that went wrong.
-it.each(recorded as Suite[])('the answers of the suite $suite are as recorded', async ({ steps }) => {
+it.each(recorded as Suite[])('the responses of the suite $suite are as recorded', async ({ steps }) => {
   const current = await begin()
   const wrong: string[] = []
   for (const step of steps) {

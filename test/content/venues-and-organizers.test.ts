@@ -33,7 +33,7 @@ describe.each([
     expect((await create({ [field]: 'Known', description: 'Another' })).body.id).not.toBe(second.id)
   })
 
-  it('change in the named fields only; empty ones are left out of answers', async () => {
+  it('change in the named fields only; empty ones are left out of responses', async () => {
     const { body } = await create({
       [field]: 'Full',
       description: 'Text',
@@ -67,7 +67,7 @@ describe.each([
     expect(await linkedIds()).toEqual([])
   })
 
-  it('are listed by what happens there', async () => {
+  it('are listed by their events', async () => {
     const { body: past } = await create({ [field]: 'Past' })
     const { body: none } = await create({ [field]: 'None' })
     await linked({ [field]: past.id, start_date: '2020-01-01', end_date: '2020-01-02' })

@@ -50,7 +50,7 @@ describe.each([
   ['venue', 'venues', { venue: 'Hall', city: 'Rome' }, { city: 'Oslo' }],
   ['organizer', 'organizers', { organizer: 'Choir', email: 'choir@example.org' }, { phone: '1' }],
 ])('of an %s', (kind, plural, fields, changes) => {
-  it('every change is told: who, what, when, by which request and which fields, but not their contents', async () => {
+  it('every change is recorded with user, time, object, request and names of fields, but not their values', async () => {
     const id = await make(plural, fields)
     await send('PATCH', `/${plural}/${id}`, {
       as: editor,
@@ -75,7 +75,7 @@ describe.each([
 it.each([
   ['category', 'categories'],
   ['tag', 'tags'],
-])('every change of a %s is told', async (kind, plural) => {
+])('every change of a %s is recorded', async (kind, plural) => {
   const id = await make(plural, { name: `Some ${kind}` })
   await send('PATCH', `/${plural}/${id}`, { as: editor, json: { description: 'New' } })
   await send('DELETE', `/${plural}/${id}`, { as: editor })
@@ -98,7 +98,7 @@ it.each(PLURALS)('every way of writing %s is told', async plural => {
   ])
 })
 
-it('what an event brings along is told, and what it only links is not', async () => {
+it('the content that an event creates is recorded, and the content that it only refers to is not', async () => {
   const fields = { venue: { venue: 'Barn' }, categories: ['Music'], tags: ['free'] }
   const first = await make('events', { title: 'One', ...DATES, ...fields })
   expect((await told()).map(([action, kind]) => [action, kind])).toEqual([
@@ -114,7 +114,7 @@ it('what an event brings along is told, and what it only links is not', async ()
   expect(second).toBeGreaterThan(first)
 })
 
-it('creating what exists already, and what is refused, is not told', async () => {
+it('creating existing content, and refused writes, are not recorded', async () => {
   await make('venues', { venue: 'Church' })
   const known = (await told()).length
   await make('venues', { venue: 'Church' })
@@ -130,7 +130,7 @@ describe('the cron', () => {
     await worker.scheduled(controller, { ...env, ...bindings })
   }
 
-  it('run twice at once publishes everything once, and tells of it once', async () => {
+  it('run twice at once publishes everything once, and records it once', async () => {
     const json = {
       title: 'Later',
       ...DATES,
@@ -150,7 +150,7 @@ describe('the cron', () => {
     expect(body.tags).toMatchObject([{ count: 1 }])
   })
 
-  it('that fails says so in one scrubbed line, and the next one makes up for it', async () => {
+  it('that fails logs one line without personal data, and the next run publishes what is due', async () => {
     const id = await make('events', { title: 'Later still', ...DATES, date_utc: '2026-11-20 14:00:00' })
     vi.setSystemTime('2026-11-20T14:00:01Z')
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})

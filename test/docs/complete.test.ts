@@ -15,12 +15,12 @@ const operations = () =>
   )
 
 describe('the document', () => {
-  it('names what the answers are made of', () => {
+  it('names the schemas of responses', () => {
     const names = ['Event', 'Venue', 'Organizer', 'Term', 'Image', 'CostDetails', 'DateDetails', 'Error']
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
   })
 
-  it('gives every parameter words, a type and an example', () => {
+  it('gives every parameter a description, a type and an example', () => {
     for (const { name, parameters = [] } of operations())
       for (const parameter of parameters)
         expect(parameter, `${name}: ${parameter.name}`).toMatchObject({

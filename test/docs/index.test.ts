@@ -30,13 +30,13 @@ async function readIndex(): Promise<Record<string, Path>> {
 
 describe('the index', () => {
   it('lists the paths of the interface as patterns', async () => {
-    const posts = ['events', 'venues', 'organizers'].flatMap(name => [
+    const content = ['events', 'venues', 'organizers'].flatMap(name => [
       `/${NS}/${name}`,
       `/${NS}/${name}/(?P<id>\\d+)`,
       `/${NS}/${name}/by-slug/(?P<slug>[^/]+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
-    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...posts, ...terms])
+    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms])
   })
 
   it('groups a path by methods', async () => {
@@ -105,7 +105,7 @@ describe('under an alias and with settings', () => {
     return (await response.json()) as { namespace: string; routes: Record<string, Path>; servers: object }
   }
 
-  it('speaks of the alias', async () => {
+  it('names the alias', async () => {
     const { namespace, routes } = await read('https://one.example/old/api/v1')
     expect(namespace).toBe('old/api/v1')
     expect(Object.keys(routes).every(path => path.startsWith('/old/api/v1'))).toBe(true)
@@ -147,7 +147,7 @@ describe('OPTIONS', () => {
     expect((await send('OPTIONS', '/venues/by-slug/barn')).headers.get('allow')).toContain('PATCH')
   })
 
-  it('answers 404 where nothing is', async () => {
+  it('gets a 404 for an unknown path', async () => {
     expect((await send('OPTIONS', '/sponsors')).status).toBe(404)
   })
 

@@ -107,13 +107,13 @@ const lines = [...zonesByPattern()]
   .map(([pattern, names]) => wrapped([pattern, ...grouped(names)].join(' ')))
 
 process.stdout.write(`/**
- * The letters that time zones go by (CET, EDT, IST), as the IANA time zone database ${version} has them for
- * 1990-2037. Written by test/generators/zone-letters.ts.
+ * The abbreviations of time zones (CET, EDT, IST) in the IANA time zone database ${version}, for 1990-2037. Written by
+ * test/generators/zone-letters.ts.
  *
- * A line is a pattern and the zones that share it; an indented line continues the one above. \`EET2EEST3\`
- * names the offsets: EET at UTC+2, EEST at UTC+3. What follows \`<2016-09-06T21:00>\` counts from that instant
- * (UTC) on, and \`=3\` says that UTC+3 has no letters any more. \`Asia/Gaza,Hebron\` are two zones of one area.
- * Zones that never had letters are left out, for the database calls those by their offset.
+ * A line is a pattern and the zones that share it; an indented line continues the one above. \`EET2EEST3\` names the
+ * offsets: EET at UTC+2, EEST at UTC+3. The part after \`<2016-09-06T21:00>\` applies from that instant (UTC) on, and \`=3\`
+ * means that UTC+3 has no letters any more. \`Asia/Gaza,Hebron\` are two zones of one area. Zones without letters, which
+ * the database names by their offset, are left out.
  */
 export const ZONE_LETTERS = \`
 ${lines.join('\n')}

@@ -29,7 +29,7 @@ describe('credentials', () => {
     ['no scheme', 'admin'],
     ['wrong token', 'Bearer nothing'],
     ['a quote', basic("' OR 1=1 --", "' OR 1=1 --")],
-  ])('are refused with one and the same answer, on reads too: %s', async (_, authorization) => {
+  ])('are refused with the same response, on reads too: %s', async (_, authorization) => {
     const { status, body, headers } = await send('GET', '/events', { headers: { authorization } })
     expect([status, body.code]).toEqual([401, 'incorrect_password'])
     expect(body.message).toBe('The login or the application password is wrong.')

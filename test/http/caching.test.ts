@@ -43,7 +43,7 @@ describe('a conditional read', () => {
     '/categories',
     '/tags',
   ])(
-    'of %s is answered 304 without a body, with a strong tag, for one row, until something changes',
+    'of %s gets a 304 without a body, with a strong tag, for one row, until something changes',
     async pattern => {
       const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
       const tag = await tagOf(path)
@@ -69,7 +69,7 @@ describe('a conditional read', () => {
     expect(second.rows).toBeLessThanOrEqual(4)
   })
 
-  it('is told by what authors get, so that no tag of theirs changes with what others hide', async () => {
+  it('has tags made from the response for authors, so that they do not change with content that others hide', async () => {
     const path = '/events?per_page=3'
     const tag = await tagOf(path, author)
     await send('POST', '/events', { as: admin, json: { title: 'Hidden', ...WHEN, status: 'private' } })
@@ -82,7 +82,7 @@ describe('a conditional read', () => {
     expect((await again('/events', '"other"')).status).toBe(200)
   })
 
-  it('tells callers apart who see different things', async () => {
+  it('has different tags for callers who see different content', async () => {
     const other = await makeUser('another author', 'author')
     const editor = await makeUser('editor', 'editor')
     const subscriber = await makeUser('subscriber', 'subscriber')
@@ -125,7 +125,7 @@ describe('a conditional read', () => {
     expect(response.status).toBe(200)
   })
 
-  it('takes no tag that was made up, and shows no number that would help to', async () => {
+  it('takes no forged tag, and shows no number that would help to forge one', async () => {
     const tag = await tagOf('/events')
     const { results } = await env.DB.prepare('SELECT * FROM revision').all<Record<string, unknown>>()
     const [{ epoch, n, public_n } = {}] = results
@@ -236,7 +236,7 @@ describe('a conditional read', () => {
     }
   })
 
-  it('is answered anew on the next day, when default windows move', async () => {
+  it('gets a new response on the next day, when default windows move', async () => {
     const tag = await tagOf('/events')
     vi.setSystemTime(TODAY.getTime() + 86_400_000)
     const { status } = await again('/events', tag)
@@ -258,7 +258,7 @@ describe('a conditional read', () => {
     '/events?ends_after=-1 hour',
     '/events?happening=now',
     '/events?happening=2026-11-01/%2B2 days',
-  ])('of %s is answered anew the next second', async path => {
+  ])('of %s gets a new response the next second', async path => {
     const tag = await tagOf(path)
     expect((await again(path, tag)).status).toBe(304)
     vi.setSystemTime(TODAY.getTime() + 1000)
@@ -283,7 +283,7 @@ describe('a conditional read', () => {
     expect((await again(path, tag)).status).toBe(304)
   })
 
-  it('is answered anew when something scheduled becomes due, before the cron trigger has run', async () => {
+  it('gets a new response when scheduled content becomes due, before the cron trigger has run', async () => {
     const due = { title: 'Due', ...WHEN, date: '2026-11-20 12:00:10' }
     const { body: scheduled } = await send('POST', '/events', { as: admin, json: due })
     const tag = await tagOf('/events')
@@ -294,13 +294,13 @@ describe('a conditional read', () => {
     await send('DELETE', `/events/${scheduled.id}?force=1`, { as: admin })
   })
 
-  it('says when the calendar last changed, at the earliest this midnight', async () => {
+  it('has the time of the last change in Last-Modified, at the earliest this midnight', async () => {
     const modified = (await send('GET', '/events')).headers.get('last-modified') ?? ''
     expect(Date.parse(modified)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T00:00:00Z'))
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   it('to anonymous readers may be shared, for as long as the settings say', async () => {
     const { headers } = await send('GET', '/events')
     expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
@@ -337,7 +337,7 @@ describe('answers', () => {
     expect((await send('GET', `/events/${event.id}`)).headers.get('x-resource-version')).toBeNull()
   })
 
-  it('tell what D1 did where DEBUG_TIMING is set, and nowhere else', async () => {
+  it('show the metrics of D1 if DEBUG_TIMING is set, and never otherwise', async () => {
     expect((await send('GET', '/events')).headers.get('server-timing')).toBeNull()
     const answer = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(`${API}/events`, {}, env)
     expect(answer.headers.get('server-timing')).toMatch(

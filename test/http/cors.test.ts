@@ -83,7 +83,7 @@ describe('writes', () => {
   const create = (headers: Record<string, string>) =>
     ask('/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor, ...headers }))
 
-  it('from trusted origins are answered to them', async () => {
+  it('from trusted origins get a response that these can read', async () => {
     const response = await create({ origin: TRUSTED })
     expect(response.status).toBe(201)
     expect(allowed(response)).toBe(TRUSTED)

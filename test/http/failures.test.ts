@@ -90,7 +90,7 @@ describe('a write', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('happens once and as a whole when only its answer is lost', async () => {
+  it('happens once and as a whole when only its response is lost', async () => {
     const before = await snapshot()
     const { DB } = faultyD1({ message: LOST, writesOnly: true, late: true })
     await expectUnavailable(await createEvent(DB, 'unheard'))
@@ -115,7 +115,7 @@ describe('a write', () => {
 describe('an unforeseen error', () => {
   const message = `D1_ERROR: near "SELECT secret": syntax error at offset 7`
 
-  it('is answered with the id of the request and nothing else of it', async () => {
+  it('gives a response with the id of the request and no details', async () => {
     const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, newList(), { headers: { 'x-request-id': 'from-the-client' } })
     expect(response.status).toBe(500)
@@ -128,7 +128,7 @@ describe('an unforeseen error', () => {
     expect(text).not.toMatch(/SELECT|secret|D1|\.ts|at /)
   })
 
-  it('is a readiness of no', async () => {
+  it('makes the service not ready', async () => {
     const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, `${SITE}/readyz`)
     expect(response.status).toBe(503)

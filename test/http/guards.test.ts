@@ -20,7 +20,7 @@ describe('security headers', () => {
     ['a refused write', '/events', { method: 'POST' }],
     ['a preflight', '/events', { method: 'OPTIONS' }],
     ['health', `${SITE}/healthz`, {}],
-  ])('are on the answer to %s', async (_, path, init) => {
+  ])('are on the response to %s', async (_, path, init) => {
     const { headers } = await sendTo({}, path, init)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toContain('max-age=')

@@ -28,7 +28,7 @@ it.each([
   ['/events/999999', 404],
   ['/events?page=x', 400],
   ['/nothing', 404],
-])('HEAD %s is answered as GET is, without the body', async (pattern, status) => {
+])('HEAD %s has the same response as GET, without the body', async (pattern, status) => {
   const path = pattern.replace('{event}', event.id)
   for (const as of [undefined, admin]) {
     const by = as === undefined ? {} : { as }

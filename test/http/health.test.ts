@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { makeDatabaseAnew, SITE } from '../factories.ts'
 import { sendTo } from './worker.ts'
 
@@ -13,15 +13,31 @@ it.each(['/healthz', '/readyz'])('%s says that all is well, and is never cached'
 })
 
 it('readiness expects exactly the migrations that there are', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
   const last = env.MIGRATIONS.at(-1)?.name ?? ''
   await env.DB.prepare('DELETE FROM d1_migrations WHERE name = ?').bind(last).run()
   const response = await sendTo({}, `${SITE}/readyz`)
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ status: 'migrations missing', missing: [last] })
+  expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject({
+    migrations: [last],
+    hint: expect.stringContaining('npm run deploy'),
+  })
+  errors.mockRestore()
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 it('the service is ready with later migrations than its own: they come before the Worker that needs them', async () => {
   await env.DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`).run()
   expect((await sendTo({}, `${SITE}/readyz`)).status).toBe(200)
+})
+
+it('the service is not ready while lists cannot be read, and the log says which command helps', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  await env.DB.prepare('ALTER TABLE events RENAME COLUMN sticky TO glued').run()
+  const response = await sendTo({}, `${SITE}/readyz`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'lists cannot be read' })
+  expect(JSON.parse(String(errors.mock.calls[0]?.[0])).hint).toContain('npm run dev')
+  errors.mockRestore()
 })

@@ -21,7 +21,7 @@ describe('a failed log-in', () => {
     'unknown token': 'Bearer guess',
   }
 
-  it('is answered alike, whatever is wrong', async () => {
+  it('gets the same response, whatever is wrong', async () => {
     const answers = await Promise.all(
       Object.values(failures).map(async header => {
         const response = await logIn(header)

@@ -22,7 +22,7 @@ function logged() {
 }
 
 describe('the line of a request', () => {
-  it('tells what it was and what it cost', async () => {
+  it('has the method, the route, the status and the costs', async () => {
     const response = await sendTo({}, '/events?search=surgery', { headers: { authorization: editor } })
     expect(logged()).toEqual({
       id: response.headers.get('x-request-id'),
@@ -54,7 +54,7 @@ describe('the line of a request', () => {
     expect(JSON.stringify(lines.mock.calls)).not.toContain('secret')
   })
 
-  it('tells whether the client had the answer already', async () => {
+  it('names the result of caching', async () => {
     const etag = (await sendTo({}, '/events')).headers.get('etag') ?? ''
     const ask = async (tag: string, path = '/events') => {
       lines.mockReset()

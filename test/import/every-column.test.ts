@@ -6,7 +6,7 @@ import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
 import { exportCalendar, exportContext } from '../../src/export/run.ts'
-import { BACKUP, type BackupTable, type Parts, readRow, TABLES } from '../../src/import/columns.ts'
+import { BACKUP, type BackupParts, type BackupTable, readRow, TABLES } from '../../src/import/columns.ts'
 import { fileItems } from '../../src/import/files.ts'
 import type { Connection, Row, Value } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
@@ -161,12 +161,12 @@ it('a row of a backup is cleaned, and refused where it holds what no column take
 
 it('a column without a part in backups does not compile', () => {
   const table = sqliteTable('things', { id: integer().primaryKey(), name: text().notNull() })
-  const complete = { id: 'id', name: 'text' } as const satisfies Parts<typeof table>
+  const complete = { id: 'id', name: 'text' } as const satisfies BackupParts<typeof table>
   // @ts-expect-error: `name` is missing
-  const incomplete = { id: 'id' } as const satisfies Parts<typeof table>
+  const incomplete = { id: 'id' } as const satisfies BackupParts<typeof table>
   // @ts-expect-error: there is no column `nam`
-  const misspelt = { id: 'id', name: 'text', nam: 'text' } as const satisfies Parts<typeof table>
-  expectTypeOf(complete).toExtend<Parts<typeof table>>()
-  expectTypeOf(incomplete).not.toExtend<Parts<typeof table>>()
+  const misspelt = { id: 'id', name: 'text', nam: 'text' } as const satisfies BackupParts<typeof table>
+  expectTypeOf(complete).toExtend<BackupParts<typeof table>>()
+  expectTypeOf(incomplete).not.toExtend<BackupParts<typeof table>>()
   expect(misspelt).toHaveProperty('nam')
 })

@@ -176,7 +176,7 @@ describe('recurring events', () => {
     ])
   })
 
-  it('may be told by their occurrences alone', () => {
+  it('may be given by their occurrences alone', () => {
     const one = (day: string) => [
       'UID:o',
       `SUMMARY:${day}`,
@@ -191,7 +191,7 @@ describe('recurring events', () => {
     ])
   })
 
-  it('that do not occur in the period are told', () => {
+  it('that do not occur in the period are reported', () => {
     const items = itemsOf(calendar([['UID:p', 'DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY;COUNT=3']]))
     expect(items[0]).toMatchObject({
       type: 'skipped',

@@ -12,7 +12,7 @@ function filled(): Report {
   return report
 }
 
-it('what was skipped is counted by reason, and what failed is told one by one', () => {
+it('skipped records are counted by reason, and failed ones are listed one by one', () => {
   const lines = filled().text({ verbose: false }).split('\n')
   expect(lines).toContain('skipped: 3 × event: it was deleted here')
   expect(lines).toContain('failed: event 4: it has no start date')
@@ -31,7 +31,7 @@ it('the last line compares what was read with what the source says it has', () =
   expect(lines.at(-1)).toBe('Read, of what the source says it has: events 6 of 7.')
 })
 
-it('a calendar most of whose events are in another zone is told how to change its own', () => {
+it('a hint says how to change the zone of a calendar most of whose events are in another one', () => {
   const counts = new Map([
     ['Europe/Berlin', 41],
     ['UTC', 4],

@@ -74,7 +74,7 @@ const town = (): Site => ({
 })
 
 describe('a site', () => {
-  it('is found by its index and walked page by page', async () => {
+  it('is found by its index and read page by page', async () => {
     const { report, server } = await importSite(town())
     expect(countsOf(report)).toEqual([
       'category created 2',
@@ -119,7 +119,7 @@ describe('a site', () => {
     expect(await db.query('SELECT geo_lat FROM venues WHERE id = 20')).toEqual([{ geo_lat: 41.9 }])
   })
 
-  it('gives images their sizes, also those of their copies, and those that are only told later', async () => {
+  it('gives images their sizes, also from their copies, and if they become known later', async () => {
     const site = emptySite()
     const url = (name: string) => `https://site.example/${name}.jpg`
     const sizes = {
@@ -176,7 +176,7 @@ describe('a site', () => {
     expect(Math.max(...waits)).toBe(60_000)
   })
 
-  it('is walked on behind a page that cannot be had, which is told', async () => {
+  it('is read on after a page that cannot be fetched, which is reported', async () => {
     const { report } = await importSite(
       town(),
       (url, response) => {

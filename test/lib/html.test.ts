@@ -112,7 +112,7 @@ const ATTACKS = [
   '<table><tr><td><div>x</table>',
 ]
 
-describe('what must not get through', () => {
+describe('hostile HTML', () => {
   it.each([
     '<script>x</script>',
     '<p onclick="x">y</p>',
@@ -125,7 +125,7 @@ describe('what must not get through', () => {
     expect(faults(html)).not.toEqual([])
   })
 
-  it.each(ATTACKS)('%j', attack => {
+  it.each(ATTACKS)('is made safe: %j', attack => {
     for (const html of [attack, `before ${attack} after`, `<div>${attack}</div>\n\ntext`]) {
       const clean = toHtml(html)
       expect(faults(clean)).toEqual([])
@@ -133,7 +133,7 @@ describe('what must not get through', () => {
     }
   })
 
-  it('holds for random mixtures of their parts, and the result is stable', () => {
+  it('is made safe in random mixtures of its parts, and the result is stable', () => {
     const parts = ATTACKS.join('\n\n').match(/<\/?\w*|[\w:]+|\s+|[\s\S]/g) ?? []
     let seed = 1
     const random = (below: number) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { freePort } from '../cli/spawn.ts'
 import { soak } from './soak.ts'
 
-it('a crash amid reads and writes loses nothing that was answered and leaves nothing half done', async () => {
+it('a crash during reads and writes loses no acknowledged write and leaves none half done', async () => {
   const report = await soak(4, await freePort())
   expect(report.problems).toEqual([])
   // A crash that nobody noticed, or clients that did nothing, would prove nothing.

@@ -12,14 +12,14 @@ import { isListed, isPublished, isReadable } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
 import type { RelatedListParams } from './schema.ts'
 
-type Kind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
+type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
 
 /**
- * A condition: a published event is linked, which ends at or after a moment if one is given. Listed events are found in
- * the listing of the venue or organizer, whose length doesn't matter; of those that lists hide and those that are just
- * due there are few.
+ * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. Listed
+ * events are found in the listing of the venue or organizer, regardless of its length. Events that lists hide, and
+ * scheduled events that are due, are few.
  */
-function hasEvent({ singular, table, links }: Kind, { now }: RequestContext, endingFrom = ''): SQL {
+function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
         AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}
@@ -31,16 +31,16 @@ function hasEvent({ singular, table, links }: Kind, { now }: RequestContext, end
     OR ${table.id} IN (${others}))`
 }
 
-const filters = (kind: Kind): FilterMap<RelatedListParams, keyof PageParams> => ({
+const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
   search: words => matches(kind.table.id, kind.searchTable, words),
   event: id => sql`${kind.table.id} IN (SELECT target_id FROM ${kind.links} WHERE event_id = ${id})`,
   has_events: (wanted, context) => (wanted ? hasEvent(kind, context) : sql`NOT ${hasEvent(kind, context)}`),
   only_with_upcoming: (wanted, context) => (wanted ? hasEvent(kind, context, context.now) : undefined),
-  // All lists are narrowed to what the caller may see, whether a status is named or not.
+  // Handled by isListed, which also applies without this parameter.
   status: undefined,
 })
 
-/** A page of venues or organizers, the newest first (recorded), and their number. */
+/** A query of a page of venues or organizers, the newest first (recorded), and their number. */
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   kind: RelatedKind<R, Body>,
@@ -68,10 +68,10 @@ export function selectRelated<R extends RelatedRow, Body>(
   })
 }
 
-/** Bytes that the texts of a page may take before descriptions are left out: only those who try get there. */
+/** Bytes of descriptions on a page, after which the others are left out. Ordinary calendars don't get there. */
 const MOST_BYTES = 5_000_000
 
-/** The rows of a page, without descriptions once they take too much. */
+/** The rows of a page, without descriptions beyond the limit. */
 function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
   let bytes = 0
   let isShortened = false
@@ -84,7 +84,7 @@ function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; is
   return { rows: kept, isShortened }
 }
 
-/** An event that a list is narrowed to must be one that the caller may read. */
+/** The reference to the event of a filter, which must be one that the caller may read. */
 export const relatedReferences = (
   context: RequestContext,
   { event }: Partial<RelatedListParams>,

@@ -1,17 +1,17 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type Columns, columnList, decodeRow, type Row } from '../../db/columns.ts'
+import { type Columns, columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { constant, many, type Query } from '../../db/query.ts'
 import { type eventOrganizers, type eventVenues, organizers, venues } from '../../db/schema.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers
 
-/** Reads rows of venues or organizers with their images. */
+/** Makes a function that selects venues or organizers with their images. */
 function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
   const head = constant(
     () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
   )
-  return (condition: SQL, tail: SQL = sql``): Query<(Row<C> & { image: Image | null })[]> =>
+  return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
       ...decodeRow(columns, raw),
       image: readImage(
@@ -29,13 +29,13 @@ const images = (): SQL =>
     sql`, `,
   )
 
-/** Venues that fulfil a condition. @param tail ORDER BY and what follows */
+/** Selects the venues that fulfil a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
-export type VenueRow = Row<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
+export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
 
-/** Organizers that fulfil a condition. @param tail ORDER BY and what follows */
+/** Selects the organizers that fulfil a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
-export type OrganizerRow = Row<ReturnType<typeof getTableColumns<typeof organizers>>> & {
+export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null
 }
 

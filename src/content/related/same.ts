@@ -9,9 +9,12 @@ import type { RelatedTables, RelatedValues } from './kind.ts'
 
 type Wanted = { kind: RelatedTables; values: RelatedValues; publication: Publication; name: string }
 
+/** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
+const MOST_COMPARED = 100
+
 /**
- * A condition for the rows that count as the same as a new one: of its name, with no given field that differs, and for
- * the caller to read. A hidden one is never found by guessing its name.
+ * A condition for the rows that count as the same as a new one: they have its name, no given field differs, and the
+ * caller may read them. Hidden rows are never found by guessing their names.
  */
 export function sameAs(context: RequestContext, { kind, values, publication, name }: Wanted): SQL {
   const { table } = kind
@@ -22,10 +25,17 @@ export function sameAs(context: RequestContext, { kind, values, publication, nam
     status: values.status && publication.status,
     date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
   }
-  return allOf([...equalities(table, given), ...slugMatches(table, values), forCaller(context, kind, values)])
+  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${name} ORDER BY id
+    LIMIT ${MOST_COMPARED})`
+  return allOf([
+    eldest,
+    ...equalities(table, given),
+    ...slugMatches(table, values),
+    forCaller(context, kind, values),
+  ])
 }
 
-/** The trash is not looked through, unless the new one is made right there. */
+/** A condition for rows that the caller may find: none in the trash, unless the new one is created there. */
 const forCaller = (context: RequestContext, { table }: RelatedTables, { status }: RelatedValues): SQL =>
   status === 'trash' ? ownedBy(table, context) : isReadable(table, context)
 
@@ -37,10 +47,10 @@ function equalities(table: RelatedTables['table'], given: Readonly<Record<string
   })
 }
 
-/** Of a slug of this many characters, no number cuts anything off. */
+/** Length of slugs that stay whole when numbered, in characters. */
 const UNCUT = MAX_SLUG - 10
 
-/** A slug matches itself and its numbered variants: the row that is inserted may have to take one. */
+/** A condition for rows with the slug or a numbered form of it, which the inserted row may get. */
 function slugMatches(table: RelatedTables['table'], { slug, status }: RelatedValues): SQL[] {
   if (!slug) return []
   const base = status === 'trash' ? trashedSlug(slug) : slug

@@ -4,7 +4,7 @@ import { flag, integer, search } from '../../http/params.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { statusFilter } from '../fields.ts'
 
-/** List parameters that venues and organizers have alike. */
+/** The list parameters of venues and organizers. */
 export const relatedList = z.object({
   ...pageParams,
   search: search({

@@ -14,7 +14,7 @@ import { changedSlug, newSlug } from '../slugs.ts'
 import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
 import { sameAs } from './same.ts'
 
-/** Folded name, description and text columns. */
+/** The search text of a venue or organizer: folded name, description and other texts. */
 export function relatedText(
   { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
   row: Readonly<Record<string, unknown>>,
@@ -26,8 +26,8 @@ export function relatedText(
 const nameOf = ({ singular }: RelatedTables, values: RelatedValues): string => String(values[singular] ?? '')
 
 /**
- * The statements that make a venue or organizer, unless there is one that is the same, and the id of the one or the
- * other. Both are decided inside the batch, so that of two requests at once only one makes it.
+ * The statements that insert a venue or organizer unless the same one exists, and an expression of the id of the new or
+ * existing row. That is decided inside the batch, so that only one of two concurrent requests inserts it.
  */
 export function findOrInsert(
   context: RequestContext,
@@ -45,7 +45,8 @@ export function findOrInsert(
     slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: singular }),
   }
   const same = sameAs(context, { kind, values, publication, name })
-  const id = sql`(SELECT min(${table.id}) FROM ${table} WHERE ${same})`
+  // Ids only grow, and no other request comes between the statements of a batch: else it is the one just made.
+  const id = sql`coalesce((SELECT min(${table.id}) FROM ${table} WHERE ${same}), (SELECT max(id) FROM ${table}))`
   return {
     insert: [
       ...recordImage(values.image),
@@ -57,7 +58,7 @@ export function findOrInsert(
   }
 }
 
-/** Writes of venues or organizers. */
+/** The writes of venues or organizers. */
 export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
   kind: RelatedKind<R, Body>,
 ): ContentWrites<F, R, UnknownValues[], Body> => ({
@@ -98,18 +99,18 @@ function updateStatements(
     slug: changedSlug(table, naming, stored),
   }
   const description = values.description ?? stored.description
-  const text = relatedText(kind, { ...stored, ...given(own), name, description })
+  const text = relatedText(kind, { ...stored, ...definedValues(own), name, description })
   return [
     ...recordImage(values.image),
-    update(table, known(table, changes), eq(table.id, stored.id)),
+    update(table, columnsOfTable(table, changes), eq(table.id, stored.id)),
     recordChange(context, { action: 'update', kind: singular, fields: Object.keys(values) }, stored.id),
     indexTexts(searchTable, sql`json_array(json_array(${stored.id}, ${text}))`),
   ]
 }
 
-const given = (columns: Readonly<Record<string, unknown>>) =>
+const definedValues = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 
-/** The changes to columns of a table: those of either kind are written by the same code. */
-const known = (table: RelatedTables['table'], changes: Readonly<Record<string, unknown>>) =>
+/** The changes to columns that the table has: venues and organizers share this code. */
+const columnsOfTable = (table: RelatedTables['table'], changes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => Object.hasOwn(getTableColumns(table), name)))

@@ -4,7 +4,7 @@ import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
 import { type DateTime, startOfDay, toEpoch } from '../../lib/time.ts'
 import { type Interval, isEmpty } from './interval.ts'
 
-/** One list of the table `listings`: all events, or those of a term, venue, organizer … */
+/** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }
 
 export const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
@@ -16,7 +16,7 @@ const EDGES = {
   ends: { column: sql`utc_end_date`, index: sql`INDEXED BY listings_end` },
 } as const
 
-/** Number of a listing's events that start, or end, before a moment: by months, then days, then one by one. */
+/** An expression of the number of a listing's events that start, or end, before a moment (UTC), from counts of months and days. */
 function before(listing: Listing, edge: Edge, moment: DateTime): SQL {
   const counted = (grain: 'day' | 'month', periods: SQL) =>
     sql`(SELECT coalesce(sum(${sql.identifier(edge)}), 0) FROM ${listingCounts}
@@ -41,9 +41,9 @@ const DAY_MS = 86_400_000
 const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment)) / DAY_MS
 
 /**
- * The events of a listing that start before a moment and end at or after another, which is not earlier: a FROM clause.
- * They are looked for by how long they take, not before they could reach the second moment: at 100,000 events some
- * 150 rows instead of all that have started.
+ * A FROM clause of the events of a listing that start before a moment and end at or after another one, which is not
+ * earlier (UTC). Of each class by length, only those are read that start late enough to reach the second moment: at
+ * 100,000 events some 150 rows instead of all that have started.
  */
 export function overlapping(
   listing: Listing,
@@ -55,13 +55,13 @@ export function overlapping(
     CROSS JOIN ${listings} INDEXED BY listings_span ON ${inListing(listing)} AND span > 0 AND span = spans.value
       AND utc_start_date >= coalesce(date(${endFrom}, -spans.value || ' days'), '')
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`
-  // What starts and ends on one day is no longer than that.
+  // Events that end on the day on which they start.
   const short = sql`SELECT event_id, utc_start_date, utc_end_date FROM ${listings} WHERE ${inListing(listing)} AND span = 0
     AND utc_start_date >= ${startOfDay(endFrom)} AND utc_start_date < ${startBefore} AND +utc_end_date >= ${endFrom}`
   return startBefore > startOfDay(endFrom) ? sql`(${longer} UNION ALL ${short})` : sql`(${longer})`
 }
 
-/** Numbers to add up, each with its sign. Two that are the same but for the sign cancel each other. */
+/** A sum of SQL expressions by name. Equal ones with opposite signs cancel each other. */
 class Sum {
   readonly #terms = new Map<string, { sign: number; term: () => SQL }>()
 
@@ -80,14 +80,14 @@ class Sum {
 }
 
 /**
- * Number of a listing's events in an interval, from counts of starts and ends instead of the events themselves. Only
- * those are read that lie across the whole interval, or on parts of days.
+ * An expression of the number of a listing's events in an interval, from counts of starts and ends. Of the events
+ * themselves, only those are read that extend across the whole interval, or that lie on parts of days.
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   const { startFrom, startBefore, endFrom, endBefore, atOnce } = interval
   if (isEmpty(interval)) return sql`0`
   const sum = new Sum()
-  /** Adds the events that start before one moment and end at or after another; undefined moments don't bind. */
+  /** Adds the events that start before one moment and end at or after another; an undefined moment is no bound. */
   const add = (sign: 1 | -1, start: DateTime | undefined, end: DateTime | undefined) => {
     const opposite = sign === 1 ? -1 : 1
     if (start !== undefined && end !== undefined && start <= end) {
@@ -95,7 +95,7 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
       sum.add(sign, `${start} ${end}`, () => sql`(SELECT count(*) FROM ${rows()})`)
       return
     }
-    // Whatever ends before `end` has started before `start`, which is later.
+    // Events that end before `end` have started before `start`, which is later.
     if (start === undefined) sum.add(sign, 'all', () => everything(listing))
     else sum.add(sign, `starts ${start}`, () => before(listing, 'starts', start))
     if (end !== undefined) sum.add(opposite, `ends ${end}`, () => before(listing, 'ends', end))

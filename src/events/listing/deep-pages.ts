@@ -5,25 +5,25 @@ import { inListing, type Listing, overlapping } from './counts.ts'
 import type { Interval } from './interval.ts'
 
 /**
- * From so many rows before a page on it is cheaper to go by counts of months and days than through those rows. At
+ * The number of rows before a page from which on counts of months and days are used instead of reading those rows. At
  * 10,000 events page 500 takes some 400 rows instead of 3,300; the benchmark's budget for it is 1,400.
  */
 export const DEEP = 200
 
-/** The entry to a deep page: parts of a WITH clause, the start to read from, and the number of events before it. */
+/** The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events before it. */
 export type Entry = { shared: SQL; start: SQL; before: SQL }
 
-/** Periods of a listing with the number of its events that start before each, from the first of them on. */
+/** A SELECT of periods of a listing, each with the number of events in the preceding ones. */
 const running = (listing: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
   sql`(SELECT period, sum(starts) OVER (ORDER BY period) - starts AS before FROM ${listingCounts}
     WHERE ${inListing(listing)} AND grain = ${grain} AND ${periods})`
 
 /**
- * The last day before which no more events start than a number: by counts of months, then of the days of one. Some of
- * those events are not in the list, because they end after it, and don't count.
+ * The last day before which at most `offset` events of a list start, by counts of months, then of the days of one month.
+ * Events that end too late for the list are subtracted.
  */
 export function entryAfter(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): Entry {
-  // The month in which the list begins is read from its beginning: what starts before the list is taken off again.
+  // Counts begin with the month in which the list begins. Events of that month before the list are subtracted.
   const first = startFrom ?? '0001-01-01 00:00:00'
   const month = `${first.slice(0, 7)}-01 00:00:00`
   const early = startFrom === undefined ? sql`0` : startingBetween(listing, month, startFrom)
@@ -48,14 +48,14 @@ export function entryAfter(offset: SQL, listing: Listing, { startFrom, endBefore
   return { shared, start, before: sql`((SELECT before FROM entry) - ${late})` }
 }
 
-/** Number of events that start from one moment on and before another: of whole days by their counts, the rest one by one. */
+/** An expression of the number of events that start between two moments (UTC, the second excluded), from counts of days. */
 const startingBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
   sql`((SELECT coalesce(sum(starts), 0) FROM ${listingCounts} WHERE ${inListing(listing)} AND grain = 'day'
       AND period >= ${from.slice(0, 10)} AND period < ${before.slice(0, 10)})
     + (SELECT count(*) FROM listings WHERE ${inListing(listing)}
       AND utc_start_date >= ${startOfDay(before)} AND utc_start_date < ${before}))`
 
-/** Number of events that start before the entry, and end too late for the list. */
+/** An expression of the number of events that start before the entry, and end too late for the list. */
 const lateBefore = (
   listing: Listing,
   { first, endBefore }: { first: DateTime; endBefore: DateTime },

@@ -4,8 +4,8 @@ import { addDays, addMonths, type DateTime, endOfDay, startOfDay, toWall } from 
 const MONTHS_AHEAD = 24
 
 /**
- * The window of lists that name no dates, in the site's zone: from the beginning of yesterday to the end of the day 24
- * months from now. The same all day long.
+ * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the end of the
+ * day 24 months from now. It stays the same all day.
  */
 export function defaultWindow({ now, settings }: DocsContext): { start_date: DateTime; end_date: DateTime } {
   const today = startOfDay(toWall(now, settings.timezone))

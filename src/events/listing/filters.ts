@@ -10,26 +10,26 @@ import type { EventListParams } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear } from './geography.ts'
 
-/** Events that are listed by one of some targets of a facet. */
+/** A filter for the events that are listed by any of some targets of a facet. */
 export type FacetFilter = {
   facet: Facet
   /** A SELECT of the targets' ids in a column `id`. */
   targets: SQL
   /** The only target, where there is just one. */
   target?: SQL
-  /** The filter asks for the other events. */
+  /** True if the filter is for all other events. */
   isNegated?: boolean
 }
 
-/** A filter of events: by a facet, whose events stand in an index, by words, or by nothing but a condition. */
+/** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
   facet?: FacetFilter
   search?: string
-  /** The same as a condition on a row of `events`, whatever its status. */
+  /** The filter as a condition on a row of `events` of any status. */
   condition: SQL
 }
 
-const linked = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
+const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN (${targets}))`
 
 /** A filter by one or several targets, given as values that `read` turns into ids. */
@@ -47,7 +47,7 @@ function byTargets<V extends string | number>(
 
 const asId = (value: SQL): SQL => value
 
-/** Terms that ids or slugs name; an event of a category below counts as one of it. */
+/** A filter by terms, by ids or slugs. Events of a category's descendants count as its own. */
 const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
   byTargets(
     'term',
@@ -66,14 +66,17 @@ function byFlag(facet: 'featured' | 'ticketed', wanted: boolean): EventFilter {
   }
 }
 
-/** Events at venues that fulfil a condition and that the caller may read: the others must not be found by it. */
+/** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
 function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
-  const here = linked(eventVenues, targets)
-  return { facet: { facet: 'venue', targets, isNegated }, condition: isNegated ? sql`NOT ${here}` : here }
+  const isThere = isRelatedTo(eventVenues, targets)
+  return {
+    facet: { facet: 'venue', targets, isNegated },
+    condition: isNegated ? sql`NOT ${isThere}` : isThere,
+  }
 }
 
-/** Parameters that page and sort, or that say when or in which status. */
+/** The parameters that are no filters: for pages, order, status and dates. */
 export type NoFilter =
   | 'page'
   | 'per_page'
@@ -89,7 +92,7 @@ export type NoFilter =
   | 'strict_dates'
   | 'happening'
 
-/** A filter for each parameter of the list but those that don't filter. */
+/** The type of a map with a filter for each parameter of the list that filters. */
 export type Filters = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
     | ((
@@ -97,17 +100,17 @@ export type Filters = {
         context: RequestContext,
         all: Partial<EventListParams>,
       ) => EventFilter)
-    /** Used along with another parameter. */
+    /** Handled by the filter of another parameter. */
     | undefined
 }
 
-/** A filter for every parameter that filters: one that is declared and forgotten here does not compile. */
+/** The filters of the list's parameters. A declared parameter without an entry does not compile. */
 const FILTERS: Filters = {
   search: words => ({ search: words, condition: matchesSearch(words) }),
   categories: names => byTerms('event_category', names),
   tags: names => byTerms('event_tag', names),
-  venue: ids => byTargets('venue', ids, asId, targets => linked(eventVenues, targets)),
-  organizer: ids => byTargets('organizer', ids, asId, targets => linked(eventOrganizers, targets)),
+  venue: ids => byTargets('venue', ids, asId, targets => isRelatedTo(eventVenues, targets)),
+  organizer: ids => byTargets('organizer', ids, asId, targets => isRelatedTo(eventOrganizers, targets)),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
@@ -119,7 +122,7 @@ const FILTERS: Filters = {
   geoloc_radius: undefined,
 }
 
-/** The filters of the parameters that have a value; an event must pass them all. */
+/** The filters of the parameters that have a value, to be joined with AND. */
 export function filtersOf(context: RequestContext, values: Partial<EventListParams>): EventFilter[] {
   return Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = values[name as keyof EventListParams]

@@ -5,12 +5,12 @@ const EARTH_RADIUS_KM = 6371.0088
 const DEGREES = 180 / Math.PI
 export const DEFAULT_RADIUS_KM = 40
 
-/** A condition: a venue has coordinates. */
+/** A condition for venues that have coordinates. */
 export const isLocated = sql`${venues.geo_lat} IS NOT NULL AND ${venues.geo_lng} IS NOT NULL`
 
 /**
- * A condition: a venue lies within a distance on the sphere, by the haversine formula. An index leads to those of about
- * the latitude. Degrees and kilometres.
+ * A condition for venues within a distance on the sphere, by the haversine formula. An index finds those within the band
+ * of latitudes. Coordinates are in degrees, the radius in kilometres.
  */
 export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius: number }): SQL {
   const half = (degrees: SQL): SQL => sql`sin(radians(${degrees}) / 2)`
@@ -18,7 +18,7 @@ export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius:
   const easting = half(sql`${venues.geo_lng} - ${lng}`)
   const chord = sql`${northing} * ${northing}
     + cos(radians(${lat})) * cos(radians(${venues.geo_lat})) * ${easting} * ${easting}`
-  // A little more than the distance, for roundings.
+  // A little wider than the distance, because of rounding.
   const band = (radius / EARTH_RADIUS_KM) * DEGREES + 1e-6
   return sql`${venues.geo_lat} BETWEEN ${lat - band} AND ${lat + band} AND ${isLocated}
     AND 2 * ${EARTH_RADIUS_KM} * asin(min(1, sqrt(${chord}))) <= ${radius}`

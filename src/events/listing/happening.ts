@@ -1,40 +1,62 @@
 import type { DocsContext } from '../../context.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
-import { addDays, type DateTime, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
+import { addDays, type DateTime, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
 import { nextSecond } from './next-second.ts'
 
 type Bounds = { startBefore?: DateTime; endFrom: DateTime; atOnce: DateTime }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
+/** The end of an interval that has none, as in ISO 8601-2. */
+const OPEN = '..'
+
+/** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
+const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
+const SOME_AFTERNOON = Date.UTC(2027, 0, 1, 12, 34, 56)
+
+/** Tells whether a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
+const namesDay = (text: string): boolean =>
+  !NAMES_TIME.test(text) && parseDate(text, 'UTC', SOME_AFTERNOON)?.wall.endsWith(' 00:00:00') === true
 
 type Moments = { from: DateTime; before?: DateTime }
 
-/** The moments that a value of `happening` names, UTC: the first, and the first that doesn't belong to it any more. */
+/** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
 function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
-  const read = (text: string): DateTime | undefined => parseDate(text, zone, nowMs)?.utc
-  const nextDay = (text: string): DateTime => toUtc(addDays(startOfDay(text), 1), zone)
   const [first = '', last, ...more] = value.split('/').map(part => part.trim())
-  const from = read(first)
+  const from = parseDate(first, zone, nowMs)
   if (from === undefined || more.length > 0) return undefined
+  const nextDay = ({ wall }: ZonedTime): DateTime => toUtc(addDays(startOfDay(wall), 1), zone)
   if (last === undefined) {
-    if (DAY.test(first)) return { from, before: nextDay(first) }
-    return first.toLowerCase() === 'now' ? { from } : undefined
+    if (namesDay(first)) return { from: from.utc, before: nextDay(from) }
+    return first.toLowerCase() === 'now' ? { from: from.utc } : undefined
   }
-  const until = read(last)
+  if (last === OPEN) return { from: from.utc }
+  const until = parseDate(last, zone, nowMs)
+  if (until === undefined) return undefined
   // The day that ends an interval belongs to it, as people mean it.
-  const before = until !== undefined && DAY.test(last) ? nextDay(last) : until
-  return before !== undefined && before > from ? { from, before } : undefined
+  const before = namesDay(last) ? nextDay(until) : until.utc
+  return before > from.utc ? { from: from.utc, before } : undefined
 }
 
-/** Tells whether a text is a value of `happening`: `now`, a day, or `start/end`. One that is, is one in every zone. */
+/** Tells if a text is a value of `happening`: `now`, a day, or `start/end`. That is the same in every zone. */
 export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
 
-/** Tells whether a value of `happening` may mean other moments at another time. */
-export const dependsOnPresent = (value: unknown): boolean => String(value).split('/', 3).some(isRelativeDate)
+/** Tells if the meaning of a value of `happening` changes with the time. */
+export const dependsOnPresent = (value: unknown): boolean =>
+  String(value)
+    .split('/', 3)
+    .some(part => part.trim() !== OPEN && isRelativeDate(part))
 
-/** The interval of the events that are on at any moment of a value of `happening`; with `now`, then or later. */
+/** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
 export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {
   const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
-  // What ends at this very moment is over.
+  // An event that ends at this moment is not on any more.
   return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
+}
+
+const instant = (at: DateTime): string => `${at.replace(' ', 'T')}Z`
+
+/** A value of `happening` in a form that means the same tomorrow. */
+export function resolvedHappening(value: string, { now, settings }: DocsContext): string {
+  const moments = dependsOnPresent(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
+  if (!moments) return value
+  return `${instant(moments.from)}/${moments.before === undefined ? OPEN : instant(moments.before)}`
 }

@@ -5,23 +5,23 @@ import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { entryAfter } from './deep-pages.ts'
 import { type Interval, startsBefore } from './interval.ts'
 
-/** A page of a list, as SQL: the ids in order, the number of all, and what both share in a WITH clause. */
+/** A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and a WITH clause of both. */
 export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
 
 type IndexedList = {
   listing: Listing
-  /** A listing whose events are left out. */
+  /** A listing whose events are excluded. */
   except?: Listing
   interval: Interval
   page: Page
   order: 'asc' | 'desc'
-  /** SELECTs of start and id of further events, few. */
+  /** SELECTs of the start and id of a few events that are in no listing. */
   unlisted: readonly SQL[]
-  /** From so many rows before the page on, counts lead to it. */
+  /** The number of rows before the page from which on counts are used. */
   deep: number
 }
 
-/** The events of a listing that start at or after a moment and lie in an interval, as FROM and WHERE. */
+/** FROM and WHERE for the events of a listing that start at or after a moment and lie in an interval. */
 function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: SQL | undefined): SQL {
   const { startFrom, endBefore } = bounds
   const startBefore = startsBefore(bounds)
@@ -32,18 +32,18 @@ function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: 
     ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
     ...(except ? [notIn(except)] : []),
   ]
-  // The plus keeps SQLite from an index that has not got the order.
+  // The plus keeps SQLite from using the index by ends, which does not have the order of lists.
   return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
-/** A condition: an event of the table `listings` is not in another listing. */
+/** A condition for rows of `listings` whose event is not in another listing. */
 const notIn = ({ facet, target }: Listing): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
 
 /**
- * A page of a list that an index has ready in its order. It is put together from the events that start in the
- * interval, those that were on already when it began, and those that no listing has yet.
+ * A page of a list whose order an index has. It is the union of the events that start in the interval, those that are
+ * already on at its beginning, and those that are in no listing.
  */
 export function indexedPage(list: IndexedList): SelectedPage {
   const { listing, except, interval, page, order, unlisted, deep } = list
@@ -55,7 +55,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const counted = unlisted.map(
     select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`,
   )
-  // However many unlisted events come before the page, the entry does as well.
+  // The entry lies before the page even if all unlisted events come first.
   const entry = isDeep
     ? entryAfter(sql`(${page.offset} - ${sum(counted.map(count => count(sql`1`)))})`, listing, interval)
     : undefined
@@ -84,7 +84,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
 const sum = (numbers: readonly SQL[]): SQL =>
   numbers.length === 0 ? sql`0` : sql`(${sql.join([...numbers], sql` + `)})`
 
-/** Events that start before the interval's first moment, and are still on then. */
+/** A SELECT of the events that start before the interval's first moment, and are still on then. */
 function alreadyOn({ listing, except, interval }: IndexedList, startBefore: string, endFrom: string): SQL {
   const rows = overlapping(listing, { startBefore, endFrom })
   const { startFrom, endBefore } = interval

@@ -6,37 +6,39 @@ import { parseDate } from '../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../lib/time.ts'
 import type { EventListParams } from '../schema.ts'
 import { defaultWindow } from './default-window.ts'
-import { happeningInterval } from './happening.ts'
+import { happeningInterval, resolvedHappening } from './happening.ts'
 import { END_OF_TIME, nextSecond } from './next-second.ts'
 
 /**
- * Bounds of an event's start and end, UTC: the lower ones included, the upper ones (`Before`) not. An absent bound is
- * open. Events last from their start up to their end; one that starts and ends at once is on at that moment.
+ * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
+ * is on from its start up to, but not including, its end; one without a length is on at its start.
  */
 export type Interval = {
   startFrom?: DateTime
   startBefore?: DateTime
   endFrom?: DateTime
   endBefore?: DateTime
-  /** Events without a length at this moment belong to the interval, although they end before `endFrom`. */
+  /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
   atOnce?: DateTime
 }
 
-/** The interval that a list's parameters mean, and the parameters in a form that means the same tomorrow. */
+/** The interval of a list, and its date parameters in a form that does not depend on the present. */
 export type ListInterval = {
   interval: Interval
   /** The date parameters as points in time in the site's zone, before whole days are made of them. */
-  resolved: Partial<Record<BoundName, DateTime>>
+  resolved: Resolved
 }
+
+type Resolved = Partial<Record<BoundName, DateTime>> & { happening?: string }
 
 type Bound = {
   /** Widens a wall time to whole days. */
   widen: (wall: DateTime) => DateTime
   /** The bound as an interval. @param at UTC */
-  interval: (at: DateTime) => Interval
+  interval: (at: DateTime) => Omit<Interval, 'atOnce'>
 }
 
-// The exclusive bounds all move to the last second of their day: what starts after a day starts on the next one.
+// The exclusive bounds are widened to the last second of their day: an event after a day starts on the next one.
 const BOUNDS = {
   start_date: { widen: startOfDay, interval: at => ({ startFrom: at }) },
   end_date: { widen: endOfDay, interval: at => ({ endBefore: nextSecond(at) }) },
@@ -57,14 +59,15 @@ const NAMES = [
 ] as const
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
-/** The interval of a list; `include` has none, and `happening` replaces the window. */
+/** The interval of a list. It has no bounds with `include`, and `happening` replaces the default window. */
 export function intervalOf(context: RequestContext, values: Partial<EventListParams>): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }
   const { settings, now } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
-  const window: ListInterval['resolved'] = hasWindow ? defaultWindow(context) : {}
-  const resolved: ListInterval['resolved'] = {}
+  const window: Resolved = hasWindow ? defaultWindow(context) : {}
+  const resolved: Resolved =
+    happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
   for (const name of NAMES) {
     const value = values[name]
@@ -85,14 +88,15 @@ export function intervalOf(context: RequestContext, values: Partial<EventListPar
 const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
 const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
 
-/** The part that two intervals have in common. */
-const narrowed = (a: Interval, b: Interval): Interval =>
+/** The part that two intervals have in common. @param b without `atOnce` */
+const narrowed = (a: Interval, b: Omit<Interval, 'atOnce'>): Interval =>
   defined({
     startFrom: latest(a.startFrom, b.startFrom),
     startBefore: earliest(a.startBefore, b.startBefore),
     endFrom: latest(a.endFrom, b.endFrom),
     endBefore: earliest(a.endBefore, b.endBefore),
-    atOnce: a.atOnce ?? b.atOnce,
+    // What has no length at this moment ends there, which may be before the other's bound.
+    atOnce: a.atOnce !== undefined && a.atOnce >= (b.endFrom ?? '') ? a.atOnce : undefined,
   })
 
 /** Leaves out bounds that follow from others, because an event never ends before it starts. */
@@ -108,7 +112,7 @@ function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval):
   })
 }
 
-/** Tells whether no event can lie in an interval. */
+/** Tells if no event can lie in an interval. */
 export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
 
@@ -118,7 +122,7 @@ const defined = (bounds: Bounds): Interval =>
   // Only undefined values are left out.
   Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
-/** The moment before which every event of an interval starts: what ends before a moment starts before it as well. */
+/** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
 export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
   const moment = earliest(startBefore, endBefore)
   return moment === END_OF_TIME ? undefined : moment

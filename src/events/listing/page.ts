@@ -17,7 +17,7 @@ type Values = Partial<EventListParams>
 type List = {
   values: Values
   page: Page
-  /** From so many rows before the page on, counts lead to it. */
+  /** The number of rows before the page from which on counts are used. */
   deep?: number
 }
 
@@ -30,15 +30,15 @@ const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
   id: sql`${events.id}`,
 }
 
-/** Terms of ORDER BY. Ids decide where that is the same, and descending lists are ascending ones read backwards. */
+/** The terms of ORDER BY. Equal values are ordered by id; a descending list is the exact reverse of the ascending one. */
 function ordering({ order = 'asc', orderby = 'start_date' }: Values): SQL {
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   return sql`${SORTED_BY[orderby]} ${direction}, ${events.id} ${direction}`
 }
 
 /**
- * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it says what any
- * list is: the others are compared with it in tests. `include` is read this way, for it names its events.
+ * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
+ * tests compare the other ways with it. Lists with `include` use it, because they name their events.
  */
 export function plainPage(context: RequestContext, { values, page }: List): SelectedPage {
   const where = allOf([
@@ -54,7 +54,7 @@ export function plainPage(context: RequestContext, { values, page }: List): Sele
   }
 }
 
-/** A page of a list of events, in the way that reads the fewest rows. */
+/** A page of a list of events, by the method that reads the fewest rows. */
 export function eventPage(context: RequestContext, { values, page, deep = DEEP }: List): SelectedPage {
   if (values.include) return plainPage(context, { values, page })
   const { order = 'asc', orderby = 'start_date', status } = values
@@ -74,7 +74,7 @@ const ALL: Listing = { facet: 'event', target: sql`0` }
 
 const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
 
-/** The listing that has a list ready in its order: there is no filter, or one by a single target or without it. */
+/** The listing of a list without filters, or with one filter by a single target; undefined for other lists. */
 function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except?: Listing } | undefined {
   const [filter, ...more] = filters
   if (!filter) return { listing: ALL }
@@ -85,7 +85,7 @@ function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except?
 
 type Unpublished = { unlisted: readonly SQL[]; page: Page; order: SQL }
 
-/** A page of unpublished events only, which are few and in no listing. */
+/** A page of unpublished events, which are few and in no listing. */
 function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
   const none = sql`SELECT NULL AS utc_start_date, NULL AS event_id WHERE 0`
   const rows = sql`(${sql.join([none, ...unlisted], sql` UNION ALL `)})`

@@ -13,7 +13,7 @@ const named = (parameter: string, noun: string, taxonomy: Taxonomy, names: reado
   exists: sql`${termNamed(taxonomy, sql`json_each.value`)} IS NOT NULL`,
 })
 
-/** Everything that a list is filtered by must exist, and be there for the caller: a hidden venue is an unknown one. */
+/** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
   context: RequestContext,
   { categories, tags, venue, organizer, post_parent }: Partial<EventListParams>,

@@ -4,7 +4,7 @@ import { allOf } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
 import { startOfDay } from '../../lib/time.ts'
-import { eventId, hasWords, listedMatches } from '../search.ts'
+import { eventId, hasWords, keyOf, listedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import type { SelectedPage } from './indexed-list.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
@@ -14,16 +14,18 @@ type ScannedList = {
   interval: Interval
   page: Page
   order: 'asc' | 'desc'
-  /** Terms of ORDER BY in columns of `events`, for a list that is not ordered by the start. */
+  /** Terms of ORDER BY with columns of `events`, for a list that is not ordered by the start. */
   orderedBy?: SQL | undefined
-  /** SELECTs of start and id of further events, few. */
+  /** SELECTs of the start and id of a few events that are in no listing. */
   unlisted: readonly SQL[]
 }
 
 const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, target: sql`0` }
 
-// The plus keeps SQLite from an index that has not got the order of lists.
+// The plus keeps SQLite from using the index by ends, which does not have the order of lists.
 const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
+
+const LISTING_KEY = keyOf(sql`listings.utc_start_date`, sql`listings.event_id`)
 
 /** More targets than these are not counted: together they are taken for many events. */
 const MOST_COUNTED = 8
@@ -31,49 +33,70 @@ const MOST_COUNTED = 8
 const jsonOf = (targets: SQL): SQL => sql`(SELECT json_group_array(id) FROM (${targets}))`
 
 /**
- * A page of a list with several filters, or in another order than an index has. The filter with the fewest events in
- * the interval is read, and each of its events is looked up by the others. Which that is is found out by counts of
- * months in the same statement.
+ * A page of a list with several filters, or in an order that no index has. The statement finds the filter with the fewest
+ * events in the interval by counts of months, reads its events, and checks the other filters on each of them.
  */
 export function scannedPage(list: ScannedList): SelectedPage {
   const { filters, interval, page, order, orderedBy, unlisted } = list
   const facets = filters.flatMap(({ facet }) => (facet && !facet.isNegated ? [facet] : []))
   const search = filters.find(filter => filter.search !== undefined)?.search
   const sources = facets.length > 0 || search !== undefined ? facets : [EVERYTHING]
-  // No event is in two of these, so that each can be counted, and cut to what the page may need, by itself.
+  // The arms are disjoint, so that each can be counted, and limited to the rows that the page may need, by itself.
   const arms = [
-    ...fromFacets(sources, search, list),
+    ...sources.flatMap((_, i) => fromSource(i, sources, search, list)),
     ...(search === undefined ? [] : [fromWords(search, sources, list)]),
-    ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START })),
+    ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START, guard: ALWAYS })),
   ]
   const direction = sql.raw(order)
-  const rows = arms.map(({ from, order, isDistinct = false }) => {
-    const cut = orderedBy ? sql`` : sql`${order(direction)} LIMIT ${page.perPage + page.offset}`
+  const most = page.perPage + page.offset
+  const rows = arms.map(({ from, order, guard, isDistinct = false }) => {
+    const cut = orderedBy ? sql`LIMIT ${guard(-1)}` : sql`${order(direction)} LIMIT ${guard(most)}`
     return sql`SELECT * FROM (SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from} ${cut})`
   })
-  const counts = arms.map(
-    ({ from, isDistinct = false }) =>
-      sql`(SELECT count(${sql.raw(isDistinct ? 'DISTINCT event_id' : '*')}) ${from})`,
-  )
+  const counts = arms.map(({ from, guard, isDistinct = false }) => {
+    const column = sql.raw(isDistinct ? 'DISTINCT event_id' : '1')
+    return sql`(SELECT count(*) FROM (SELECT ${column} ${from} LIMIT ${guard(-1)}))`
+  })
   const ordered = orderedBy
     ? sql`CROSS JOIN ${events} ON ${events.id} = matches.event_id ORDER BY ${orderedBy}`
     : BY_START(direction)
   return {
     shared: driverOf(sources, search, interval),
-    ids: sql`SELECT matches.event_id AS id FROM (${sql.join(rows, sql` UNION ALL `)}) AS matches ${ordered}
+    ids: sql`SELECT matches.event_id AS id FROM (${unionAll(rows)}) AS matches ${ordered}
       LIMIT ${page.perPage} OFFSET ${page.offset}`,
     total: sql`(${sql.join(counts, sql` + `)})`,
   }
 }
 
-/** A part of a list's events: FROM and what follows, and the order of lists in its own terms. */
-type Arm = { from: SQL; order: (direction: SQL) => SQL; isDistinct?: boolean }
+/** A part of a list's events. */
+type Arm = {
+  /** FROM and what follows. */
+  from: SQL
+  /** The order of lists in this part's own terms. */
+  order: (direction: SQL) => SQL
+  /**
+   * The limit of its rows: a number, or none for a part that another one stands in for. A limit is worked out before
+   * anything is read, and a limit of nought ends it there.
+   */
+  guard: (most: number) => SQL
+  isDistinct?: boolean
+}
 
 const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
+const ALWAYS = (most: number): SQL => sql`${most}`
+
+/** D1 allows five SELECTs in a UNION, but not how often one stands in another. */
+const MOST_SELECTS = 4
+
+function unionAll(selects: readonly SQL[]): SQL {
+  if (selects.length <= MOST_SELECTS) return sql.join([...selects], sql` UNION ALL `)
+  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MOST_SELECTS - 1))})`
+  return unionAll([...selects.slice(0, MOST_SELECTS - 1), rest])
+}
 
 /**
- * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the one to be read: the
- * smallest. None is read from if the text index finds fewer.
+ * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the smallest of them,
+ * which is read. `driver` is empty if the text index finds fewer events.
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
   const listed = sources.map(
@@ -102,7 +125,7 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     )`
 }
 
-/** The bounds of the start, for an index by starts. */
+/** The bounds of the start in an interval, for an index by starts. */
 const startsOf = (interval: Interval) => {
   const { startFrom } = interval
   const startBefore = startsBefore(interval)
@@ -111,39 +134,47 @@ const startsOf = (interval: Interval) => {
 
 type Filtered = Pick<ScannedList, 'filters' | 'interval'>
 
-/** Rows of the driver's listings in the interval: those that start in it, and those that were on when it began. */
-function fromFacets(
+/** Arms for one source's events in the interval, if it is the driver: those that start in it, and those already on at its beginning. */
+function fromSource(
+  index: number,
   sources: readonly FacetFilter[],
   search: string | undefined,
   { filters, interval }: Filtered,
 ): Arm[] {
-  if (sources.length === 0) return []
+  const source = sources[index]
+  if (!source) return []
   const { startFrom, endFrom } = interval
   const last = startsBefore(interval)
   const conditions = allOf([
     within(interval, ROW),
-    // The source that is read need not be looked up.
-    ...sources.map((source, i) => sql`(driver.source = ${i} OR ${isIn(source, i)})`),
+    ...sources.flatMap((other, i) => (i === index ? [] : [isIn(other, i)])),
     ...otherConditions(filters),
-    ...(search === undefined ? [] : [hasWords(sql`listings.event_id`, search)]),
+    ...(search === undefined ? [] : [hasWords(LISTING_KEY, search)]),
   ])
-  const isDistinct = sources.some(({ target }) => target === undefined)
+  // A single target's listing is read in its order; those of several are put in order.
+  const { target } = source
+  const head = target ? sql`` : sql`driver CROSS JOIN json_each(driver.targets) AS target CROSS JOIN`
+  const listed = sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`
   const arm = (join: SQL, start: SQL): Arm => ({
-    from: sql`FROM driver CROSS JOIN json_each(driver.targets) AS target ${join} ON listings.facet = driver.facet
-      AND listings.target_id = target.value AND ${start} ${last === undefined ? sql`` : sql`AND listings.utc_start_date < ${last}`}
-      WHERE ${conditions}`,
+    from: sql`FROM ${head} ${join} WHERE ${listed} AND ${start}
+      ${last === undefined ? sql`` : sql`AND listings.utc_start_date < ${last}`} AND ${conditions}`,
     order: BY_START,
-    isDistinct,
+    guard: most => sql`iif((SELECT source FROM driver) = ${index}, ${most}, 0)`,
+    isDistinct: target === undefined,
   })
-  const all = sql`CROSS JOIN listings`
   if (endFrom === undefined)
-    return [arm(all, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`)]
-  // What is on from before that day belongs to a class by length; classes lead to the few that are not over.
+    return [
+      arm(sql`listings`, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`),
+    ]
+  // Events that start before that day are found by their class by length: few of each class can still be on.
   const day = startOfDay(endFrom)
-  const classes = sql`CROSS JOIN json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
+  const classes = sql`json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
     CROSS JOIN listings INDEXED BY listings_span`
   return [
-    arm(all, sql`listings.utc_start_date >= ${startFrom !== undefined && startFrom > day ? startFrom : day}`),
+    arm(
+      sql`listings`,
+      sql`listings.utc_start_date >= ${startFrom !== undefined && startFrom > day ? startFrom : day}`,
+    ),
     arm(
       classes,
       sql`listings.span > 0 AND listings.span = spans.value AND listings.utc_start_date < ${day}
@@ -152,10 +183,8 @@ function fromFacets(
   ]
 }
 
-/** Events that the text index finds, in the interval; none if a source was found to be smaller. */
+/** The arm for the events of the interval that the text index finds; empty if a source is smaller. */
 function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm {
-  const guard =
-    sources.length > 0 ? sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM driver)) AS guard CROSS JOIN` : sql``
   const conditions = [
     listedMatches(search, startsOf(interval)),
     within(interval, ROW),
@@ -163,16 +192,17 @@ function fromWords(search: string, sources: readonly FacetFilter[], { filters, i
     ...otherConditions(filters),
   ]
   return {
-    from: sql`FROM ${guard} events_search
+    from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
       WHERE ${allOf(conditions)}`,
-    // Keys of the index are in the order of lists.
+    // The keys of the text index have the order of lists.
     order: direction => sql`ORDER BY events_search.rowid ${direction}`,
+    guard: most => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`,
   }
 }
 
-/** Conditions of filters that are no source: by what an event is not, or by one of its columns. */
+/** The conditions of filters that are no source: negated ones, and those by a column. */
 const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
   filters.flatMap(({ facet, search, condition }) => {
     if (facet) return facet.isNegated ? [sql`NOT ${isIn(facet)}`] : []
@@ -180,7 +210,7 @@ const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
     return [sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = listings.event_id AND ${condition})`]
   })
 
-/** A condition on a row of `listings`: its event is listed by a facet's targets. @param source the facet's place, if it is one */
+/** A condition for rows of `listings` whose event is listed by a facet's targets. @param source the facet's position among the sources */
 function isIn({ facet, target, targets }: FacetFilter, source?: number): SQL {
   if (target)
     return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}

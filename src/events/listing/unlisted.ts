@@ -15,12 +15,12 @@ type Unlisted = {
 }
 
 /**
- * Events that a list shows to the caller although they are not published in the tables: scheduled ones that have just
- * become due, and unpublished ones for those who may read them. SELECTs of start, id and end, of few rows each.
+ * SELECTs of the start and id of events that a list shows although they are in no listing: scheduled ones that have just
+ * become due, and unpublished ones that the caller may read. They have few rows.
  */
 export function unlistedEvents(context: RequestContext, { statuses, interval, conditions }: Unlisted): SQL[] {
   const shown = listedStatuses(statuses, context)
-  const others = may(context.caller, 'edit_posts') ? shown.filter(status => status !== 'publish') : []
+  const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
   const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`
   const selects: SQL[] = []
   if (shown.includes('publish'))

@@ -2,31 +2,31 @@ import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import type { SerializeContext } from '../../context.ts'
 import type { TermRow } from '../../terms/serialize.ts'
-import type { EventRow, LinkedEventRow } from '../rows.ts'
+import type { EventRow, PageEventRow } from '../rows.ts'
 import type { Related } from './rows.ts'
 import { jsonBytes, type Measure, measureOf } from './sizes.ts'
 
-// A response must stay below some ten megabytes, whatever people have written and linked. Texts of a hundred events
-// of ordinary calendars are a twentieth of that, so nobody sees these limits who doesn't try to reach them.
+// Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars take a
+// twentieth of that.
 
-/** Bytes of their own text that the events of a page may take. */
+/** Limit in bytes of the texts of a page's events, without their relations. */
 export const OWN_BYTES = 3_000_000
 
-/** Bytes of what events refer to: from so many on without descriptions, and no more than so many. */
+/** Limits in bytes of the relations of a page's events: of descriptions, and of everything. */
 const WITH_DESCRIPTIONS = 2_500_000
 const AT_MOST = 4_000_000
 
-type Found = {
-  events: readonly LinkedEventRow[]
+type PageRows = {
+  events: readonly PageEventRow[]
   venues: readonly Related<VenueRow>[]
   organizers: readonly Related<OrganizerRow>[]
   terms: readonly Related<TermRow>[]
 }
 
-/** Puts the events of a page together with the rows that they refer to and the caller may read, as far as they fit. */
-export function assembled(context: SerializeContext, { events, ...found }: Found): EventRow[] {
+/** Joins the events of a page with the related rows that the caller may read, within the limits. */
+export function assembled(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
   const readable = {
-    // To those who may not read it, a hidden one is not there, and takes no room either.
+    // Rows that the caller may not read don't count towards the limits either.
     venues: found.venues.filter(({ row }) => isRowReadable(row, context)),
     organizers: found.organizers.filter(({ row }) => isRowReadable(row, context)),
     terms: found.terms,
@@ -59,7 +59,7 @@ export function assembled(context: SerializeContext, { events, ...found }: Found
 
 type Texts = { description: string; excerpt: string }
 
-/** Tells of each event in turn whether its texts would take the page over the limit. JSON makes two bytes of one at most. */
+/** Makes a function that tells, for one event after the other, if its texts exceed the limit of the page. */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.reduce((sum, { description, excerpt }) => sum + description.length + excerpt.length, 0)
   if (6 * units <= OWN_BYTES) return () => false
@@ -70,7 +70,7 @@ function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   }
 }
 
-/** The rows that each event of the page refers to, in its order. */
+/** The related rows of each event of the page, in their order. */
 function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
   const rows = new Map<number, { place: number; row: R }[]>()
   for (const { row, uses } of related)
@@ -86,10 +86,10 @@ function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
   return new Map(inOrder)
 }
 
-/** A row as the database found it; a description that was too long for its share is null. */
+/** A related row; its description is null if it was too long for its share. */
 type Taken = { description: string | null }
 
-/** Rows without descriptions, and then none, once too much is spent. */
+/** Takes rows within the limits: first descriptions are left out, then rows. */
 function take<R extends Taken>(
   rows: readonly R[] = [],
   measure: Measure,
@@ -109,6 +109,6 @@ function take<R extends Taken>(
   return { rows: taken, isCut }
 }
 
-/** Terms are shown by name. Folded names compare by code points, as in the database. */
+/** Compares terms by folded name and id, by code points as in the database. */
 const byName = (a: TermRow, b: TermRow): number =>
   a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id

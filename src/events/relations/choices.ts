@@ -4,13 +4,13 @@ import { check, missingFields } from '../../http/validate.ts'
 import { toPlain } from '../../lib/text.ts'
 import { limited } from '../../lib/values.ts'
 
-// Values of the fields that link an event to venues, organizers, categories and tags. Objects in the form of responses
-// are taken as well, so that an event that was read can be sent back.
+// Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
+// accepted as well, so that an event that was read can be sent back.
 
-/** A venue or organizer: one there is, or the data of one to be found or made; data alone, or in case the id is unknown. */
+/** A venue or organizer: by id, or with the values of one to be found or created. With both, the values are for an unknown id. */
 export type LinkChoice = { id?: number; values?: RelatedValues }
 
-/** A category or tag: by id, or by a name or slug; by a new name where `creatable`. */
+/** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
 export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
@@ -19,7 +19,7 @@ const isObject = (raw: unknown): raw is Record<string, unknown> =>
 const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
 
-/** The items of a list; text is comma-separated, but the items of an array are taken as they stand. */
+/** The items of a list: text is comma-separated, the items of an array are not. */
 function itemsOf(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
@@ -28,25 +28,31 @@ function itemsOf(raw: unknown): unknown[] {
   return given
 }
 
-type Kind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
+/** JSON Schema of a number, a text, an object of the given forms, or a list of these. */
+function oneOrSeveral(...objects: object[]): object[] {
+  const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
+  return [...one, { type: 'array', items: { anyOf: one }, maxItems: LIMIT.links }]
+}
 
-/** The kind of field that links venues or organizers: by id, or with the data of a new one. */
-export const linkChoices = (kind: Kind, description: string) =>
+const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+
+/** A category or tag in the form of responses: by its id, else by its name or slug. */
+const TERM = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, slug: { type: 'string' } },
+}
+
+type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
+
+/** A kind of field for venues or organizers: by id, or with the fields of a new one. */
+export const linkChoices = (kind: NestedKind, description: string) =>
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
     description,
-    type: ['array', 'object', 'integer', 'string'],
-    items: {
-      anyOf: [
-        { type: 'integer' },
-        { type: 'string' },
-        { $ref: `#/components/schemas/${kind.fields.meta()?.id}` },
-      ],
-    },
-    maxItems: LIMIT.links,
+    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${kind.fields.meta()?.id}` }),
     example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
-function linkChoice(raw: unknown, kind: Kind): LinkChoice[] {
+function linkChoice(raw: unknown, kind: NestedKind): LinkChoice[] {
   if (typeof raw === 'string' && raw.includes(','))
     return itemsOf(raw).flatMap(item => linkChoice(item, kind))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
@@ -57,8 +63,8 @@ function linkChoice(raw: unknown, kind: Kind): LinkChoice[] {
   return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, kind) }] : [{ id }]
 }
 
-/** Checked fields of a new venue or organizer, by the same rules as when it is sent alone. */
-function newValues(raw: Record<string, unknown>, { fields, validate }: Kind): RelatedValues {
+/** Checks the fields of a nested venue or organizer, by the rules of its own route. */
+function newValues(raw: Record<string, unknown>, { fields, validate }: NestedKind): RelatedValues {
   const missing = missingFields(fields, raw)
   if (missing) throw new InvalidValue(missing.message)
   const { values, errors } = check(fields, raw)
@@ -67,13 +73,11 @@ function newValues(raw: Record<string, unknown>, { fields, validate }: Kind): Re
   return values
 }
 
-/** The kind of field that links categories or tags. */
+/** A kind of field for categories or tags. */
 export const termChoices = (description: string) =>
   field(raw => itemsOf(raw).map(termChoice), {
     description,
-    type: ['array', 'integer', 'string'],
-    items: { type: ['integer', 'string', 'object'] },
-    maxItems: LIMIT.links,
+    anyOf: oneOrSeveral(TERM),
     example: ['Music'],
   })
 

@@ -7,7 +7,7 @@ import { inList, many, type Query } from '../../db/query.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { LinkChoice } from './choices.ts'
 
-/** The ids among some choices that name something the caller may read. */
+/** A query of the ids among some choices that exist and that the caller may read. */
 export const knownIds = (
   context: RequestContext,
   { table }: RelatedTables,
@@ -19,7 +19,7 @@ export const knownIds = (
     row => Number(row.id),
   )
 
-/** Adds an error for the ids that are unknown and come without data to fall back on. */
+/** Adds an error for unknown ids without values of a new one. */
 export function reportUnknownIds(
   { singular }: RelatedTables,
   choices: readonly LinkChoice[],
@@ -31,7 +31,7 @@ export function reportUnknownIds(
     errors.add(singular, `there is no ${singular} ${missing.map(({ id }) => id).join(', ')}`)
 }
 
-/** The statement that takes all of an event's links of a kind away. */
+/** The statement that deletes all links of an event to one kind. */
 export const removeLinks = ({ links }: RelatedTables, event: SQL | number): SQL =>
   sql`DELETE FROM ${links} WHERE event_id = ${event}`
 
@@ -39,11 +39,11 @@ type Linking = {
   kind: RelatedTables
   event: SQL | number
   choices: readonly LinkChoice[]
-  /** Ids that name something. */
+  /** Ids that exist. */
   known: readonly number[]
 }
 
-/** The statements that link an event to these, in this order, making new ones first. */
+/** The statements that link an event to venues or organizers, in their order, after creating new ones. */
 export function addLinks(context: RequestContext, { kind, event, choices, known }: Linking): SQL[] {
   const targets = choices.map(({ id, values }) =>
     id !== undefined && known.includes(id)
@@ -54,7 +54,6 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
   const link = (rows: SQL) =>
     sql`INSERT INTO ${kind.links} (event_id, target_id, position) ${rows} ON CONFLICT DO NOTHING`
   return [
-    ...targets.flatMap(({ insert }) => insert),
     ...(existing.length === 0
       ? []
       : [
@@ -62,8 +61,9 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
             sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
           ),
         ]),
-    ...targets.flatMap(({ id }, position) =>
-      typeof id === 'number' ? [] : [link(sql`VALUES (${event}, ${id}, ${position})`)],
+    // Each is linked before the next is made.
+    ...targets.flatMap(({ insert, id }, position) =>
+      typeof id === 'number' ? [] : [...insert, link(sql`VALUES (${event}, ${id}, ${position})`)],
     ),
   ]
 }

@@ -24,7 +24,7 @@ import {
 
 type Values = Partial<EventFields>
 
-/** Existing rows that a request's fields refer to. */
+/** Existing rows that the fields of a request refer to. */
 export type LookedUp = {
   unknown: UnknownValues[]
   venues: number[]
@@ -35,7 +35,7 @@ export type LookedUp = {
 
 const NONE: Query<never[]> = { statements: [], read: () => [] }
 
-/** The rows that the fields of an event refer to by id or name, in one query; without statements if there are none. */
+/** A query of the rows that the fields of an event refer to by id or name. It has no statements if there are none. */
 export function lookUpRelations(context: RequestContext, values: Values): Query<LookedUp> {
   const { venue, organizer, categories, tags, post_parent } = values
   const references = [
@@ -55,11 +55,11 @@ export function lookUpRelations(context: RequestContext, values: Values): Query<
   })
 }
 
-/** The fields of new venues or organizers among some choices. */
+/** The values of new venues or organizers among some choices. */
 const nestedValues = (choices: readonly LinkChoice[] = []) =>
   choices.flatMap(({ values }) => (values ? [values] : []))
 
-/** Relations of an event, resolved: what is there by id, new terms by name. */
+/** The resolved relations of an event: existing rows by id, new terms by name. */
 export type Relations = {
   venues: number[]
   organizers: number[]
@@ -67,7 +67,7 @@ export type Relations = {
   tags: ResolvedTerms
 }
 
-/** @param errors gets whatever is unknown */
+/** Resolves the relations that fields name. @param errors gets an error for each field with unknown ones */
 export function resolveRelations(
   { categories = [], tags = [], venue = [], organizer = [] }: Values,
   found: LookedUp,
@@ -85,7 +85,7 @@ export function resolveRelations(
 }
 
 /**
- * What is nested in an event takes the same rights as when it is sent alone.
+ * Checks that the caller may create the venues, organizers and terms that are nested in an event.
  *
  * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or create a term
  */
@@ -99,7 +99,7 @@ export function permitRelations(
   assertNewTerms([categories, tags], context.caller)
 }
 
-/** The statements that unlink an event from what it had of the kinds that a request names. */
+/** The statements that delete an event's links of the kinds that a request names. */
 export const unlinkStatements = (values: Values, event: number): SQL[] => [
   ...(values.categories ? [removeTerms('event_category', event)] : []),
   ...(values.tags ? [removeTerms('event_tag', event)] : []),
@@ -109,7 +109,7 @@ export const unlinkStatements = (values: Values, event: number): SQL[] => [
 
 type Linking = { values: Values; event: SQL | number; relations: Relations }
 
-/** The statements that link an event to what a request names. */
+/** The statements that link an event to the rows that a request names. */
 export function linkStatements(context: RequestContext, { values, event, relations }: Linking): SQL[] {
   const related = (kind: RelatedTables, choices: readonly LinkChoice[] = [], known: readonly number[]) =>
     addLinks(context, { kind, event, choices, known })

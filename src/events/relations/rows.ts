@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { type Columns, decodeList, type Row } from '../../db/columns.ts'
+import { type Columns, decodeList, type RowOf } from '../../db/columns.ts'
 import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
 
-/** Uses of a related row: the place of an event on its page, and the row's place among that event's. */
+/** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
 type Use = readonly [event: number, place: number]
 
-/** A row that events of a page refer to, with the events that do. */
+/** A row that events of a page refer to, with its uses. */
 export type Related<R> = { row: R; uses: readonly Use[] }
 
 type Relation<C> = {
@@ -16,31 +16,30 @@ type Relation<C> = {
   links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
 }
 
-// A page brings so many bytes of descriptions along, and so many characters of other texts, shared out evenly among
-// the related rows. Up to thirty rows may have the longest description that is allowed, each in the widest script, and
-// a hundred one of twenty-five kilobytes. It takes many rows with long texts to reach that, and nobody writes them
-// but to see what happens.
+// Limits of the descriptions and of the other texts that a page reads, divided evenly among the related rows. Up to
+// thirty rows may have the longest description that is allowed, in any script, and a hundred rows one of 25 KB each.
+// Ordinary calendars don't reach that.
 const DESCRIPTION_BYTES = 2_500_000
 const OTHER_CHARACTERS = 1_600_000
 const MOST_ROWS = 4_000
 
-/** Rows that events of a page refer to, each once. Those in the trash are gone for everybody. */
+/** The rows of a table that events of a page refer to, each once, without those in the trash. */
 export function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
-}: Relation<C>): Part<Related<Row<C> & { image: Image | null }>> {
+}: Relation<C>): Part<Related<RowOf<C> & { image: Image | null }>> {
   const image = 'image_id' in table ? table.image_id : undefined
   const images = image ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const place = 'position' in links ? sql`${links.position}` : sql`0`
   return {
     columns: [sql`item.value ->> 1`, ...images, ...bounded(columns)],
-    // The list is JSON so that its length, and with it each row's share, is known before the rows are read.
+    // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
     from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list FROM (
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
         FROM page CROSS JOIN ${links} ON ${links.event_id} = page.id GROUP BY ${links.target_id}
-      )) AS linked CROSS JOIN json_each(linked.list) AS item
+      )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
       WHERE item.key < ${sql.raw(String(MOST_ROWS))} AND ${isThere}`,
     read: ([uses, url, width, height, ...values]) => {
@@ -48,7 +47,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
       const imageId: unknown = 'image_id' in row ? row.image_id : null
       return {
         row: { ...row, image: readImage(typeof imageId === 'number' ? imageId : null, url, width, height) },
-        // A JSON list of the database's own making.
+        // Made by json_group_array() above.
         uses: JSON.parse(String(uses)),
       }
     },
@@ -57,9 +56,9 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
 
 const NO_IMAGE = [sql`NULL`, sql`NULL`, sql`NULL`]
 
-/** The columns, with texts that are longer than their share cut, and descriptions left out. */
+/** The columns, with texts cut to their share, and null for descriptions that are longer than theirs. */
 function bounded(columns: Columns): SQL[] {
-  const rows = sql`json_array_length(linked.list)`
+  const rows = sql`json_array_length(related.list)`
   const texts = Object.values(columns).filter(column => column.dataType === 'string').length
   const share = sql.raw(String(Math.floor(OTHER_CHARACTERS / texts)))
   return Object.values(columns).map(column => {

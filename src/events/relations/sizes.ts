@@ -1,21 +1,21 @@
 import type { SerializeContext } from '../../context.ts'
 import type { Related } from './rows.ts'
 
-/** Bytes of a related row in a response. */
+/** A function that gives the bytes of a related row in a response. */
 export type Measure = (row: object) => number
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Bytes of the names of fields and of the addresses that every related resource has. */
+/** Bytes of the field names and addresses of any related resource. */
 const FRAME_BYTES = 1_000
 
-/** A UTF-16 unit becomes nine bytes at most, as a character of a slug that is percent-encoded in an address. */
+/** The most bytes that a UTF-16 unit becomes: nine, for a percent-encoded slug in an address. */
 const MOST_EXPANDED = 9
 
 /**
- * Measures what related rows take in a response.
+ * Makes a function that measures related rows.
  *
- * @param enough if all of them take no more than these bytes in any case, none is worth the time of measuring it
+ * @param enough a limit in bytes: if an upper bound of all rows is below it, the function returns 0 and saves the time
  */
 export function measureOf(
   { settings }: SerializeContext,
@@ -44,6 +44,6 @@ function unitsOf(row: object): number {
   return units
 }
 
-/** Bytes of the part of a row that addresses repeat, percent-encoded. */
+/** Bytes of the path or slug of a row, which addresses repeat. */
 const addressBytes = (row: object): number =>
   'path' in row ? jsonBytes(row.path) : 'slug' in row ? jsonBytes(row.slug) : 0

@@ -10,10 +10,10 @@ import type { TermChoice } from './choices.ts'
 
 export type Candidate = { id: number; name_key: string; slug: string }
 
-/** The terms of an event, resolved: known ones by id, new ones by name. */
+/** The resolved terms of an event: existing ones by id, new ones by name. */
 export type ResolvedTerms = { ids: number[]; names: string[] }
 
-/** The terms that choices may mean. */
+/** A query of the terms that choices may mean. */
 export const candidateTerms = (taxonomy: Taxonomy, choices: readonly TermChoice[]): Query<Candidate[]> => {
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
@@ -27,9 +27,9 @@ export const candidateTerms = (taxonomy: Taxonomy, choices: readonly TermChoice[
 }
 
 /**
- * The candidate that each choice means: by id, else by name in any case, else by slug; else a new name.
+ * Finds the candidate of each choice: by id, else by name in any case, else by slug. Otherwise the name is new.
  *
- * @param parameter `categories` or `tags`, to be blamed for an unknown id
+ * @param parameter `categories` or `tags`, for the error of an unknown id
  */
 export function resolveTerms(
   parameter: string,
@@ -56,7 +56,7 @@ function find({ id, name, slug }: TermChoice, candidates: readonly Candidate[]):
   )
 }
 
-/** @throws ApiError if a new name is for someone else to create */
+/** Checks that the caller may create the new terms. @throws ApiError `rest_forbidden` */
 export function assertNewTerms(resolved: readonly ResolvedTerms[], caller: Caller): void {
   if (resolved.every(({ names }) => names.length === 0) || may(caller, 'create_terms')) return
   throw new ApiError(
@@ -65,12 +65,12 @@ export function assertNewTerms(resolved: readonly ResolvedTerms[], caller: Calle
   )
 }
 
-/** The statement that takes all of an event's terms of a taxonomy away. */
+/** The statement that deletes all links of an event to terms of a taxonomy. */
 export const removeTerms = (taxonomy: Taxonomy, event: SQL | number): SQL =>
   sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
     AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`
 
-/** The statements that give an event terms, making new ones first. */
+/** The statements that link an event to terms, after creating new ones. */
 export const addTerms = (
   taxonomy: Taxonomy,
   event: SQL | number,

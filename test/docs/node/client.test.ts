@@ -1,16 +1,10 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { CLIENT, TSC } from './client.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const CLIENT = join(ROOT, 'test/client')
-const TSC = join(
-  dirname(createRequire(join(CLIENT, 'package.json')).resolve('typescript/package.json')),
-  'bin/tsc',
-)
-
 /** What a command printed, whether it failed or not. */
 const run = (command: string, args: string[]): Promise<string> =>
   promisify(execFile)(command, args, { cwd: ROOT }).then(

@@ -11,7 +11,14 @@ const NODE = join(PROJECT, 'node_modules/.bin/node')
 const PATIENCE_MS = 280_000
 
 /** The service as `npm run dev` serves it, with its sample events, on a port and a database of its own. */
-export type Server = { api: string; stop: () => Promise<void> }
+export type Server = {
+  api: string
+  /** The administrator's, whose login is admin. */
+  password: string
+  /** The folder of its data, as `--persist-to` takes it. */
+  state: string
+  stop: () => Promise<void>
+}
 
 export async function startServer(): Promise<Server> {
   const port = await freePort()
@@ -34,14 +41,16 @@ export async function startServer(): Promise<Server> {
   }
   const api = `http://localhost:${port}/${NAMESPACE}`
   const start = Date.now()
-  while (!(await answers(api))) {
+  // The password is the last thing that is printed.
+  const password = () => printed.match(/^Password +((?:\w{5} ?){8})/m)?.[1]?.trim()
+  while (!(password() && (await answers(api)))) {
     if (child.exitCode !== null || Date.now() - start > PATIENCE_MS) {
       await stop()
       throw new Error(`The server did not start:\n${printed}`)
     }
     await sleep(200)
   }
-  return { api, stop }
+  return { api, password: password() ?? '', state: folder.path, stop }
 }
 
 const answers = (address: string): Promise<boolean> =>

@@ -162,7 +162,7 @@ it('deep pages, found by counts of days, begin where skipping every event before
     }
 })
 
-it('the calendar under test has what is hard', async () => {
+it('the calendar under test has the difficult cases', async () => {
   const context = contextIn('UTC', { id: 0, role: 'anonymous' }, '2026-11-20 13:30:00')
   const { read } = await bothWays(context, { start_date: '2024-01-01', end_date: '2031-01-01' })
   expect(read.total).toBeGreaterThan(40)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 
 describe('terms of events', () => {
-  it('go by id, name in any case, slug or object, and are answered by name', async () => {
+  it('are given by id, name in any case, slug or object, and sorted by name in responses', async () => {
     const known = await makeCategory(admin, 'Known one', { slug: 'ko' })
     const { body } = await send('POST', '/events', {
       as: admin,

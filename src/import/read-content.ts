@@ -16,14 +16,14 @@ import {
   url,
 } from './fields.ts'
 import {
-  type Context,
   type OrganizerRecord,
+  type ReaderContext,
   type TermRecord,
   Unreadable,
   type VenueRecord,
 } from './records.ts'
 
-/** The id that a record has where it comes from. @throws Unreadable without one */
+/** The identity of a record in its source. @throws Unreadable without an id */
 export function originOf(
   raw: unknown,
   source: string,
@@ -34,14 +34,14 @@ export function originOf(
   return { raw, source, externalId: String(number), id: number }
 }
 
-/** A status we know; none means published (2017 versions answer none), an unknown one that it isn't. */
+/** A known status. Without one, a record is published (versions of 2017 send none); with an unknown one, it is a draft. */
 function status(raw: unknown): Status {
   if (raw === undefined || raw === null || raw === '') return 'publish'
   return STATUSES.find(known => known === raw) ?? 'draft'
 }
 
-/** Fields that events, venues and organizers have in common. @param what for remarks: `venue 12` */
-export function readPost(raw: Raw, what: string, context: Context, descriptionLimit: number) {
+/** Reads the fields that events, venues and organizers have in common. @param what the record, for notes: `venue 12` */
+export function readContent(raw: Raw, what: string, context: ReaderContext, descriptionLimit: number) {
   const { timezone, nowMs } = context
   return {
     status: status(raw.status),
@@ -53,7 +53,8 @@ export function readPost(raw: Raw, what: string, context: Context, descriptionLi
   }
 }
 
-export function readVenue(given: unknown, source: string, context: Context): VenueRecord {
+/** Reads a venue. @throws Unreadable without an id */
+export function readVenue(given: unknown, source: string, context: ReaderContext): VenueRecord {
   const { raw, ...origin } = originOf(given, source)
   const what = `venue ${origin.externalId}`
   const field = (name: string) => line(raw[name])
@@ -62,7 +63,7 @@ export function readVenue(given: unknown, source: string, context: Context): Ven
   return {
     ...origin,
     kind: 'venue',
-    ...readPost(raw, what, context, LIMIT.placeDescription),
+    ...readContent(raw, what, context, LIMIT.placeDescription),
     name: title(raw.venue),
     address: field('address'),
     city: field('city'),
@@ -75,19 +76,20 @@ export function readVenue(given: unknown, source: string, context: Context): Ven
     website: url(raw.website, what, context),
     show_map: flag(raw.show_map, true),
     show_map_link: flag(raw.show_map_link, true),
-    // One without the other is no place.
+    // Coordinates come in pairs.
     geo_lat: lng === null ? null : lat,
     geo_lng: lat === null ? null : lng,
   }
 }
 
-export function readOrganizer(given: unknown, source: string, context: Context): OrganizerRecord {
+/** Reads an organizer. @throws Unreadable without an id */
+export function readOrganizer(given: unknown, source: string, context: ReaderContext): OrganizerRecord {
   const { raw, ...origin } = originOf(given, source)
   const what = `organizer ${origin.externalId}`
   return {
     ...origin,
     kind: 'organizer',
-    ...readPost(raw, what, context, LIMIT.placeDescription),
+    ...readContent(raw, what, context, LIMIT.placeDescription),
     name: title(raw.organizer),
     phone: line(raw.phone),
     website: url(raw.website, what, context),
@@ -95,7 +97,7 @@ export function readOrganizer(given: unknown, source: string, context: Context):
   }
 }
 
-/** @throws Unreadable also without a name: a term is nothing else */
+/** Reads a category or tag. @throws Unreadable without an id or a name */
 export function readTerm(kind: 'category' | 'tag', given: unknown, source: string): TermRecord {
   const { raw, ...origin } = originOf(given, source)
   const name = title(raw.name)

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
+import { documentAt } from './client-document.ts'
+
+const HELP = `Writes the OpenAPI document and its TypeScript types, from which openapi-fetch makes a client.
+
+  npm run client:types -- [--out <dir>]
+
+  --out <dir>   where to, dist/client by default: openapi.json and api.d.ts`
+
+const OPTIONS = {
+  out: { type: 'string', short: 'o' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const ROOT = join(import.meta.dirname, '../..')
+
+// A workspace of its own has it, for it needs another TypeScript than the service.
+const GENERATE = ['exec', '--silent', '--workspace', 'test/client', '--', 'openapi-typescript']
+
+/** Makes types of a document. @throws Error if that fails */
+async function writeTypes(document: string, types: string): Promise<void> {
+  // Fields with a default need not be sent.
+  const options = [document, '--default-non-nullable=false', '--output', types]
+  const [code] = await once(spawn('npm', [...GENERATE, ...options], { cwd: ROOT, stdio: 'inherit' }), 'exit')
+  if (code !== 0) throw new Error(`openapi-typescript ended with ${code}.`)
+}
+
+await runCommand(async () => {
+  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  if (values.help) return console.log(HELP)
+  refuseOperands(positionals, HELP)
+  const folder = values.out === undefined ? join(ROOT, 'dist/client') : resolve(values.out)
+  const document = join(folder, 'openapi.json')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(document, JSON.stringify(documentAt('http://localhost:8787'), null, 2))
+  await writeTypes(document, join(folder, 'api.d.ts'))
+})

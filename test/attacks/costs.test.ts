@@ -1,0 +1,106 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { API } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
+import { create, least } from './requests.ts'
+
+// What one request costs must not grow with what others have written before: rows read, on a database without
+// statistics.
+
+const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+const TWINS = 3_000
+const MOMENT = '2026-11-01 10:00:00'
+
+let people: People
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+/** Sends a request. @returns rows read, and the body */
+async function costOf(method: string, path: string, json?: object) {
+  const headers = {
+    ...(method !== 'GET' && { authorization: people.author.as }),
+    ...(json && { 'content-type': 'application/json' }),
+  }
+  const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
+  const response = await app.request(API + path, request, env, createExecutionContext())
+  const timing = response.headers.get('server-timing') ?? ''
+  return {
+    status: response.status,
+    rowsRead: Number(timing.match(/rows-read;desc="(\d+)"/)?.[1]),
+    body: JSON.parse(await response.text()),
+  }
+}
+
+/** Makes so many rows of one name, numbered as the API numbers their slugs. */
+const insertTwins = (table: string, columns: string, values: string) =>
+  env.DB.prepare(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(?1 AS INTEGER))
+     INSERT INTO ${table} (slug, ${columns})
+     SELECT 'twin' || CASE n WHEN 1 THEN '' ELSE '-' || n END, ${values} FROM number`,
+  )
+    .bind(TWINS, MOMENT, people.author.id)
+    .run()
+
+const CONTENT = 'author_id, status, date, date_utc, modified, modified_utc'
+const VALUES = "CAST(?3 AS INTEGER), 'publish', ?2, ?2, ?2, ?2"
+
+describe('a name that thousands have', () => {
+  it.each(['venue', 'organizer'] as const)(
+    'costs a new %s no more than another, alone and in an event',
+    async kind => {
+      await insertTwins(`${kind}s`, `${CONTENT}, name, phone`, `${VALUES}, 'Twin', n`)
+      const alone = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
+      expect([alone.status, alone.body.slug]).toEqual([201, `twin-${TWINS + 1}`])
+      expect(alone.rowsRead).toBeLessThan(2_500)
+      const nested = { ...least('events', `With a ${kind}`), [kind]: [{ [kind]: 'Twin', phone: 'nested' }] }
+      const event = await costOf('POST', '/events', nested)
+      expect([event.status, [event.body[kind]].flat()[0].slug]).toEqual([201, `twin-${TWINS + 2}`])
+      expect(event.rowsRead).toBeLessThan(2_500)
+      const known = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
+      expect([known.status, known.body.slug]).toEqual([201, 'twin'])
+    },
+  )
+
+  it('costs a new event no more than another', async () => {
+    await insertTwins(
+      'events',
+      `${CONTENT}, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr`,
+      `${VALUES}, 'Twin', ?2, ?2, ?2, ?2, 'UTC', 'UTC'`,
+    )
+    const { status, rowsRead, body } = await costOf('POST', '/events', least('events', 'Twin'))
+    expect([status, body.slug]).toEqual([201, `twin-${TWINS + 1}`])
+    expect(rowsRead).toBeLessThan(500)
+    await env.DB.prepare("DELETE FROM events WHERE slug = 'twin-7'").run()
+    const { body: filled } = await costOf('POST', '/events', least('events', 'Twin'))
+    expect(filled.slug, 'the first that is free').toBe('twin-7')
+  })
+})
+
+describe('one event', () => {
+  it('is read, changed and deleted without a look at the links of others', async () => {
+    const links = {
+      venue: { venue: 'Shared hall' },
+      organizer: { organizer: 'Shared guild' },
+      tags: ['shared'],
+    }
+    const made = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        create(people.author.as, 'events', { ...least('events', `Linked ${i}`), ...links }),
+      ),
+    )
+    const path = `/events/${made[100]?.id}`
+    for (const [method, json, most] of [
+      ['GET', undefined, 80],
+      ['PATCH', { cost: '5' }, 200],
+      ['DELETE', undefined, 250],
+    ] as const) {
+      const { status, rowsRead } = await costOf(method, path, json)
+      expect([method, status]).toEqual([method, 200])
+      expect(rowsRead, method).toBeLessThan(most)
+    }
+  })
+})

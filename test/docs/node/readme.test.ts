@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { parse } from 'smol-toml'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingsOf, type Vars } from '../../../src/settings.ts'
+import { temporaryFolder } from '../../cli/spawn.ts'
+import { VARS } from '../../vars.ts'
+import { TSC } from './client.ts'
+import { blocks, calls, optionsIn, optionsInTable, README, ROOT, section } from './readme.ts'
+import { type Server, startServer } from './server.ts'
+
+// The README's own commands and programs, run on the sample calendar in the order in which they stand there.
+
+const NODE = join(ROOT, 'node_modules/.bin/node')
+
+let server: Server
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const path = (name: string) => join(folder.path, name)
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.stop()
+  await folder.remove()
+})
+
+const run = promisify(execFile)
+
+/** What the README says, for the server of this test. */
+const here = (text: string): string =>
+  text
+    .replaceAll('http://localhost:8787', new URL(server.api).origin)
+    .replace(/"admin:xxxxx[x ]*"/, `"admin:${server.password}"`)
+    .replace('--out backup', `--out ${path('backup')}`)
+
+// Stands before curl: keeps each response, and its status beside it.
+const CURL = `#!/bin/sh
+call="$CALLS/$(printf %03d "$(ls "$CALLS" | wc -l)")"
+"$CURL" --silent --show-error --write-out '%{stderr}%{http_code}' "$@" 2>"$call.status" | tee "$call.body"
+`
+// Stands before npm: its commands are to work on this server's database.
+const NPM = `#!/bin/sh
+cd '${ROOT}' && exec "$NPM" "$@" --persist-to "$STATE"
+`
+
+/** Runs commands in one shell. @returns what they printed */
+async function shell(commands: string): Promise<string> {
+  const shims = path('shims')
+  mkdirSync(shims, { recursive: true })
+  mkdirSync(path('calls'), { recursive: true })
+  for (const [name, script] of [
+    ['curl', CURL],
+    ['npm', NPM],
+  ] as const) {
+    writeFileSync(join(shims, name), script)
+    chmodSync(join(shims, name), 0o755)
+  }
+  const script = `set -euo pipefail
+    export CURL=$(command -v curl) NPM=$(command -v npm) PATH="$SHIMS:$PATH"
+    ${here(commands)}`
+  const env = { ...process.env, SHIMS: shims, CALLS: path('calls'), STATE: server.state }
+  return (await run('bash', ['-c', script], { env, maxBuffer: 2 ** 26 })).stdout
+}
+
+/** The JSON of a response, which may have its headers before it. */
+const bodyOf = (text: string): { total?: number; [name: string]: unknown } =>
+  JSON.parse(text.match(/^\{.*/ms)?.[0] ?? '{}')
+
+describe('the commands of the README', () => {
+  it('all get what they ask for: no error, no empty list', async () => {
+    const commands = [...blocks('Five minutes with curl', 'sh'), ...blocks('Recipes', 'sh')].join('\n')
+    await shell(commands)
+    const files = readdirSync(path('calls'))
+    const responses = files
+      .filter(name => name.endsWith('.body'))
+      .map(name => ({
+        status: Number(readFileSync(path(`calls/${name.replace('body', 'status')}`), 'utf8').slice(-3)),
+        body: bodyOf(readFileSync(path(`calls/${name}`), 'utf8')),
+      }))
+    expect(responses).toHaveLength(commands.match(/(?<!# .*)\bcurl /g)?.length ?? 0)
+    const lists = responses.filter(({ body }) => body.total !== undefined)
+    expect(lists.length).toBeGreaterThan(10)
+    for (const { body } of lists) expect(Object.values(body)[0]).not.toEqual([])
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter(status => status === 304)).toHaveLength(1)
+    expect(statuses.filter(status => status !== 304 && (status < 200 || status > 299))).toEqual([])
+  })
+
+  it('export a backup, which can be imported', async () => {
+    await shell(blocks('Exporting', 'sh').join('\n'))
+    expect(await shell(`npm run import -- ${path('backup')} --dry-run`)).toMatch(/events +\d+/)
+  })
+})
+
+describe('the programs of the README', () => {
+  beforeAll(async () => {
+    await run(NODE, ['src/cli/client-types.ts', '--out', path('dist/client')], { cwd: ROOT })
+    symlinkSync(join(ROOT, 'node_modules'), path('node_modules'))
+    writeFileSync(path('package.json'), '{"type": "module"}')
+    const compilerOptions = { moduleDetection: 'force' }
+    const config = { extends: join(ROOT, 'test/client/tsconfig.json'), compilerOptions, include: ['*.ts'] }
+    writeFileSync(path('tsconfig.json'), JSON.stringify(config))
+    for (const [name, program = ''] of PROGRAMS) writeFileSync(path(`${name}.ts`), here(program))
+  })
+
+  const PROGRAMS = [
+    ['paging', blocks('Recipes', 'ts')[0], /^[1-9]\d* events\n$/],
+    [
+      'errors',
+      blocks('Recipes', 'ts')[1],
+      /^400 rest_invalid_param .*\npage → .*\nvenue → there is no venue 99999\n/,
+    ],
+    [
+      'client',
+      blocks('Documentation that cannot drift, and a typed client', 'ts')[0],
+      /^(20\d\d-\d\d-.* .+\n)+$/,
+    ],
+  ] as const
+
+  it('compile', async () => {
+    const checked = await run(process.execPath, [TSC, '--project', path('tsconfig.json')]).catch(
+      error => error,
+    )
+    expect(checked.stdout).toBe('')
+  })
+
+  it.each(PROGRAMS)('%s runs', async (name, _, printed) => {
+    expect((await run(NODE, [path(`${name}.ts`)])).stdout).toMatch(printed)
+  })
+
+  it('are all tried here', () => {
+    expect(README.match(/^```ts$/gm)).toHaveLength(PROGRAMS.length)
+  })
+
+  it('the typed one says what is wrong', async () => {
+    writeFileSync(path('wrong.ts'), here(PROGRAMS[2][1] ?? '').replace("'every-week'", "'no-such-tag'"))
+    const { stderr } = await run(NODE, [path('wrong.ts')]).catch(error => error)
+    expect(stderr).toContain('{"tags":"there is no tag no-such-tag"}')
+  })
+})
+
+describe('what the README says', () => {
+  /** Runs a script of package.json, without npm's own second. */
+  function script(name: string, option: string): Promise<{ stdout: string; stderr: string; code?: number }> {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    )
+    const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` }
+    return run('sh', ['-c', `${scripts[name]} ${option}`], { cwd: ROOT, env }).catch(error => error)
+  }
+  const helpOf = async (name: string): Promise<string> => (await script(name, '--help')).stdout
+
+  it('of options is what the commands know, which answer others in one line', async () => {
+    const used = Map.groupBy(calls(), call => call.script)
+    expect(used.size).toBeGreaterThan(7)
+    for (const [name, uses] of used) {
+      const [help, wrong] = await Promise.all([helpOf(name), script(name, '--no-such-option')])
+      const options = uses.flatMap(call => call.options)
+      expect(optionsIn(help), `npm run ${name}`).toEqual(expect.arrayContaining(options))
+      expect([name, wrong.code]).toEqual([name, 2])
+      expect(wrong.stderr.trim()).toMatch(/^Unknown option '--[\w-]+'.*$/)
+    }
+  })
+
+  it.each([
+    ['import', 'Importing'],
+    ['export', 'Exporting'],
+    ['bench', 'How fast'],
+  ])('of npm run %s names every option', async (script, heading) => {
+    const options = optionsIn(await helpOf(script)).filter(option => option !== '--help')
+    expect([...new Set(optionsInTable(heading))].sort()).toEqual([...new Set(options)].sort())
+  })
+
+  it('of settings names every var, and its block for production is complete', () => {
+    const names = [...section('Settings').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+    expect(names.sort()).toEqual(Object.keys(VARS).sort())
+    const [toml = ''] = blocks('Settings', 'toml')
+    // The block has these tables; settingsOf checks what is in them.
+    const { vars, env } = parse(toml) as unknown as { vars: Vars; env: { production: { vars: Vars } } }
+    expect(Object.keys(env.production.vars)).toEqual(expect.arrayContaining(Object.keys(vars)))
+    expect(settingsOf(env.production.vars).timezone).toBe('Europe/Dublin')
+  })
+
+  it('leads to files that are there', () => {
+    const files = [...README.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.filter(file => !existsSync(join(ROOT, file)))).toEqual([])
+  })
+})
