@@ -1,7 +1,7 @@
 import { codesOf } from '../content/kind.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
-import { defineList } from '../http/lists.ts'
+import { defineList, type ListSource } from '../http/lists.ts'
 import type { Route } from '../http/route.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { EVENTS } from './kind.ts'
@@ -9,6 +9,7 @@ import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { listReferences } from './listing/references.ts'
 import { selectEventPage } from './queries.ts'
+import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
@@ -23,18 +24,23 @@ function checkCoordinates(
     errors.add('geoloc_lng', 'needs geoloc_lat as well')
 }
 
-const list = defineList({
-  id: 'EventList',
-  plural: 'events',
-  item: eventSchema,
+/** Pages of events: what the list and other outputs of the same events read and check. */
+const pages: ListSource<EventListParams, EventRow> = {
   params: eventList,
-  noPage: codesOf('event').noPage,
   select: (context, input) => selectEventPage(context, eventPage(context, input)),
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)
     checkCoordinates(values, errors)
   },
+}
+
+const list = defineList({
+  ...pages,
+  id: 'EventList',
+  plural: 'events',
+  item: eventSchema,
+  noPage: codesOf('event').noPage,
   serialize: (context, rows) => rows.map(row => EVENTS.serialize(row, context)),
   resolve: (context, values) => intervalOf(context, values).resolved,
 })

@@ -44,7 +44,7 @@ type ListBody = {
 }
 
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
-type ListSource<P, R> = {
+export type ListSource<P, R> = {
   params: FieldsSchema<P>
   /** A page of rows and the total. */
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
