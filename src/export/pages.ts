@@ -3,7 +3,7 @@ import type { ContentKind, ContentRow } from '../content/kind.ts'
 import type { SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { inList, many } from '../db/query.ts'
+import { inList, literal, many } from '../db/query.ts'
 import { terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import { LINK_TABLES } from '../import/backup.ts'
@@ -122,7 +122,7 @@ const contentPages = async <R extends ContentRow, A extends object>(
   total: await countOf(db, sql`${kind.table}`),
   pages: byId<R>(
     async after => {
-      const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${PER_PAGE}`
+      const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${literal(PER_PAGE)}`
       const rows = await db.get(kind.select(context, sql`${kind.table.id} IN (${ids})`))
       const inOrder = rows.toSorted((a, b) => a.id - b.id)
       if (!inOrder.some(row => kind.isShortened?.(row))) return inOrder
@@ -143,7 +143,9 @@ const termPages = async (db: Database, kind: TermKind, context: SerializeContext
   total: await countOf(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
   pages: byId(
     after =>
-      db.get(selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${PER_PAGE}`)),
+      db.get(
+        selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${literal(PER_PAGE)}`),
+      ),
     async rows => {
       const beside = await storedOf(db, 'terms')(rows.map(({ id }) => id))
       return rows.map(row => ({ ...serializeTerm(row, context), ...beside(row.id) }))

@@ -4,7 +4,7 @@ import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
 import { termAncestors } from '../db/derived.ts'
-import { allOf, constant, first, inList, many, mapped, type Query, together } from '../db/query.ts'
+import { allOf, constant, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
 import { type Reference, byId as referenceById } from '../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
@@ -90,7 +90,7 @@ export function selectTermPage(
   { values, page }: { values: Partial<TermListParams>; page: Page },
 ): Query<Rows<TermRow>> {
   const where = allOf([sql`1`, ...conditionsOf(FILTERS, context, { hide_empty: true, ...values })])
-  const tail = sql`${ordering(values)} LIMIT ${page.perPage} OFFSET ${page.offset}`
+  const tail = sql`${ordering(values)} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const total = first(
     sql`SELECT count(*) AS total FROM ${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`,
     row => Number(row.total),

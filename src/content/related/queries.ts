@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { listings } from '../../db/derived.ts'
-import { allOf, first, mapped, type Query, together } from '../../db/query.ts'
+import { allOf, first, literal, mapped, type Query, together } from '../../db/query.ts'
 import { byId, type Reference } from '../../db/references.ts'
 import { events } from '../../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../../http/filters.ts'
@@ -60,7 +60,7 @@ export function selectRelated<R extends RelatedRow, Body>(
     ...conditionsOf(filters(kind), context, values),
   ])
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
-  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${where}`, row => Number(row.total))
   return mapped(together({ rows: select(sql`${table.id} IN (${ids})`, order), total }), found => {
     const { rows, isShortened } = withinBudget(found.rows)

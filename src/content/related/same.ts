@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { allOf } from '../../db/query.ts'
+import { allOf, literal } from '../../db/query.ts'
 import { MAX_SLUG, trashedSlug } from '../../lib/slug.ts'
 import { contentColumns } from '../columns.ts'
 import type { Publication } from '../publication.ts'
@@ -26,7 +26,7 @@ export function sameAs(context: RequestContext, { kind, values, publication, nam
     date_utc: (values.date ?? values.date_utc) ? publication.date_utc : undefined,
   }
   const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${name} ORDER BY id
-    LIMIT ${MOST_COMPARED})`
+    LIMIT ${literal(MOST_COMPARED)})`
   return allOf([
     eldest,
     ...equalities(table, given),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings } from '../../db/derived.ts'
+import { literal } from '../../db/query.ts'
 import type { Page } from '../../http/lists.ts'
 import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { entryAfter } from './deep-pages.ts'
@@ -76,7 +77,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const total = [totalOf(listing, interval), ...counted.map(count => count(sql`1`))]
   return {
     ...(entry && { shared: entry.shared }),
-    ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${page.perPage} OFFSET ${skipped}`,
+    ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
     total: except ? sql`${sum(total)} - ${totalOf(except, interval)}` : sum(total),
   }
 }

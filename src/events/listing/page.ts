@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isListed, listedStatuses } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
-import { allOf } from '../../db/query.ts'
+import { allOf, literal } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
 import type { EventListParams } from '../schema.ts'
@@ -49,7 +49,7 @@ export function plainPage(context: RequestContext, { values, page }: List): Sele
   ])
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ORDER BY ${ordering(values)}
-      LIMIT ${page.perPage} OFFSET ${page.offset}`,
+      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
   }
 }
@@ -91,7 +91,7 @@ function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
   const rows = sql`(${sql.join([none, ...unlisted], sql` UNION ALL `)})`
   return {
     ids: sql`SELECT ${events.id} FROM ${rows} AS found CROSS JOIN ${events} ON ${events.id} = found.event_id
-      ORDER BY ${order} LIMIT ${page.perPage} OFFSET ${page.offset}`,
+      ORDER BY ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(SELECT count(*) FROM ${rows})`,
   }
 }

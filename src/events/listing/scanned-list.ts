@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
-import { allOf } from '../../db/query.ts'
+import { allOf, literal } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
 import { startOfDay } from '../../lib/time.ts'
@@ -63,7 +63,7 @@ export function scannedPage(list: ScannedList): SelectedPage {
   return {
     shared: driverOf(sources, search, interval),
     ids: sql`SELECT matches.event_id AS id FROM (${unionAll(rows)}) AS matches ${ordered}
-      LIMIT ${page.perPage} OFFSET ${page.offset}`,
+      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(${sql.join(counts, sql` + `)})`,
   }
 }
@@ -83,7 +83,7 @@ type Arm = {
 }
 
 const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-const ALWAYS = (most: number): SQL => sql`${most}`
+const ALWAYS = (most: number): SQL => literal(most)
 
 /** D1 allows five SELECTs in a UNION, but not how often one stands in another. */
 const MOST_SELECTS = 4
