@@ -14,7 +14,7 @@ function capturedSites(): { name: string; text: string }[] {
 
 // Several times what the slowest test takes on a slow machine: a time-out is there to end what hangs. No test
 // and no hook sets less.
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 }
+const PATIENCE = { testTimeout: 900_000, hookTimeout: 900_000, teardownTimeout: 300_000 }
 
 // Limits count by the real clock, so whether a test met one would depend on how fast the machine is.
 const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
