@@ -11,6 +11,7 @@ import {
   toInteger,
 } from '../http/params.ts'
 import { STATUSES } from '../lib/statuses.ts'
+import { isObject } from '../lib/values.ts'
 
 /** An image by id or by address, with its size in pixels if the client sends it; null for none. */
 export type ImageChoice = { id: number } | { url: string; width?: number; height?: number } | null
@@ -21,7 +22,7 @@ const isEmpty = (raw: unknown): boolean =>
 /** @throws InvalidValue */
 function imageOf(raw: unknown): ImageChoice {
   if (isEmpty(raw)) return null
-  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return imageFrom({ ...raw })
+  if (isObject(raw)) return imageFrom({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
   if (typeof raw === 'string' && httpUrl(raw) !== '') return { url: httpUrl(raw) }

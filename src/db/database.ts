@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { type Purpose, withRetries } from './failures.ts'
-import { exec, type Query, type RawRow, type Results, rendered } from './query.ts'
+import { exec, inOrder, type Query, type RawRow, type Results, rendered } from './query.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
@@ -54,16 +54,11 @@ export class Database {
   }
 
   async #run<Q extends readonly Query<unknown>[]>(purpose: Purpose, queries: Q): Promise<Results<Q>> {
-    const statements = queries.flatMap(query => query.statements.map(statement => this.#prepare(statement)))
-    const results = statements.length === 0 ? [] : await this.#send(purpose, statements)
-    let from = 0
-    const values = queries.map(query => {
-      const own = results.slice(from, from + query.statements.length)
-      from += query.statements.length
-      return query.read(own)
-    })
-    // TypeScript does not follow a map over a tuple: values[i] is the result of queries[i].
-    return values as Results<Q>
+    const { statements, read } = inOrder(queries)
+    const prepared = statements.map(statement => this.#prepare(statement))
+    const results = prepared.length === 0 ? [] : await this.#send(purpose, prepared)
+    // TypeScript does not follow a map over a tuple: the i-th value is the result of queries[i].
+    return read(results) as Results<Q>
   }
 
   async #send(purpose: Purpose, statements: D1PreparedStatement[]): Promise<RawRow[][]> {

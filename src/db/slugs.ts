@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
+import { literal } from './query.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
@@ -29,7 +30,7 @@ export function freeSlugSql(
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
     UNION ALL
-    SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${sql.raw(String(TRIED))}, 1, n)), ${low}, ${high}
+    SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED)}, 1, n)), ${low}, ${high}
     FROM search LEFT JOIN ${table} ON ${taken} WHERE high IS NULL OR high - low > 1
   ) SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
 }

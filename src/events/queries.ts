@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { columnList, decodeList, decodeRow } from '../db/columns.ts'
-import { constant, many, mapped, type Query } from '../db/query.ts'
+import { constant, literal, many, mapped, type Query } from '../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
 import type { Rows } from '../http/lists.ts'
@@ -22,7 +22,7 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
-const TEXT_BYTES = sql.raw(String(OWN_BYTES))
+const TEXT_BYTES = literal(OWN_BYTES)
 const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
 // The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1

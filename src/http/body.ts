@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import qs from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -169,7 +170,7 @@ function readJson(
   } catch {
     throw otherwise()
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isObject(value) ? { ...value } : {}
 }
 
 function nestsDeeper(json: string, levels: number): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isObject } from '../lib/values.ts'
 import { readRow } from './columns.ts'
-import { isObject } from './fields.ts'
 import {
   CONTENT_TABLES,
   type Item,

@@ -1,5 +1,6 @@
+import { isObject } from '../lib/values.ts'
 import { type BackupIndex, readStored } from './backup.ts'
-import { id, isObject, type Raw } from './fields.ts'
+import { id, type Raw } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent } from './read-event.ts'
 import { type AnyRecord, type Item, type ReaderContext, type RecordKind, Unreadable } from './records.ts'

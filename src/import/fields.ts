@@ -3,15 +3,12 @@ import { parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { decodeEntities, dropControls, toPlain } from '../lib/text.ts'
 import { toUtc, toWall, type ZonedTime } from '../lib/time.ts'
-import { LIMIT, parseBoolean, parseEmail, parseHttpUrl } from '../lib/values.ts'
+import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl } from '../lib/values.ts'
 import type { ImageRecord, ReaderContext } from './records.ts'
 
 // Cleans the values of other calendars' records. A value that the API would refuse is kept as far as possible.
 
 export type Raw = Readonly<Record<string, unknown>>
-
-export const isObject = (raw: unknown): raw is Raw =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 /** A text or number as text; '' for anything else. Never throws. */
 export const textOrEmpty = (raw: unknown): string =>

@@ -1,20 +1,6 @@
 import { STATUSES, type Status } from '../lib/statuses.ts'
-import { LIMIT } from '../lib/values.ts'
-import {
-  decimal,
-  email,
-  flag,
-  html,
-  id,
-  image,
-  isObject,
-  line,
-  moment,
-  type Raw,
-  slug,
-  title,
-  url,
-} from './fields.ts'
+import { isObject, LIMIT } from '../lib/values.ts'
+import { decimal, email, flag, html, id, image, line, moment, type Raw, slug, title, url } from './fields.ts'
 import {
   type OrganizerRecord,
   type ReaderContext,

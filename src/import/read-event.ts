@@ -1,7 +1,7 @@
 import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../lib/time.ts'
-import { LIMIT } from '../lib/values.ts'
+import { isObject, LIMIT } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import { flag, html, id, isObject, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
+import { flag, html, id, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
 import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
 import {
   type AnyRecord,

@@ -1,5 +1,5 @@
+import { isObject } from '../lib/values.ts'
 import { NAMESPACE } from '../settings.ts'
-import { isObject } from './fields.ts'
 import type { Client, HttpResponse } from './http.ts'
 import { Unreadable } from './records.ts'
 

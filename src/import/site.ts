@@ -1,6 +1,6 @@
 import type { DateTime } from '../lib/time.ts'
+import { isObject } from '../lib/values.ts'
 import { apiPath, COLLECTIONS, KINDS, parentsFirst, readDocument } from './documents.ts'
-import { isObject } from './fields.ts'
 import { type Client, Unreachable } from './http.ts'
 import {
   type AnyRecord,

@@ -1,8 +1,6 @@
 import type { SQL } from 'drizzle-orm'
-import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import { dialect } from '../db/query.ts'
 import type { Statement, Value } from '../lib/connection.ts'
-
-const dialect = new SQLiteAsyncDialect()
 
 /** Renders a statement of a resource for a connection. */
 export function statementOf(query: SQL): Statement {

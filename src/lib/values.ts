@@ -25,6 +25,10 @@ export const refuse = (reason: string): never => {
   throw new InvalidValue(reason)
 }
 
+/** Tells if a value is an object with fields, and no list. */
+export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
 /** The value of a parameter that takes one: if it is repeated, the last one, as on other servers of this interface. */
 export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
 

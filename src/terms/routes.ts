@@ -1,4 +1,4 @@
-import type { SerializeContext } from '../context.ts'
+import type { RequestContext, SerializeContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
@@ -28,6 +28,17 @@ const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse
   body: serializeTerm(row, context),
   version: row.version,
 })
+
+/**
+ * Returns the term.
+ *
+ * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
+ */
+function changeable({ ifMatch }: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
+  const stored = assertTerm(kind, row)
+  assertMatch(ifMatch, stored.version)
+  return stored
+}
 
 /** All routes of categories or of tags. */
 function termRoutes(
@@ -84,11 +95,7 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: [...WRITE_ERRORS, notFound],
       load: (_, { key, body: values }) => lookUpTerm(kind, { values, id: idOf(key) }),
-      permit: ({ ifMatch }, looked) => {
-        const stored = assertTerm(kind, looked.stored)
-        assertMatch(ifMatch, stored.version)
-        return { ...looked, stored }
-      },
+      permit: (context, looked) => ({ ...looked, stored: changeable(context, kind, looked.stored) }),
       validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
       handle: async (context, { body: values, loaded: looked }) =>
         one(bodyOf(await updateTerm(context, kind, { values, looked }), context)),
@@ -101,11 +108,7 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
-      permit: ({ ifMatch }, row) => {
-        const stored = assertTerm(kind, row)
-        assertMatch(ifMatch, stored.version)
-        return stored
-      },
+      permit: (context, row) => changeable(context, kind, row),
       handle: async (context, { loaded: stored }) =>
         one(bodyOf(await deleteTerm(context, kind, stored), context)),
     }),

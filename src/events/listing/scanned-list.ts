@@ -45,7 +45,7 @@ export function scannedPage(list: ScannedList): SelectedPage {
   const arms = [
     ...sources.flatMap((_, i) => fromSource(i, sources, search, list)),
     ...(search === undefined ? [] : [fromWords(search, sources, list)]),
-    ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START, guard: ALWAYS })),
+    ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START, guard: literal })),
   ]
   const direction = sql.raw(order)
   const most = page.perPage + page.offset
@@ -83,7 +83,6 @@ type Arm = {
 }
 
 const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-const ALWAYS = (most: number): SQL => literal(most)
 
 /** D1 allows five SELECTs in a UNION, but not how often one stands in another. */
 const MOST_SELECTS = 4

@@ -2,7 +2,7 @@ import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts
 import { field, InvalidValue, LIMIT, toInteger } from '../../http/params.ts'
 import { check, missingFields } from '../../http/validate.ts'
 import { toPlain } from '../../lib/text.ts'
-import { limited } from '../../lib/values.ts'
+import { isObject, limited } from '../../lib/values.ts'
 
 // Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
 // accepted as well, so that an event that was read can be sent back.
@@ -12,9 +12,6 @@ export type LinkChoice = { id?: number; values?: RelatedValues }
 
 /** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
 export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
-
-const isObject = (raw: unknown): raw is Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
@@ -64,7 +61,7 @@ function linkChoice(raw: unknown, kind: NestedKind): LinkChoice[] {
 }
 
 /** Checks the fields of a nested venue or organizer, by the rules of its own route. */
-function newValues(raw: Record<string, unknown>, { fields, validate }: NestedKind): RelatedValues {
+function newValues(raw: Readonly<Record<string, unknown>>, { fields, validate }: NestedKind): RelatedValues {
   const missing = missingFields(fields, raw)
   if (missing) throw new InvalidValue(missing.message)
   const { values, errors } = check(fields, raw)

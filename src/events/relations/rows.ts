@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Columns, decodeList, type RowOf } from '../../db/columns.ts'
+import { literal } from '../../db/query.ts'
 import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
 
@@ -41,7 +42,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
         FROM page CROSS JOIN ${links} ON ${links.event_id} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
-      WHERE item.key < ${sql.raw(String(MOST_ROWS))} AND ${isThere}`,
+      WHERE item.key < ${literal(MOST_ROWS)} AND ${isThere}`,
     read: ([uses, url, width, height, ...values]) => {
       const row = decodeList(columns, values)
       const imageId: unknown = 'image_id' in row ? row.image_id : null
@@ -60,11 +61,11 @@ const NO_IMAGE = [sql`NULL`, sql`NULL`, sql`NULL`]
 function bounded(columns: Columns): SQL[] {
   const rows = sql`json_array_length(related.list)`
   const texts = Object.values(columns).filter(column => column.dataType === 'string').length
-  const share = sql.raw(String(Math.floor(OTHER_CHARACTERS / texts)))
+  const share = literal(Math.floor(OTHER_CHARACTERS / texts))
   return Object.values(columns).map(column => {
     if (column.dataType !== 'string') return sql`${column}`
     if (column.name === 'description')
-      return sql`iif(octet_length(${column}) <= ${sql.raw(String(DESCRIPTION_BYTES))} / ${rows}, ${column}, NULL)`
+      return sql`iif(octet_length(${column}) <= ${literal(DESCRIPTION_BYTES)} / ${rows}, ${column}, NULL)`
     return sql`substr(${column}, 1, ${share} / ${rows})`
   })
 }
