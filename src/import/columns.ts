@@ -24,10 +24,10 @@ import { Unreadable } from './records.ts'
 
 /**
  * The part that a column plays in a backup. `value`, `text`, `html` and `url` are stored again as they are, the last
- * three after cleaning. `id`, `slug` and `reference` get other values where theirs are taken. `derived` columns are
+ * three after cleaning. `id`, `slug` and `reference` get other values where theirs are taken, and an `external_id` that is taken is dropped. `derived` columns are
  * computed again and not part of a backup.
  */
-type BackupPart = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'reference' | 'derived'
+type BackupPart = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'external_id' | 'reference' | 'derived'
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string
 
@@ -50,6 +50,7 @@ const CONTENT = {
   modified_utc: 'value',
   description: 'html',
   image_id: 'reference',
+  external_id: 'external_id',
 } as const
 
 const LINK = { event_id: 'id', target_id: 'reference' } as const
@@ -82,6 +83,13 @@ export const BACKUP = {
     featured: 'value',
     ticketed: 'value',
     post_parent: 'reference',
+    event_status: 'value',
+    event_status_reason: 'text',
+    is_virtual: 'value',
+    virtual_event_type: 'value',
+    virtual_url: 'url',
+    virtual_video_source: 'text',
+    custom_fields: 'value',
     listed: 'derived',
     span: 'derived',
     search_key: 'derived',

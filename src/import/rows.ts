@@ -44,6 +44,13 @@ const eventColumns = (event: EventRecord) =>
     sticky: bit(event.sticky),
     featured: bit(event.featured),
     ticketed: bit(event.ticketed),
+    event_status: 'scheduled',
+    event_status_reason: '',
+    is_virtual: 0,
+    virtual_event_type: '',
+    virtual_url: '',
+    virtual_video_source: '',
+    custom_fields: '{}',
   }) satisfies Record<Specific<'events'>, Value>
 
 const venueColumns = (venue: VenueRecord) =>
