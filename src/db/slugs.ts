@@ -13,13 +13,14 @@ const TRIED = 50
  * doubling and halving, in some ten steps, so that a name which is used a thousand times costs no more. It is part of the
  * statement that stores the slug, so that no other request can take it in between.
  *
+ * @param base a text, or an expression of one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
  * @param except the id of the row that is being updated: its own slug counts as free
  */
 export function freeSlugSql(
   table: Sluggable,
-  base: string,
-  { scope, except }: { scope?: SQL; except?: number } = {},
+  base: string | SQL,
+  { scope, except }: { scope?: SQL; except?: number | SQL } = {},
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${MAX_SLUG - 1} - length(${n})) || '-' || ${n} END`

@@ -21,6 +21,7 @@ import {
   resolveRelations,
   unlinkStatements,
 } from './relations/lookups.ts'
+import { eventOwner } from './relations/owner.ts'
 import type { PlainEventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
 import { indexEvent } from './search.ts'
@@ -92,7 +93,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
       insertInto(events, row),
       recordInsert(context, 'event', Object.keys(values)),
       indexEvent(id, values),
-      ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
+      ...linkStatements(context, { values, owner: eventOwner(id), relations: resolved(values, found) }),
     ]
     return written(context, statements, id)
   },
@@ -130,8 +131,8 @@ function updateStatements(
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
     ...(searchable === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
-    ...unlinkStatements(values, id),
-    ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
+    ...unlinkStatements(values, eventOwner(id)),
+    ...linkStatements(context, { values, owner: eventOwner(id), relations: resolved(values, found) }),
   ]
 }
 
