@@ -1,5 +1,6 @@
 import {
   date,
+  externalId,
   field,
   html,
   httpUrl,
@@ -76,6 +77,10 @@ export const contentFields = (descriptionLimit: number) => ({
     example: '<p>Doors open at eight.</p>',
   }).optional(),
   image: image.optional(),
+  external_id: externalId({
+    description: 'Its id in another system, unique among its kind; empty for none. Capitals matter.',
+    example: 'crm/4711@example.org',
+  }).optional(),
 })
 
 /** The `status` filter of lists. */

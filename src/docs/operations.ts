@@ -12,6 +12,11 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
     schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
     example: 'jazz-night',
   },
+  external_id: {
+    description: 'Its id in another system, percent-encoded; capitals matter.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: 'crm-4711',
+  },
 }
 
 /** The variable parts of a path, as fields. */
@@ -32,9 +37,9 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 /** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
 function operationId(method: Method, { path }: Route): string {
   const words = path
-    .replace('/by-slug', '')
+    .replace(/\/by-(slug|external-id)/, '')
     .replace(/\{(\w+)\}/, 'by-$1')
-    .split(/[/.-]/)
+    .split(/[/._-]/)
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }
 

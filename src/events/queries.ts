@@ -36,11 +36,15 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
 const TEXT_BYTES = literal(OWN_BYTES)
-const textLength = sql`octet_length(${sharedTexts.description}) + octet_length(${sharedTexts.excerpt})`
+const textLength = sql`octet_length(${sharedTexts.description}) + octet_length(${sharedTexts.excerpt})
+  + octet_length(${events.custom_fields})`
 // The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
   ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
     <= ${TEXT_BYTES} END`
+
+/** Long texts, which are left out of rows where they don't fit, with their expressions. */
+const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
 const SERIES = Object.values(seriesColumns)
 
@@ -51,7 +55,7 @@ const eventPart: Part<PageEventRow> = {
     fits,
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) =>
-      sharedTexts[name] ? sql`iif(${fits}, ${sharedTexts[name]}, '')` : sql`${column}`,
+      LONG[name] ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`${column}`,
     ),
     ...SERIES.map(column => sql`${column}`),
   ],

@@ -34,9 +34,9 @@ const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse
  *
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
-function changeable({ ifMatch }: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
+function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
   const stored = assertTerm(kind, row)
-  assertMatch(ifMatch, stored.version)
+  assertMatch(context, stored.version)
   return stored
 }
 
