@@ -19,7 +19,8 @@ export const seriesColumns = {
 export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.series_id}`
 
 /** An expression that is true if a field of an occurrence is detached from its series. */
-export const isDetached = (field: string): SQL => sql`instr(${events.detached}, ${sql.raw(`'"${field}"'`)}) > 0`
+export const isDetached = (field: string): SQL =>
+  sql`instr(${events.detached}, ${sql.raw(`'"${field}"'`)}) > 0`
 
 const ownOrShared = (field: 'description' | 'excerpt'): SQL =>
   sql`iif(${events.series_id} IS NULL OR ${isDetached(field)}, ${events[field]}, ${series[field]})`

@@ -3,8 +3,9 @@ import { containsAll, matchConditions, searchTerms, searchText } from '../conten
 import { EVENT_IDS, searchKeySql } from '../db/event-keys.ts'
 import { allOf } from '../db/query.ts'
 import { events } from '../db/schema.ts'
-import { htmlToText } from '../lib/text.ts'
+import { fold, htmlToText } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
+import { isDetached } from './rows.ts'
 
 // An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
 // there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.
@@ -34,6 +35,44 @@ export const indexEvent = (id: SQL | number, row: Readonly<Record<string, unknow
 /** The statement that stores the text that occurrences share with a series. */
 export const indexSeries = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
   sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text) VALUES (${id}, ${eventText(row)})`
+
+/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced by itself. */
+const SEPARATOR = '\x1f'
+
+const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
+  [
+    String(row.title ?? ''),
+    htmlToText(String(row.description ?? '')),
+    htmlToText(String(row.excerpt ?? '')),
+  ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
+
+/** The statement that stores the text of an occurrence, which has one of its own if a part is detached. */
+export const indexOccurrence = (id: number, row: Readonly<Record<string, unknown>>): SQL =>
+  indexEvents(sql`json_array(json_array(${id}, ${partsOf(row).join(SEPARATOR)}))`)
+
+/**
+ * The statement that brings the own texts of a series' occurrences up to date with it: parts that are not detached are
+ * replaced by those of the series.
+ */
+export function reindexOccurrences(id: SQL | number, row: Readonly<Record<string, unknown>>): SQL {
+  const [title = '', description = '', excerpt = ''] = partsOf(row)
+  const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
+  const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
+  const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
+  const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
+  const part = (name: string, own: SQL, shared: string) => sql`iif(${isDetached(name)}, ${own}, ${shared})`
+  const joined = sql`${part('title', head(text), title)} || ${separator} ||
+    ${part('description', head(rest), description)} || ${separator} || ${part('excerpt', tail(rest), excerpt)}`
+  return sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+    SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
+      SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
+      FROM ${events} CROSS JOIN (
+        SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest
+        FROM ${TABLE}
+      ) AS stored ON stored.key = search_key
+      WHERE ${events.series_id} = ${id} AND NOT shares_text
+    )`
+}
 
 /** A SELECT of the ids of series whose text contains every word of a query. */
 const matchingSeries = (query: string): SQL =>

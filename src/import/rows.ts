@@ -50,6 +50,8 @@ const eventColumns = (event: EventRecord) =>
     virtual_event_type: '',
     virtual_url: '',
     virtual_video_source: '',
+    occurrence_date: null,
+    detached: '[]',
     custom_fields: '{}',
   }) satisfies Record<Specific<'events'>, Value>
 

@@ -25,7 +25,10 @@ const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, 
 // The plus keeps SQLite from using the index by ends, which does not have the order of lists.
 const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
 
-const LISTED = { key: keyOf(sql`listings.utc_start_date`, sql`listings.event_id`), id: sql`listings.event_id` }
+const LISTED = {
+  key: keyOf(sql`listings.utc_start_date`, sql`listings.event_id`),
+  id: sql`listings.event_id`,
+}
 
 /** More targets than these are not counted: together they are taken for many events. */
 const MOST_COUNTED = 8

@@ -81,6 +81,9 @@ export const scope = oneOf(SCOPES, {
   default: 'this',
 }).optional()
 
+/** {@link scope} as a parameter of addresses. */
+export const scopeParam = z.object({ scope })
+
 /** A recurrence in responses. */
 export const recurrenceSchema = z
   .object({
@@ -96,7 +99,9 @@ export const seriesHeadSchema = z
     id: z.int(),
     rest_url: z.string(),
     recurrence: recurrenceSchema,
-    occurrence_date: dateTime.meta({ description: 'The start by the rule, also if this occurrence was moved.' }),
+    occurrence_date: dateTime.meta({
+      description: 'The start by the rule, also if this occurrence was moved.',
+    }),
     detached: z.array(z.string()).meta({ description: 'Fields that changes of the series leave alone.' }),
   })
   .meta({ id: 'OccurrenceSeries' })

@@ -21,7 +21,7 @@ export type Pattern = Recurrence & {
 export const MOST_OCCURRENCES = 1_000
 
 /** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
-const HORIZON_MONTHS = 24
+export const HORIZON_MONTHS = 24
 
 /** The last moment up to which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
 export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
@@ -53,6 +53,12 @@ export function startsOf({ timezone, start_date, ...set }: Pattern, { to, from, 
     { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
     { to: toWall(to, timezone), limit, ...(from !== undefined && { from: toWall(from, timezone) }) },
   )
+}
+
+/** Tells if a series has an occurrence at a start, a wall time of its zone. */
+export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern, date: DateTime): boolean {
+  const set = { start, rule: ruleOf(rest), rdate, exdate }
+  return occurrenceDates(set, { from: date, to: date, limit: 1 }).length > 0
 }
 
 /** The times of an occurrence. */
@@ -115,7 +121,7 @@ export function extendFrom(pattern: Pattern, horizon: DateTime): DateTime | null
 }
 
 /** The first date of a rule within bounds, or undefined, also if finding it takes too many steps. */
-function firstDate(
+export function firstDate(
   rule: Rule,
   start: DateTime,
   { from, to }: { from: DateTime; to: DateTime },

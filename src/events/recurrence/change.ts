@@ -1,0 +1,102 @@
+import { publicationOf } from '../../content/publication.ts'
+import type { RequestContext } from '../../context.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { LookedUp } from '../relations/lookups.ts'
+import type { EventFields } from '../schema.ts'
+import { timesOf } from '../times.ts'
+import { changedValues } from './changes.ts'
+import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
+import type { Pattern } from './pattern.ts'
+import { type Plan, planOf } from './plan.ts'
+import { TIMES } from './shared.ts'
+import { patternIn, splitAt } from './split.ts'
+import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
+
+type Values = Partial<EventFields>
+
+export type Input = { values: Values; found: LookedUp; stored: StoredEvent & { series: StoredSeries } }
+
+/** A change of a series, or of its occurrences from one on. */
+export type SeriesChange = {
+  /** The values that differ from the named occurrence. */
+  changed: Values
+  publication: ReturnType<typeof publicationOf>
+  pattern: Pattern
+  plan: Plan
+  /** The dates of the occurrences before the change, by id. */
+  before: ReadonlyMap<number, DateTime>
+  /** What stays of the series before the named occurrence, if it becomes another one from there on. */
+  head?: Pattern
+}
+
+/** The part of a series that a change concerns. */
+export function partOf(
+  { series, occurrence_date }: StoredEvent & { series: StoredSeries },
+  isWhole: boolean,
+) {
+  const pattern = patternIn(series)
+  const { occurrences } = series
+  const date = occurrence_date ?? series.start_date
+  if (isWhole || !occurrences.some(other => other.occurrence_date < date)) return { pattern, occurrences }
+  const { head, tail } = splitAt(pattern, date)
+  return {
+    pattern: tail,
+    occurrences: occurrences.filter((other: StoredOccurrence) => other.occurrence_date >= date),
+    head,
+  }
+}
+
+/** Works out a change of a series. @param errors gets errors of the recurrence and of times that the rule forbids */
+export function changeOf(context: RequestContext, input: Input, errors: ValidationErrors): SeriesChange {
+  const { values, stored } = input
+  const changed = changedValues(context, input)
+  const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
+  const publication = publicationOf(context, { given: changed, stored: stored.series })
+  const { pattern, shift } = nextPattern(context, { changed, stored, before }, errors)
+  const hasNewTimes = changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
+  const plan = errors.any
+    ? NO_PLAN
+    : planOf({
+        pattern,
+        status: publication.status,
+        now: context.now,
+        occurrences,
+        shift,
+        hasNewTimes,
+        hasNewStatus: changed.status !== undefined,
+        hasNewSlug: changed.slug !== undefined,
+      })
+  return {
+    changed,
+    publication,
+    pattern,
+    plan,
+    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
+    ...(head && { head }),
+  }
+}
+
+const NO_PLAN: Plan = { changes: [], added: [], extend_from: null }
+
+type Next = { changed: Values; stored: Input['stored']; before: Pattern }
+
+function nextPattern(context: RequestContext, { changed, stored, before }: Next, errors: ValidationErrors) {
+  const times = timesOf(context, { values: changed, stored }, errors)
+  const moves = TIMES.some(name => changed[name] !== undefined)
+  const choice = changed.recurrence || undefined
+  const moved = moves
+    ? movedPattern(
+        { series: before, from: stored, to: times, namesRule: choice?.rrule !== undefined },
+        errors,
+      )
+    : { pattern: before, shift: 0 }
+  if (choice)
+    return {
+      ...moved,
+      pattern: patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors),
+    }
+  if (moves && !errors.any)
+    checkOccurrences(context, moved.pattern, reason => errors.add('start_date', reason))
+  return moved
+}
