@@ -99,8 +99,12 @@ END;
 --> statement-breakpoint
 -- Responses of occurrences show their series.
 CREATE TRIGGER series_revision_update AFTER UPDATE ON series BEGIN
-  UPDATE revision SET n = n + 1, modified_utc = datetime('now'),
-    public_n = public_n + 1, public_modified_utc = datetime('now');
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now');
+END;
+--> statement-breakpoint
+CREATE TRIGGER series_public_revision_update AFTER UPDATE ON series
+WHEN EXISTS (SELECT 1 FROM events WHERE series_id = NEW.id AND status = 'publish') BEGIN
+  UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 --> statement-breakpoint
 -- A series' occurrences are listed by a facet of their own.

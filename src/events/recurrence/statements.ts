@@ -24,7 +24,7 @@ type Id = SQL | number
 /** The id of the series that a batch has just inserted: ids only grow, and a batch is a transaction. */
 export const newSeriesId = sql`(SELECT max(id) FROM ${series})`
 
-const given = (name: string): SQL => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
+const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
 
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
