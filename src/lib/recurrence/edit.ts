@@ -32,7 +32,7 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget 
  * dates as the whole rule if the new start is one of them, for then INTERVAL counts from there as before.
  *
  * @param start the wall time of DTSTART until now
- * @returns undefined if no date is left
+ * @returns undefined if the rule has no date left
  * @throws TooCostly if the steps of the budget do not suffice to count the dates before
  */
 export function remaining(
