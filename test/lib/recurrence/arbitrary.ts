@@ -16,6 +16,10 @@ export type Sample = { text: string; start: string }
 const list = <T>(value: fc.Arbitrary<T>, maxLength = 4) =>
   fc.uniqueArray(value, { minLength: 1, maxLength }).map(values => values.join())
 
+/** A text, or in two of three cases none. */
+const sometimes = (text: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: text })
+
 const signed = (max: number) => fc.integer({ min: -max, max }).filter(number => number !== 0)
 
 const days = list(fc.constantFrom(...WEEKDAYS), 5)
@@ -50,12 +54,7 @@ export function samples({ freqs = FREQUENCIES, without = [], years = [2023, 2028
   const written = (freq: Frequency) => {
     const by = Object.entries(partsFor(freq)).filter(([name]) => !without.includes(name))
     // Few rules have more than three parts, and those with many match nothing.
-    const parts = by.map(([name, values]) =>
-      fc.option(
-        values.map(text => `${name}=${text}`),
-        { nil: '', freq: 1 },
-      ),
-    )
+    const parts = by.map(([name, values]) => sometimes(values.map(text => `${name}=${text}`)))
     const setPos = without.includes('BYSETPOS')
       ? fc.constant('')
       : list(signed(6), 3).map(text => `BYSETPOS=${text}`)
@@ -71,11 +70,8 @@ export function samples({ freqs = FREQUENCIES, without = [], years = [2023, 2028
           'INTERVAL=12',
         ),
         parts: fc.tuple(...parts).map(texts => texts.filter(Boolean)),
-        setPos: fc.option(setPos, { nil: '', freq: 2 }),
-        weekStart: fc.option(
-          fc.constantFrom(...WEEKDAYS).map(day => `WKST=${day}`),
-          { nil: '', freq: 1 },
-        ),
+        setPos: sometimes(setPos),
+        weekStart: sometimes(fc.constantFrom(...WEEKDAYS).map(day => `WKST=${day}`)),
         end: fc.constantFrom('', '', 'COUNT=1', 'COUNT=7', 'COUNT=30', 'UNTIL=20281231T120000'),
         start: start(years),
       })

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import rrule from 'rrule'
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { ruleDates, TooManyDates } from '../../../../src/lib/recurrence/dates.ts'
+import { parseRule } from '../../../../src/lib/recurrence/parse.ts'
+import { formatInstant, toEpoch } from '../../../../src/lib/time.ts'
+import { type Sample, samples } from '../arbitrary.ts'
+
+// Other libraries as judges, each of rules that it is known to read as RFC 5545 does. They never return from rules that
+// match nothing, so they are asked only about rules that have as many dates as are compared.
+
+const COMPARED = 12
+
+function firstDates({ text, start }: Sample): readonly string[] {
+  const rule = parseRule(text, { toWall: utc => utc })
+  try {
+    return ruleDates(rule, start, { to: '2060-12-31 23:59:59', limit: COMPARED })
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates
+    throw error
+  }
+}
+
+/** The first dates by rrule. */
+function byRrule({ text, start }: Sample): string[] {
+  const options = rrule.RRule.parseString(text)
+  const dates: string[] = []
+  new rrule.RRule({ ...options, dtstart: new Date(toEpoch(start)) }).all((date, i) => {
+    if (i < COMPARED) dates.push(formatInstant(date.getTime()))
+    return i < COMPARED - 1
+  })
+  return dates
+}
+
+/** The first dates by rrule-temporal, in UTC, which is why UNTIL is too. */
+function byTemporal({ text, start }: Sample): string[] {
+  const rule = new RRuleTemporal({
+    rruleString: text.replace(/UNTIL=(\w+)/, 'UNTIL=$1Z'),
+    dtstart: Temporal.PlainDateTime.from(start).toZonedDateTime('UTC'),
+  })
+  return rule.all((_, i) => i < COMPARED).map(date => formatInstant(date.epochMilliseconds))
+}
+
+/** The first dates by ical.js, which begins with the start. */
+function byIcal({ text, start }: Sample): string[] {
+  const iterator = ICAL.Recur.fromString(text).iterator(ICAL.Time.fromDateTimeString(start.replace(' ', 'T')))
+  const dates: string[] = []
+  while (dates.length < COMPARED) {
+    const next = iterator.next()
+    if (!next) break
+    dates.push(next.toString().replace('T', ' '))
+  }
+  return dates
+}
+
+/** Compares random rules, as far as they are ones that the judge reads well, and returns how many those were. */
+function compare(
+  arbitrary: fc.Arbitrary<Sample>,
+  judge: (sample: Sample) => string[],
+  isFair: (text: string) => boolean,
+) {
+  let compared = 0
+  fc.assert(
+    fc.property(arbitrary, sample => {
+      const dates = firstDates(sample)
+      if (dates.length < COMPARED || !isFair(sample.text)) return
+      compared += 1
+      expect(judge(sample)).toEqual(dates)
+    }),
+    { seed: 5545, numRuns: 1_500 },
+  )
+  return compared
+}
+
+const numbered = (text: string) => /\d(?:MO|TU|WE|TH|FR|SA|SU)/.test(text)
+const mixed = (text: string) =>
+  numbered(text) && /(?:=|,)(?:MO|TU|WE|TH|FR|SA|SU)/.test(text.replace(/WKST=../, ''))
+
+describe('random rules have the dates that other libraries give', () => {
+  it('rrule', () => {
+    const arbitrary = samples({ without: ['BYWEEKNO'] })
+    const compared = compare(arbitrary, byRrule, text => {
+      // It lets the set of a week begin with the start, takes numbered and plain days as both at once, and looks for the
+      // 20th Monday of a month past its end.
+      if (/FREQ=WEEKLY.*BYSETPOS/.test(text) || mixed(text)) return false
+      return !(numbered(text) && text.includes('BYMONTH='))
+    })
+    expect(compared).toBeGreaterThan(300)
+  })
+
+  it('rrule-temporal', () => {
+    const arbitrary = samples({
+      freqs: ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'],
+      without: ['BYWEEKNO', 'BYSETPOS'],
+    })
+    const compared = compare(arbitrary, byTemporal, () => true)
+    expect(compared).toBeGreaterThan(300)
+  })
+
+  it('ical.js', () => {
+    const arbitrary = samples({
+      freqs: ['DAILY', 'WEEKLY', 'MONTHLY'],
+      without: ['BYMONTH', 'BYSETPOS', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+    })
+    const compared = compare(arbitrary, byIcal, () => true)
+    expect(compared).toBeGreaterThan(300)
+  })
+})
