@@ -29,7 +29,11 @@ function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>)
 }
 
 /** The dates of a rule, or the first of them if there are more than the limit. */
-function firstDates(rule: Rule, start: DateTime, bounds: Bounds): { dates: readonly DateTime[]; more: boolean } {
+function firstDates(
+  rule: Rule,
+  start: DateTime,
+  bounds: Bounds,
+): { dates: readonly DateTime[]; more: boolean } {
   try {
     return { dates: ruleDates(rule, start, bounds), more: false }
   } catch (error) {
