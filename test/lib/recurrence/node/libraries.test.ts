@@ -101,11 +101,14 @@ describe('random rules have the dates that other libraries give', () => {
   })
 
   it('rrule, where positions count', () => {
-    const arbitrary = samples({ freqs: ['MONTHLY', 'YEARLY'], without: ['BYWEEKNO'] })
+    // Positions that a set does not have it counts from the other end.
+    const arbitrary = samples({ freqs: ['MONTHLY', 'YEARLY'], without: ['BYWEEKNO'] }).map(
+      ({ text, start }) => ({ text: text.replace(/BYSETPOS=[^;]*/, 'BYSETPOS=1,-1'), start }),
+    )
+    // With COUNT it counts repeats.
     const compared = compare(
       arbitrary,
       byRrule,
-      // With COUNT it counts the repeats.
       text => text.includes('BYSETPOS') && !numbered(text) && !text.includes('COUNT'),
     )
     expect(compared).toBeGreaterThan(50)
@@ -120,7 +123,7 @@ describe('random rules have the dates that other libraries give', () => {
 
   it('ical.js', () => {
     const arbitrary = samples({
-      freqs: ['DAILY', 'WEEKLY', 'MONTHLY'],
+      freqs: ['WEEKLY', 'MONTHLY'],
       without: ['BYMONTH', 'BYSETPOS', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
     })
     // It gives the start in any case, and BYDAY with BYMONTHDAY loses dates.
