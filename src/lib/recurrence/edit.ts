@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
 
-/** How many of the dates that COUNT counts are before a wall time. */
+/** The number of dates before a wall time, of those that COUNT counts. */
 function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
   if (before <= start) return 0
   const to = addSeconds(before, -1)

@@ -68,6 +68,9 @@ function* openSlots(first: number, apart: number, slot: number, nextOpen: NextOp
   }
 }
 
+/** The steps that a list of times costs besides its times. */
+const LIST_STEPS = 3
+
 /**
  * The times of a rule that recurs every so many hours, minutes or seconds. Days on which the first slot falls at the same
  * time share a list, so that all lists together take about one day's worth of slots.
@@ -80,15 +83,21 @@ function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Tim
   const known = new Map<number, readonly number[]>()
   const on = (day: number) => {
     const first = modulo(startSlot - day * slotsADay, rule.interval)
+    // Slots more than a day apart fall at any time: there is one at most, and hardly ever the same again.
+    if (rule.interval > slotsADay) {
+      if (first >= slotsADay || nextOpen(first * slot) > first * slot) return []
+      budget.spend(offsets.length)
+      return offsets.map(offset => first * slot + offset)
+    }
     const shared = known.get(first)
     if (shared) return shared
+    budget.spend(LIST_STEPS)
     const times: number[] = []
     for (const at of openSlots(first, rule.interval, slot, nextOpen, budget)) {
       budget.spend(offsets.length - 1)
       for (const offset of offsets) times.push(at * slot + offset)
     }
-    // Slots more than a day apart fall at any time, and a list of one or none is not worth keeping.
-    if (rule.interval < slotsADay) known.set(first, times)
+    known.set(first, times)
     return times
   }
   // In the course of days, slots fall at all times that are as far apart as the greatest common divisor.
