@@ -7,6 +7,9 @@ export const CALENDAR_CYCLE = 146_097
 /** The remainder, 0 or greater also for negative dividends. */
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
+/** The greatest common divisor. */
+export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+
 export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** The first day of a year. */

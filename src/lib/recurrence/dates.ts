@@ -102,9 +102,9 @@ function daysOf({ matching, budget }: Plan, first: number, end: number): number[
 function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
   const { freq, bySetPos } = rule
   // The slots of a day have their positions applied already.
-  if (!bySetPos || SLOT_SECONDS[freq]) return days.every(day => collector.add(day * 86_400, times(day)))
+  if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day * 86_400, times.on(day)))
   // All days of a longer period have the same times.
-  const each = times(days[0] ?? 0)
+  const each = times.on(days[0] ?? 0)
   const set = positionsIn(days.length * each.length, bySetPos).map(index => {
     const day = days[Math.floor(index / each.length)] ?? 0
     return day * 86_400 + (each[index % each.length] ?? 0)
@@ -118,7 +118,6 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
   let day = periods.firstDay(periods.numberOf(from))
   let found = { day, seen: 0 }
   for (;;) {
-    budget.spend(1)
     day = matching.next(day, last)
     // If there was nothing in a whole cycle of the calendar, there is nothing in any other.
     if (day > last || day - found.day > periods.cycle + 366) return
@@ -129,7 +128,10 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
       if (!addPeriod(plan, daysOf(plan, day, end), collector)) return
       if (collector.seen > found.seen) found = { day, seen: collector.seen }
       day = end
-    } else day = periods.firstDay(aligned)
+    } else {
+      budget.spend(1)
+      day = periods.firstDay(aligned)
+    }
   }
 }
 
@@ -158,6 +160,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime
   }
   const collector = new Collector({ start: first, from, to, limit, budget }, rule.count ?? Infinity)
   // Only COUNT makes a date depend on those before it.
-  addPeriods(plan, dayOf(rule.count === undefined ? from : first), dayOf(to), collector)
+  if (plan.times.canHappen)
+    addPeriods(plan, dayOf(rule.count === undefined ? from : first), dayOf(to), collector)
   return collector.texts()
 }

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
 
-/** How many of the dates that COUNT counts are before a wall time. */
+/** The number of dates before a wall time, of those that COUNT counts. */
 function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
   if (before <= start) return 0
   const to = addSeconds(before, -1)
@@ -32,7 +32,7 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget 
  * dates as the whole rule if the new start is one of them, for then INTERVAL counts from there as before.
  *
  * @param start the wall time of DTSTART until now
- * @returns undefined if no date is left
+ * @returns undefined if the rule has no date left
  * @throws TooCostly if the steps of the budget do not suffice to count the dates before
  */
 export function remaining(

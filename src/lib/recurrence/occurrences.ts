@@ -28,17 +28,18 @@ function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>)
   return rule.count > 1 ? { ...rule, count: rule.count - 1 } : undefined
 }
 
-/**
- * The dates of a rule with its start as the first of them, and as one of COUNT. In ascending order, each once.
- *
- * @throws TooManyDates if there are more than `limit`
- * @throws TooCostly if the steps of the budget do not suffice
- */
-function datesWithStart(rule: Rule, start: DateTime, bounds: Bounds): DateTime[] {
-  const { from = start, to } = bounds
-  const rest = afterStart(rule, start, bounds)
-  const dates = rest ? ruleDates(rest, start, bounds) : []
-  return from <= start && start <= to && dates[0] !== start ? [start, ...dates] : dates
+/** The dates of a rule, or the first of them if there are more than the limit. */
+function firstDates(
+  rule: Rule,
+  start: DateTime,
+  bounds: Bounds,
+): { dates: readonly DateTime[]; more: boolean } {
+  try {
+    return { dates: ruleDates(rule, start, bounds), more: false }
+  } catch (error) {
+    if (error instanceof TooManyDates) return { dates: error.dates, more: true }
+    throw error
+  }
 }
 
 /**
@@ -53,11 +54,12 @@ export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): DateTime[] 
   const { start, rule, rdate = [], exdate = [] } = set
   const { from = '', to, limit } = bounds
   const without = new Set(exdate)
+  const rest = rule && afterStart(rule, start, bounds)
   // As many more than the limit as may be taken away.
   const wide = { ...bounds, limit: limit + without.size }
-  const own = rule ? datesWithStart(rule, start, wide) : [start]
-  const all = new Set([...own, ...rdate])
+  const own = rest ? firstDates(rest, start, wide) : { dates: [], more: false }
+  const all = new Set([start, ...own.dates, ...rdate])
   const dates = [...all].filter(date => date >= from && date <= to && !without.has(date)).sort()
-  if (dates.length > limit) throw new TooManyDates(dates.slice(0, limit))
+  if (own.more || dates.length > limit) throw new TooManyDates(dates.slice(0, limit))
   return dates
 }

@@ -1,4 +1,4 @@
-import { addDays, type DateTime, endOfDay } from '../time.ts'
+import { type DateTime, endOfDay, formatInstant, toEpoch } from '../time.ts'
 import {
   FREQUENCIES,
   type Frequency,
@@ -108,7 +108,9 @@ function untilOf(text: string, { toWall }: ParseOptions): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
   const midnight = `${date} 00:00:00`
-  const exists = year >= '0001' && month >= '01' && month <= '12' && addDays(midnight, 0) === midnight
+  const epochMs = toEpoch(midnight)
+  // Date reads the 30th of February as a day of March.
+  const exists = year >= '0001' && !Number.isNaN(epochMs) && formatInstant(epochMs) === midnight
   const isTime = hour === undefined || (hour <= '23' && minute <= '59' && second <= '60')
   if (!exists || !isTime) throw new InvalidRule('UNTIL', `${text || 'nothing'} is no date`)
   if (hour === undefined) return endOfDay(midnight)

@@ -1,4 +1,13 @@
-import { CALENDAR_CYCLE, daysBeforeMonths, firstOfYear, isLeap, modulo, monthOf, yearOf } from './calendar.ts'
+import {
+  CALENDAR_CYCLE,
+  daysBeforeMonths,
+  firstOfYear,
+  gcd,
+  isLeap,
+  modulo,
+  monthOf,
+  yearOf,
+} from './calendar.ts'
 import type { Rule } from './rule.ts'
 
 /** The periods of a rule, as runs of days with consecutive numbers. */
@@ -11,8 +20,6 @@ export type Periods = {
   /** The days after which the calendar and the periods that INTERVAL skips repeat together. */
   cycle: number
 }
-
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
 
 const byDay = { numberOf: (day: number) => day, firstDay: (number: number) => number }
 
@@ -35,27 +42,35 @@ const byMonth = {
 const byYear = { numberOf: yearOf, firstDay: firstOfYear }
 
 /** The seconds of a slot of the frequencies shorter than a day. */
-export const SLOT_SECONDS: Partial<Record<Rule['freq'], number>> = {
-  SECONDLY: 1,
-  MINUTELY: 60,
-  HOURLY: 3_600,
+export const SLOT_SECONDS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600 } as const
+
+/** Slots shorter than a day: the periods are days, of which those without a slot are skipped. */
+function slotPeriods(interval: number, slotsADay: number, start: number): Periods {
+  const startSlot = Math.floor((start * slotsADay) / 86_400)
+  return {
+    ...byDay,
+    align: day => day + Math.floor(modulo(startSlot - day * slotsADay, interval) / slotsADay),
+    cycle: (CALENDAR_CYCLE * interval) / gcd(interval, CALENDAR_CYCLE * slotsADay),
+  }
 }
 
-/** The periods of a rule. For frequencies shorter than a day they are days, of which those without a slot are skipped. */
+/** The periods of a rule. @param start in seconds since 1970 as if its wall time were UTC */
 export function periodsOf({ freq, interval, weekStart }: Rule, start: number): Periods {
-  const slotsADay = 86_400 / (SLOT_SECONDS[freq] ?? 86_400)
-  const calendar =
-    freq === 'YEARLY' ? byYear : freq === 'MONTHLY' ? byMonth : freq === 'WEEKLY' ? byWeek(weekStart) : byDay
-  const first = calendar.numberOf(Math.floor(start / 86_400))
-  const startSlot = Math.floor((start * slotsADay) / 86_400)
-  const inCycle = { YEARLY: 400, MONTHLY: 4_800, WEEKLY: CALENDAR_CYCLE / 7 }
-  const cycleLength = freq in inCycle ? inCycle[freq as keyof typeof inCycle] : CALENDAR_CYCLE * slotsADay
-  return {
-    ...calendar,
-    align:
-      slotsADay === 1
-        ? number => number + modulo(first - number, interval)
-        : day => day + Math.floor(modulo(startSlot - day * slotsADay, interval) / slotsADay),
-    cycle: (CALENDAR_CYCLE * interval) / gcd(interval, cycleLength),
+  const whole = (calendar: Pick<Periods, 'numberOf' | 'firstDay'>, inCycle: number): Periods => {
+    const first = calendar.numberOf(Math.floor(start / 86_400))
+    const align = (number: number) => number + modulo(first - number, interval)
+    return { ...calendar, align, cycle: (CALENDAR_CYCLE * interval) / gcd(interval, inCycle) }
+  }
+  switch (freq) {
+    case 'YEARLY':
+      return whole(byYear, 400)
+    case 'MONTHLY':
+      return whole(byMonth, 4_800)
+    case 'WEEKLY':
+      return whole(byWeek(weekStart), CALENDAR_CYCLE / 7)
+    case 'DAILY':
+      return whole(byDay, CALENDAR_CYCLE)
+    default:
+      return slotPeriods(interval, 86_400 / SLOT_SECONDS[freq], start)
   }
 }
