@@ -4,10 +4,10 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { LookedUp } from '../relations/lookups.ts'
 import type { EventFields } from '../schema.ts'
-import { timesOf } from '../times.ts'
+import { type Times, timesOf } from '../times.ts'
 import { changedValues } from './changes.ts'
 import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
-import type { Pattern } from './pattern.ts'
+import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
 import { TIMES } from './shared.ts'
 import { patternIn, splitAt } from './split.ts'
@@ -52,7 +52,9 @@ export function changeOf(context: RequestContext, input: Input, errors: Validati
   const { values, stored } = input
   const changed = changedValues(context, input)
   const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
-  const publication = publicationOf(context, { given: changed, stored: stored.series })
+  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
+  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
+  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
   const { pattern, shift } = nextPattern(context, { changed, stored, before }, errors)
   const hasNewTimes = changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
   const plan = errors.any
@@ -79,6 +81,12 @@ export function changeOf(context: RequestContext, input: Input, errors: Validati
 
 const NO_PLAN: Plan = { changes: [], added: [], extend_from: null }
 
+/** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
+function movedFrom(stored: Input['stored'], times: Times, before: Pattern): DateTime | undefined {
+  if (times.start_date === stored.start_date) return undefined
+  return occurrenceAt(before, stored.occurrence_date ?? before.start_date).start_date
+}
+
 type Next = { changed: Values; stored: Input['stored']; before: Pattern }
 
 function nextPattern(context: RequestContext, { changed, stored, before }: Next, errors: ValidationErrors) {
@@ -87,7 +95,12 @@ function nextPattern(context: RequestContext, { changed, stored, before }: Next,
   const choice = changed.recurrence || undefined
   const moved = moves
     ? movedPattern(
-        { series: before, from: stored, to: times, namesRule: choice?.rrule !== undefined },
+        {
+          series: before,
+          from: movedFrom(stored, times, before),
+          to: times,
+          namesRule: choice?.rrule !== undefined,
+        },
         errors,
       )
     : { pattern: before, shift: 0 }

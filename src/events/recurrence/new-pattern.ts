@@ -115,7 +115,8 @@ function happens(rule: Rule, start: DateTime): boolean {
 
 type Moved = {
   series: Pattern
-  from: Times
+  /** The start that the series gives the occurrence, whatever its own is; undefined if it keeps its start. */
+  from: DateTime | undefined
   to: Times
   /** True if the request names another rule. */
   namesRule: boolean
@@ -131,7 +132,7 @@ export function movedPattern(
   { series, from, to, namesRule }: Moved,
   errors: ValidationErrors,
 ): { pattern: Pattern; shift: number } {
-  const shift = between(from.start_date, to.start_date)
+  const shift = from === undefined ? 0 : between(from, to.start_date)
   const start_date = later(series.start_date, shift)
   const rule = ruleOf(series)
   const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
