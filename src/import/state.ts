@@ -6,7 +6,13 @@ import { COLLECTIONS } from './documents.ts'
 import type { RecordKind } from './records.ts'
 
 /** The columns of a stored event, venue or organizer that planning needs. */
-export type StoredContent = { slug: string; version: number; status: string; start: string }
+export type StoredContent = {
+  slug: string
+  version: number
+  status: string
+  start: string
+  externalId: string
+}
 /** The columns of a stored term that planning needs. */
 export type StoredTerm = {
   taxonomy: string
@@ -75,6 +81,32 @@ export class IdSlugIndex<T extends { slug: string }> {
   }
 }
 
+/** The rows of events, venues or organizers, with an index of their external ids. */
+export class ContentIndex extends IdSlugIndex<StoredContent> {
+  readonly #holders = new Map<string, number>()
+
+  override set(id: number, row: StoredContent): void {
+    this.#release(id)
+    super.set(id, row)
+    if (row.externalId !== '') this.#holders.set(row.externalId, id)
+  }
+
+  override delete(id: number): void {
+    this.#release(id)
+    super.delete(id)
+  }
+
+  /** The id of the row that has an external id. */
+  holderOf(externalId: string): number | undefined {
+    return this.#holders.get(externalId)
+  }
+
+  #release(id: number): void {
+    const externalId = this.rows.get(id)?.externalId
+    if (externalId !== undefined && this.#holders.get(externalId) === id) this.#holders.delete(externalId)
+  }
+}
+
 /** True if a slug is the other one or a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
@@ -84,9 +116,9 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 /** The stored rows that an import needs to know. */
 export class State {
   readonly content = {
-    event: new IdSlugIndex<StoredContent>(),
-    venue: new IdSlugIndex<StoredContent>(),
-    organizer: new IdSlugIndex<StoredContent>(),
+    event: new ContentIndex(),
+    venue: new ContentIndex(),
+    organizer: new ContentIndex(),
   }
   readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
   /** Images, whose addresses are unique as slugs are. */
@@ -169,13 +201,18 @@ export async function loadState(db: Connection): Promise<State> {
   const state = new State()
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     const start = kind === 'event' ? 'utc_start_date' : "''"
-    for await (const row of pagesOf(db, COLLECTIONS[kind], `id, slug, version, status, ${start} AS start`)) {
+    for await (const row of pagesOf(
+      db,
+      COLLECTIONS[kind],
+      `id, slug, version, status, external_id, ${start} AS start`,
+    )) {
       const { slug, status } = row
       const stored = {
         slug: String(slug),
         version: Number(row.version),
         status: String(status),
         start: String(row.start),
+        externalId: String(row.external_id),
       }
       state.content[kind].set(Number(row.id), stored)
     }

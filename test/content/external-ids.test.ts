@@ -178,7 +178,11 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     )
     // Sent back as it is, freed, and taken by another.
     expect((await put(a, { external_id: a })).status).toBe(200)
-    expect((await put(a, { external_id: '' })).status).toBe(200)
+    expect((await put(a, { external_id: '' })).body.external_id).toBe(a)
+    const empty = await put(newId(), { ...fields, slug: 'empty', external_id: '' })
+    expect([empty.status, empty.body.external_id]).toEqual([201, `uid-${n - 1}/1@example.org`])
+    const freed = await send('PATCH', at(plural, a), { as: editor, json: { external_id: '' } })
+    expect(freed.status).toBe(200)
     expect((await put(b, { external_id: a })).body).toMatchObject({ id: second.body.id, external_id: a })
     expect((await send('GET', `/${plural}/${first.body.id}`)).body.external_id ?? '').toBe('')
   })
