@@ -3,6 +3,7 @@ import { toWall } from '../lib/time.ts'
 import type { ColumnsOf } from './columns.ts'
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { draftOf, type RowDraft } from './drafts.ts'
+import type { ContentIndex, StoredContent } from './indexes.ts'
 import { planTerm } from './plan-terms.ts'
 import {
   type AnyRecord,
@@ -11,7 +12,7 @@ import {
   isTerm,
   type StoredContentRecord,
 } from './records.ts'
-import { type ContentIndex, digest, isSlugOf, type State, type StoredContent } from './state.ts'
+import { digest, isSlugOf, type State } from './state.ts'
 
 /** Decides about one record, and updates the state as if the decision was carried out. */
 export const plan = (record: AnyRecord, state: State, options: PlanOptions): Planned =>
