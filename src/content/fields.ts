@@ -78,8 +78,10 @@ export const contentFields = (descriptionLimit: number) => ({
   }).optional(),
   image: image.optional(),
   external_id: externalId({
-    description: 'Its id in another system, unique among its kind; empty for none. Capitals matter.',
-    example: 'crm/4711@example.org',
+    description:
+      'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
+    // Two cannot have the same, and the examples of others make a request that works.
+    example: '',
   }).optional(),
 })
 

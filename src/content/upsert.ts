@@ -17,7 +17,7 @@ type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 
 /** Adds the errors of a new resource: of its external id, and of the required fields, which an update does not need. */
 function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: ValidationErrors): void {
-  const { external_id: named = externalId } = values
+  const named = values.external_id || externalId
   if (named !== externalId || externalId === '')
     errors.add('external_id', 'must be the one in the address, or absent, to create what is not there')
   const reason = reasonAgainst(externalId)
@@ -36,6 +36,17 @@ function reasonAgainst(externalId: string): string | undefined {
     if (error instanceof InvalidValue) return error.message
     throw error
   }
+}
+
+/**
+ * Values without an empty external id: a resource that was read elsewhere, and had none there, must not lose the one by
+ * which it is sent here.
+ */
+function withoutEmptyId<V extends ContentValues>(values: V): V {
+  if (values.external_id !== '') return values
+  const { external_id: _, ...others } = values
+  // The field is optional.
+  return others as V
 }
 
 /**
@@ -79,7 +90,7 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body,
       writes.validate(context, { values, found, ...(stored && { stored }) }, errors)
     },
     handle: async (context, { key, query, body, loaded: { stored, found } }) => {
-      const values = { ...query, ...body }
+      const values = { ...query, ...withoutEmptyId(body) }
       if (stored) return one(await writes.update(context, { values, stored, found }))
       // Validation has found all required fields.
       const complete = { ...values, external_id: externalIdOf(key) } as F

@@ -137,6 +137,11 @@ const IF_NONE_MATCH = header(
   '"wJx0kYq2Jp3mB1vC5dTz"',
 )
 const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"wJx0kYq2Jp3mB1vC5dTz-v3"')
+const IF_NONE_MATCH_TO_WRITE = header(
+  'If-None-Match',
+  '`*`, or an `ETag`: 412 if it is there, or there in that state.',
+  '"wJx0kYq2Jp3mB1vC5dTz-v3"',
+)
 
 const UNCHANGED = {
   304: {
@@ -160,7 +165,7 @@ export function operation(
     ...keysOf(route).map(field => parameter(field, 'path')),
     ...fieldsOf(route.query, context).map(field => parameter(field, 'query')),
     ...(readsResources(route) ? [IF_NONE_MATCH] : []),
-    ...(changesOne(route) ? [IF_MATCH] : []),
+    ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
   ]
   const errors = errorsOf(route).map(([status, codes]) => [
     status,

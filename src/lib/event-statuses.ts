@@ -1,4 +1,4 @@
-/** What has become of an event: whether it takes place as announced. Not its publication (`STATUSES`). */
+/** The states of an event itself: it takes place as announced, or not. Not those of its publication (`STATUSES`). */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 

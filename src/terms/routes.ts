@@ -3,7 +3,7 @@ import { idOf } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
-import { assertMatch } from '../lib/precondition.ts'
+import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
 import { assertTerm, selectTermPage, termById, termReferences } from './queries.ts'
 import {
@@ -36,6 +36,7 @@ const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse
 function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
   const stored = assertTerm(kind, row)
   assertMatch(context, stored.version)
+  assertNoneMatch(context, stored.version)
   return stored
 }
 

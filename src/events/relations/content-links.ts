@@ -33,7 +33,7 @@ export function reportUnknownIds(
     errors.add(singular, `there is no ${singular} ${missing.map(({ id }) => id).join(', ')}`)
 }
 
-/** A query of the rows that have the external ids of new ones, and that the caller may not read: others are linked. */
+/** A query of the rows that have the external ids of new ones, and that the caller may not read. Others become related. */
 export const nestedClaims = (
   context: RequestContext,
   kind: RelatedTables,
