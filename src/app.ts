@@ -27,9 +27,9 @@ import { venueRoutes } from './venues/routes.ts'
 
 const RESOURCES: readonly Route[] = [
   ...eventRoutes,
-  ...seriesRoutes,
   ...venueRoutes,
   ...organizerRoutes,
+  ...seriesRoutes,
   ...categoryRoutes,
   ...tagRoutes,
 ]
