@@ -4,8 +4,8 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { LookedUp } from '../relations/lookups.ts'
 import type { EventFields } from '../schema.ts'
-import { type Times, timesOf } from '../times.ts'
-import { changedValues } from './changes.ts'
+import { timesOf } from '../times.ts'
+import { sharedValues } from './changes.ts'
 import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -50,7 +50,7 @@ export function partOf(
 /** Works out a change of a series. @param errors gets errors of the recurrence and of times that the rule forbids */
 export function changeOf(context: RequestContext, input: Input, errors: ValidationErrors): SeriesChange {
   const { values, stored } = input
-  const changed = changedValues(context, input)
+  const changed = sharedValues(context, input)
   const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
   // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
   const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
@@ -82,8 +82,8 @@ export function changeOf(context: RequestContext, input: Input, errors: Validati
 const NO_PLAN: Plan = { changes: [], added: [], extend_from: null }
 
 /** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
-function movedFrom(stored: Input['stored'], times: Times, before: Pattern): DateTime | undefined {
-  if (times.start_date === stored.start_date) return undefined
+function movedFrom({ changed, stored, before }: Next): DateTime | undefined {
+  if (changed.start_date === undefined && changed.all_day === undefined) return undefined
   return occurrenceAt(before, stored.occurrence_date ?? before.start_date).start_date
 }
 
@@ -97,7 +97,7 @@ function nextPattern(context: RequestContext, { changed, stored, before }: Next,
     ? movedPattern(
         {
           series: before,
-          from: movedFrom(stored, times, before),
+          from: movedFrom({ changed, stored, before }),
           to: times,
           namesRule: choice?.rrule !== undefined,
         },

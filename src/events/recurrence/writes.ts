@@ -36,12 +36,16 @@ type Values = Partial<EventFields>
 /** Room in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30
 
-/** The first free slug of a series. Single events have theirs at the same addresses. */
-const seriesSlug = (base: string): SQL =>
-  freeSlugSql(
-    events,
-    freeSlugSql(series, base.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event'),
-  )
+/**
+ * The first free slug of a series. Single events have theirs at the same addresses.
+ *
+ * @param except the id of the event that becomes the series
+ */
+const seriesSlug = (base: string, except?: number): SQL =>
+  freeSlugSql(events, base.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event', {
+    alsoIn: series,
+    ...(except !== undefined && { except }),
+  })
 
 /** The columns of a pattern as they are stored. */
 const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
@@ -143,7 +147,7 @@ export function repeatEvent(
     ...expressionsOf({
       ...patternColumns(pattern),
       extend_from,
-      slug: seriesSlug(untrashedSlug(stored.slug)),
+      slug: seriesSlug(untrashedSlug(stored.slug), stored.id),
     }),
   }
   const names = Object.keys(columns).map(name => sql.identifier(name))
@@ -212,7 +216,7 @@ const changedColumns = (
   extend_from: plan.extend_from,
   // That of one event.
   external_id: undefined,
-  ...(changed.slug && { slug: seriesSlug(changed.slug) }),
+  ...(changed.slug && changed.slug !== stored.slug && { slug: seriesSlug(changed.slug) }),
 })
 
 function updateSeries(context: RequestContext, stored: StoredSeries, change: SeriesChange): SQL {
