@@ -86,12 +86,7 @@ export function assertMayEditAll(
   { caller, now }: RequestContext,
   occurrences: readonly StoredOccurrence[],
 ): void {
-  if (
-    occurrences.every(
-      row => row.status === 'trash' || mayEdit(caller, { ...row, status: statusAt(row, now) }),
-    )
-  )
-    return
+  if (occurrences.every(row => mayEdit(caller, { ...row, status: statusAt(row, now) }))) return
   throw new ApiError(
     'rest_forbidden',
     `The role ${caller.role} may not change all occurrences of this series.`,
