@@ -9,6 +9,7 @@ import {
   withTags,
   withWord,
 } from './matching.ts'
+import { OCCURRENCES } from './writers.ts'
 
 /** A request to measure, and what it may cost at most. */
 export type BenchRequest = {
@@ -184,6 +185,51 @@ const WRITES: readonly BenchRequest[] = [
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
 ]
 
+const ofSeries = (n: number) => `/events/by-external-id/bench-series-${n}`
+/** Rows for each occurrence of a series that is written: with its indexes, listings and counts. */
+const each = (rows: number) => flat(600 + rows * OCCURRENCES)
+
+const SERIES: readonly BenchRequest[] = [
+  { name: 'series', path: '/series/3', rows: flat(300), trips: 1 },
+  listed('occurrences of a series', 'series=3'),
+  {
+    name: `create a series of ${OCCURRENCES}`,
+    method: 'POST',
+    path: '/events',
+    body: n => ({ ...fields(n), recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` } }),
+    rows: each(80),
+    trips: 2,
+  },
+  {
+    name: 'title of all occurrences',
+    method: 'PATCH',
+    path: ofSeries(1),
+    body: n => ({ title: `Another title ${n}`, scope: 'all' }),
+    rows: each(10),
+    trips: 2,
+  },
+  {
+    name: 'time of all occurrences',
+    method: 'PATCH',
+    path: ofSeries(2),
+    body: n => ({
+      start_date: `${dayFromToday(-363)} ${10 + (n % 2)}:00:00`,
+      end_date: `${dayFromToday(-363)} 12:00:00`,
+      scope: 'all',
+    }),
+    rows: each(120),
+    trips: 2,
+  },
+  {
+    name: 'title of one occurrence',
+    method: 'PATCH',
+    path: ofSeries(4),
+    body: n => ({ title: `Another title ${n}` }),
+    rows: flat(600),
+    trips: 2,
+  },
+]
+
 export const REQUESTS: readonly BenchRequest[] = [
   ...PLAIN,
   ...DATES,
@@ -192,4 +238,5 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...SEVERAL_FILTERS,
   ...OTHERS,
   ...WRITES,
+  ...SERIES,
 ]
