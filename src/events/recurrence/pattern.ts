@@ -38,6 +38,9 @@ const MOST_STEPS = 90_000
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = (): Budget => new Budget(MOST_STEPS)
 
+/** The same for what has been checked, perhaps years ago, when there was less of it. */
+export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
+
 /** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
 export const HORIZON_MONTHS = 24
 
