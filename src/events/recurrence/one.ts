@@ -11,7 +11,7 @@ import { detachedBy } from './changes.ts'
 import { changePattern, modifiedNow } from './columns.ts'
 import { hasStart, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
-import { namesOf, SEARCHED_FIELDS } from './shared.ts'
+import { namesOf, TEXT_FIELDS } from './shared.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
 import type { StoredEvent, StoredSeries } from './stored.ts'
@@ -36,11 +36,11 @@ export function detach(
   const before = textsOf(stored.detached)
   const names = detachedBy(changed, status, stored)
   const detached = [...new Set([...before, ...names])]
-  const isSearched = namesOf(changed).some(name => SEARCHED_FIELDS.includes(name))
+  const changesText = namesOf(changed).some(name => TEXT_FIELDS.includes(name))
   return {
     columns: { detached: JSON.stringify(detached) },
     statements: [
-      ...(isSearched ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
+      ...(changesText ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
       ...moveDate(context, stored, status),
     ],
   }

@@ -14,7 +14,7 @@ import {
 import { isDetachedIn } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
 
-/** What a change of a series makes of one occurrence. Undefined parts stay as they are. */
+/** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
   id: number
   version: number

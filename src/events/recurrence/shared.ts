@@ -60,7 +60,7 @@ export const isSharedField = (name: FieldName): boolean =>
   !['external_id', 'recurrence', 'scope', 'cost_details'].includes(name)
 
 /** The fields by whose text an event is found. */
-export const SEARCHED_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
+export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
 
 /** The names of values, which a schema has made. */
 export const namesOf = (values: Partial<EventFields>): FieldName[] =>

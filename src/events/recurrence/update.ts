@@ -15,7 +15,7 @@ import { indexSeries, reindexOccurrences } from '../search.ts'
 import { changeOf, type Input, type SeriesChange, validateChange } from './change.ts'
 import { changePattern, patternColumns, seriesSlug } from './columns.ts'
 import type { Pattern } from './pattern.ts'
-import { namesOf, SEARCHED_FIELDS } from './shared.ts'
+import { namesOf, TEXT_FIELDS } from './shared.ts'
 import {
   copySeriesLinks,
   insertOccurrences,
@@ -59,7 +59,7 @@ export function changeStatements(context: RequestContext, input: Input): SQL[] {
   const names = namesOf(changed)
   const id = head ? newSeriesId : sql`${stored.series.id}`
   const owner: Owner = { kind: 'series', id }
-  const isSearched = names.some(name => SEARCHED_FIELDS.includes(name))
+  const changesText = names.some(name => TEXT_FIELDS.includes(name))
   const shared = { ...stored.series, ...changed }
   return [
     ...recordImage(changed.image),
@@ -71,8 +71,8 @@ export function changeStatements(context: RequestContext, input: Input): SQL[] {
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
     ...replaceLinks(id, names),
     ...insertOccurrences(id, plan.added, context.now),
-    ...(head || isSearched ? [indexSeries(id, shared)] : []),
-    ...(isSearched ? [reindexOccurrences(id, shared)] : []),
+    ...(head || changesText ? [indexSeries(id, shared)] : []),
+    ...(changesText ? [reindexOccurrences(id, shared)] : []),
     ...(changed.external_id === undefined
       ? []
       : [update(events, { external_id: changed.external_id }, eq(events.id, stored.id))]),
