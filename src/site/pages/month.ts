@@ -1,0 +1,193 @@
+import { html } from 'hono/html'
+import { permalink } from '../../content/serialize.ts'
+import { mapped, together } from '../../db/query.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { addMonths, type DateTime } from '../../lib/time.ts'
+import { dayPath, displayPath, monthPath, queryOf } from '../addresses.ts'
+import { monthOf, type SiteTimes, siteTimes, weeksOf } from '../days.ts'
+import { statusWord } from '../events.ts'
+import { feedsOf } from '../feeds.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList } from '../filters.ts'
+import { chips, displays, finder } from '../finder.ts'
+import { type Html, layout } from '../layout.ts'
+import { namesOf } from '../names.ts'
+import { emptyState, pager, type Step } from '../pager.ts'
+import { type MonthRow, monthListing } from '../queries.ts'
+import { definePage, redirect } from '../route.ts'
+import { linkTo, type Site } from '../site.ts'
+import { plain } from '../text.ts'
+import { filled } from '../words.ts'
+import { assertKnown } from './list.ts'
+
+/** Events of a month that are read, at most. */
+const MOST = 1_000
+/** Events in the cell of a day, at most; the others are behind a link to the day. */
+const MOST_IN_CELL = 4
+
+type Placed = { row: MonthRow; times: SiteTimes }
+
+/** A month as a table, for pages and for fragments elsewhere. */
+export type Month = {
+  month: DateTime
+  weeks: DateTime[][]
+  days: ReadonlyMap<string, Placed[]>
+  isCut: boolean
+}
+
+/** The events of a month on each of their days, those of several days first. */
+export function placed(site: Site, month: DateTime, rows: readonly MonthRow[]): Month {
+  const weeks = weeksOf(month, site.dates.firstWeekday)
+  const days = new Map<string, Placed[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
+  const all = rows
+    .slice(0, MOST)
+    .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
+  for (const shown of all)
+    for (const [day, list] of days)
+      if (day >= shown.times.firstDay && day <= shown.times.lastDay) list.push(shown)
+  return { month, weeks, days, isCut: rows.length > MOST }
+}
+
+const rankOf = ({ row, times }: Placed): number => (times.lastDay > times.firstDay ? 0 : row.all_day ? 1 : 2)
+
+/** The query of a month's events, one more than are shown. */
+export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
+  const days = weeksOf(month, site.dates.firstWeekday).flat()
+  const [first = month, last = month] = [days[0], days.at(-1)]
+  return {
+    values: { ...filters, happening: `${first.slice(0, 10)}/${last.slice(0, 10)}` },
+    page: { page: 1, perPage: MOST + 1, offset: 0 },
+  }
+}
+
+/** The table of a month. On narrow screens it becomes a list of the days that have events. */
+export function monthTable(site: Site, shown: Month, filters: Filters): Html {
+  const { dates } = site
+  const { month, weeks } = shown
+  return html`<table class="month">
+<caption class="hidden">${dates.format('month', month)}</caption>
+<thead><tr>${(weeks[0] ?? []).map(
+    day =>
+      html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', day)}</span><span class="hidden">${dates.format('longWeekday', day)}</span></th>`,
+  )}</tr></thead>
+<tbody>${weeks.map(week => html`<tr>${week.map(day => cell(site, shown, day, filters))}</tr>`)}</tbody>
+</table>`
+}
+
+function cell(site: Site, { month, days }: Month, day: DateTime, filters: Filters): Html {
+  const { words, dates, today, base } = site
+  const events = days.get(day.slice(0, 10)) ?? []
+  const shown = events.length > MOST_IN_CELL ? events.slice(0, MOST_IN_CELL - 1) : events
+  const classes = [
+    'cell',
+    day.slice(0, 7) !== month.slice(0, 7) && 'is-other',
+    day === today && 'is-today',
+    day < today && 'is-past',
+    events.length === 0 && 'is-empty',
+  ]
+  const parts = dates
+    .parts(day)
+    .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="cell-words">${text}</span>`))
+  const address = base + dayPath(day) + queryOf(filters)
+  const full = dates.format('day', day)
+  return html`<td class="${classes.filter(Boolean).join(' ')}"${day === today && html` aria-current="date"`}>
+${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
+${shown.length > 0 && html`<ul>${shown.map(event => cellEvent(site, event, full))}</ul>`}
+${events.length > shown.length && html`<a class="cell-more" href="${address}">${filled(words.more, { n: events.length - shown.length })}<span class="hidden">, ${full}</span></a>`}
+</td>`
+}
+
+function cellEvent(site: Site, { row, times }: Placed, day: string): Html {
+  const isLong = times.lastDay > times.firstDay || row.all_day
+  const { event_status }: { event_status?: unknown } & MonthRow = row
+  const status = statusWord(site, String(event_status))
+  const isOff = status !== undefined && status !== site.words.rescheduled
+  const address = linkTo(site, permalink(row, 'event', site.context))
+  return html`<li class="cell-event${isLong && ' is-long'}${isOff && ' is-off'}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${plain(row.title)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${day}</span></a></li>`
+}
+
+/** Months further away than this from today have links that search engines should not follow: they never end. */
+const FAR_MONTHS = 24
+
+function steps(site: Site, month: DateTime, filters: Filters): { before: Step; after: Step } {
+  const far = [addMonths(site.today, -FAR_MONTHS), addMonths(site.today, FAR_MONTHS)] as const
+  const step = (by: number): Step => {
+    const other = addMonths(month, by)
+    if (monthOf(other.slice(0, 7)) === undefined) return undefined
+    return {
+      address: monthPath(other) + queryOf(filters),
+      text: site.dates.format('month', other),
+      isNofollow: other < far[0] || other > far[1],
+    }
+  }
+  return { before: step(-1), after: step(1) }
+}
+
+/** @throws ApiError if there is no such month, `redirect` to the month of the form's date */
+function monthNamed(
+  site: Site,
+  name: string | undefined,
+  date: string | undefined,
+  filters: Filters,
+): DateTime {
+  if (date !== undefined) throw redirect(monthPath(date) + queryOf(filters), 302)
+  const month = monthOf(name ?? site.today.slice(0, 7))
+  if (month === undefined) throw new ApiError('rest_no_route', 'There is no such month.')
+  return month
+}
+
+function monthRoute(path: string) {
+  return definePage({
+    path,
+    query: pageList,
+    load: (site, { params, query }) => {
+      const { context } = site
+      const filters = filtersIn(query)
+      const month = monthNamed(site, params.month, query.date, filters)
+      return mapped(
+        together({
+          listing: monthListing(context, monthQuery(site, month, filters)),
+          names: namesOf(context, filters),
+        }),
+        ({ listing, names }) => ({ ...listing, names, month, filters }),
+      )
+    },
+    respond: (site, { loaded }) => {
+      assertKnown(loaded.unknown)
+      const { words, dates, context, today } = site
+      const { month, filters, categories, names, events } = loaded
+      const shown = placed(site, month, events)
+      const title = dates.format('month', month)
+      const { before, after } = steps(site, month, filters)
+      const isNow = month.slice(0, 7) === today.slice(0, 7)
+      const date = isNow ? undefined : month.slice(0, 10)
+      const isEmpty = !weeksOf(month, dates.firstWeekday)
+        .flat()
+        .some(day => day.slice(0, 7) === month.slice(0, 7) && shown.days.get(day.slice(0, 10))?.length)
+      const main = html`<div class="page-head"><h1>${title}</h1>${displays(site, { display: 'month', filters, date })}</div>
+${finder(site, { display: 'month', filters, categories, date })}
+${chips(site, monthPath(month), filters, categories, names)}
+${pager(words.month, { before, after, today: { address: displayPath(site, 'month', filters), text: words.today } })}
+${shown.isCut && html`<p class="notice">${words.tooMany}</p>`}
+${isEmpty && emptyState(site, { title: words.nothingInMonth, text: isUnfiltered(filters) ? words.nothingHere : words.nothingHint, links: [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }] })}
+${monthTable(site, shown, filters)}`
+      return {
+        body: String(
+          layout(site, {
+            title,
+            description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
+            canonical: monthPath(month),
+            isUnlisted: isEmpty || !isUnfiltered(filters),
+            section: 'events',
+            feeds: feedsOf(site, filters),
+            previous: before?.address,
+            next: after?.address,
+            main,
+          }),
+        ),
+      }
+    },
+  })
+}
+
+export const monthRoutes = [monthRoute('/events/month/'), monthRoute('/events/:month{\\d\\d\\d\\d-\\d\\d}/')]
