@@ -12,7 +12,7 @@ const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** The folder that wrangler.toml names under `[assets]`. */
-const ASSETS = join(ROOT, 'dist/assets')
+export const ASSETS = join(ROOT, 'dist/assets')
 
 /** Writes the folder of static files. */
 export async function makeDocsAssets(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.9c6e51053e.css',
+  style: '/_site/site.6d38661994.css',
   script: '/_site/site.c0edb7d7a8.js',
-  embed: '/_site/embed.abf5f93e09.js',
-  icon: '/_site/icon.4d06e3be63.svg',
+  embed: '/_site/embed.4e6d1ad958.js',
+  icon: '/_site/icon.0e4cfdd9bc.svg',
 } as const

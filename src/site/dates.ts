@@ -30,6 +30,8 @@ export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** Two days, without what they have in common being said twice: `27–29 November 2026`. */
   range: (from: DateTime, to: DateTime) => string
+  /** Two times of one day: `8:30 – 11:00 PM`. */
+  times: (from: DateTime, to: DateTime) => string
   /** The parts of a date, of which the number of the day is one. */
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
   /** The name of a zone at a moment, such as Greenwich Mean Time; that of the zone itself if it has none. */
@@ -65,6 +67,7 @@ function makeDates(tag: string): Dates {
   return {
     format: (style, wall) => formatOf(style).format(asDate(wall)),
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
+    times: (from, to) => formatOf('time').formatRange(asDate(from), asDate(to)),
     parts: wall =>
       formatOf('day')
         .formatToParts(asDate(wall))

@@ -43,7 +43,7 @@ export function timeWords(site: Site, { event, times }: DatedEvent, day: string)
     return `${time(start)}, ${until}`
   }
   if (event.all_day) return words.allDay
-  return end > start ? `${time(start)} – ${time(end)}` : time(start)
+  return end > start ? dates.times(start, end) : time(start)
 }
 
 /** The machine-readable start of an event. */

@@ -97,5 +97,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: Declaration
     )
   }
 
-  return (app, settings) => void app.on('GET', [path], ...pageContext(settings), handle)
+  // The app is not strict: it looks for a path without the slash at its end.
+  const matched = path.replace(/(?<=.)\/$/, '')
+  return (app, settings) => void app.on('GET', [matched], ...pageContext(settings), handle)
 }

@@ -14,10 +14,11 @@ function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: Times
   const time = (wall: DateTime): string => dates.format('time', wall)
   if (firstDay === lastDay) {
     if (allDay) return { day: day(start), time: words.allDay }
-    return { day: day(start), time: end > start ? `${time(start)} – ${time(end)}` : time(start) }
+    return { day: day(start), time: end > start ? dates.times(start, end) : time(start) }
   }
   if (allDay) return { day: dates.range(start, end), time: words.allDay }
-  return { day: `${day(start)}, ${time(start)} –`, time: `${day(end)}, ${time(end)}` }
+  const short = (wall: DateTime): string => `${dates.format('shortDay', wall)}, ${time(wall)}`
+  return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
 
 /** The words that say when an event is. */
@@ -25,12 +26,16 @@ export function whenOf(site: Site, event: ShownEvent): When {
   const { timezone } = site.context.settings
   const own = spanOf(site, siteTimes(event, event.timezone), event.all_day)
   if (event.timezone === timezone || event.all_day) return own
-  const here = spanOf(site, siteTimes(event, timezone), false)
+  const zone = site.dates.zone(event.timezone, event.utc_start_date)
+  const times = siteTimes(event, timezone)
+  // Clocks may show the same in both zones.
+  if (times.start === event.start_date && times.end === event.end_date) return { ...own, zone }
+  const here = spanOf(site, times, false)
   return {
     ...own,
-    zone: site.dates.zone(event.timezone, event.utc_start_date),
+    zone,
     here: filled(site.words.zoneThere, {
-      time: `${here.day}${here.day.endsWith('–') ? ' ' : ', '}${here.time}`,
+      time: `${here.day}, ${here.time}`,
       zone: site.dates.zone(timezone, event.utc_start_date),
     }),
   }

@@ -26,26 +26,39 @@ const MOST_IN_CELL = 4
 
 type Placed = { row: MonthRow; times: SiteTimes }
 
-/** A month as a table, for pages and for fragments elsewhere. */
+/** A month as a table. The slots of a day hold its events; one of several days has the same slot all week. */
 export type Month = {
   month: DateTime
   weeks: DateTime[][]
-  days: ReadonlyMap<string, Placed[]>
+  slots: ReadonlyMap<string, (Placed | undefined)[]>
   isCut: boolean
 }
 
 /** The events of a month on each of their days, those of several days first. */
 export function placed(site: Site, month: DateTime, rows: readonly MonthRow[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
-  const days = new Map<string, Placed[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
+  const slots = new Map<string, (Placed | undefined)[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
   const all = rows
     .slice(0, MOST)
     .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
-  for (const shown of all)
-    for (const [day, list] of days)
-      if (day >= shown.times.firstDay && day <= shown.times.lastDay) list.push(shown)
-  return { month, weeks, days, isCut: rows.length > MOST }
+  for (const week of weeks) for (const shown of all) place(slots, week, shown)
+  return { month, weeks, slots, isCut: rows.length > MOST }
+}
+
+/** Puts an event on its days in a week, into the first slot that is free on all of them. */
+function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTime[], shown: Placed): void {
+  const { firstDay, lastDay } = shown.times
+  const lists = week.flatMap(day => {
+    const list = day.slice(0, 10) >= firstDay && day.slice(0, 10) <= lastDay && slots.get(day.slice(0, 10))
+    return list ? [list] : []
+  })
+  let slot = 0
+  while (lists.some(list => list[slot] !== undefined)) slot++
+  for (const list of lists) {
+    while (list.length < slot) list.push(undefined)
+    list[slot] = shown
+  }
 }
 
 const rankOf = ({ row, times }: Placed): number => (times.lastDay > times.firstDay ? 0 : row.all_day ? 1 : 2)
@@ -74,10 +87,13 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
 </table>`
 }
 
-function cell(site: Site, { month, days }: Month, day: DateTime, filters: Filters): Html {
+function cell(site: Site, { month, weeks, slots }: Month, day: DateTime, filters: Filters): Html {
   const { words, dates, today, base } = site
-  const events = days.get(day.slice(0, 10)) ?? []
-  const shown = events.length > MOST_IN_CELL ? events.slice(0, MOST_IN_CELL - 1) : events
+  const all = slots.get(day.slice(0, 10)) ?? []
+  const events = all.filter(event => event !== undefined)
+  const shown = all.length > MOST_IN_CELL ? all.slice(0, MOST_IN_CELL - 1) : all
+  const more = events.length - shown.filter(event => event !== undefined).length
+  const isFirst = weeks.some(([first]) => first === day)
   const classes = [
     'cell',
     day.slice(0, 7) !== month.slice(0, 7) && 'is-other',
@@ -92,18 +108,26 @@ function cell(site: Site, { month, days }: Month, day: DateTime, filters: Filter
   const full = dates.format('day', day)
   return html`<td class="${classes.filter(Boolean).join(' ')}"${day === today && html` aria-current="date"`}>
 ${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
-${shown.length > 0 && html`<ul>${shown.map(event => cellEvent(site, event, full))}</ul>`}
-${events.length > shown.length && html`<a class="cell-more" href="${address}">${filled(words.more, { n: events.length - shown.length })}<span class="hidden">, ${full}</span></a>`}
+${events.length > more && html`<ul>${shown.map(event => (event ? cellEvent(site, event, day, isFirst) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
+${more > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: more })}<span class="hidden">, ${full}</span></a>`}
 </td>`
 }
 
-function cellEvent(site: Site, { row, times }: Placed, day: string): Html {
-  const isLong = times.lastDay > times.firstDay || row.all_day
+function cellEvent(site: Site, { row, times }: Placed, day: DateTime, isFirst: boolean): Html {
+  const { firstDay, lastDay } = times
+  const isLong = lastDay > firstDay || row.all_day
   const { event_status }: { event_status?: unknown } & MonthRow = row
   const status = statusWord(site, String(event_status))
-  const isOff = status !== undefined && status !== site.words.rescheduled
+  const classes = [
+    'cell-event',
+    isLong && 'is-long',
+    day.slice(0, 10) > firstDay && 'is-before',
+    day.slice(0, 10) > firstDay && !isFirst && 'is-repeated',
+    day.slice(0, 10) < lastDay && 'is-after',
+    status && status !== site.words.rescheduled && 'is-off',
+  ]
   const address = linkTo(site, permalink(row, 'event', site.context))
-  return html`<li class="cell-event${isLong && ' is-long'}${isOff && ' is-off'}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${plain(row.title)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${day}</span></a></li>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${plain(row.title)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${site.dates.format('day', day)}</span></a></li>`
 }
 
 /** Months further away than this from today have links that search engines should not follow: they never end. */
@@ -163,7 +187,7 @@ function monthRoute(path: string) {
       const date = isNow ? undefined : month.slice(0, 10)
       const isEmpty = !weeksOf(month, dates.firstWeekday)
         .flat()
-        .some(day => day.slice(0, 7) === month.slice(0, 7) && shown.days.get(day.slice(0, 10))?.length)
+        .some(day => day.slice(0, 7) === month.slice(0, 7) && shown.slots.get(day.slice(0, 10))?.length)
       const main = html`<div class="page-head"><h1>${title}</h1>${displays(site, { display: 'month', filters, date })}</div>
 ${finder(site, { display: 'month', filters, categories, date })}
 ${chips(site, monthPath(month), filters, categories, names)}
