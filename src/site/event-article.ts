@@ -1,10 +1,9 @@
-import { html, raw } from 'hono/html'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { type ShownEvent, statusWord } from './events.ts'
 import { eventFacts, eventTerms } from './facts.ts'
 import { feedsOf } from './feeds.ts'
+import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
-import type { Html } from './layout.ts'
 import { type OccurrenceRow, pathOf } from './occurrences.ts'
 import { linkTo, type Site } from './site.ts'
 import { plain, richText } from './text.ts'
@@ -31,7 +30,7 @@ ${sharing(site, event)}
 </article>`
 }
 
-/** What has changed, told before anything else. */
+/** The note that an event does not take place as announced, which stands before anything else. */
 function status(site: Site, { event_status, event_status_reason }: ShownEvent): Html | '' {
   const { words } = site
   const word = statusWord(site, event_status)

@@ -1,8 +1,7 @@
-import { html } from 'hono/html'
 import { mapAddress } from './calendar-links.ts'
 import { costWords, type ShownEvent, startOf, venuesOf } from './events.ts'
+import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
-import type { Html } from './layout.ts'
 import { linkTo, type Site } from './site.ts'
 import { plain } from './text.ts'
 import { whenOf } from './when.ts'
@@ -40,7 +39,7 @@ const outside = (address: string, text: string): Html => html`<a href="${address
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
-/** What people want to know of an event before anything else. */
+/** The facts that people want to know of an event first. */
 export function eventFacts(site: Site, event: ShownEvent): Html {
   const { words } = site
   const venues = venuesOf(event)

@@ -1,4 +1,4 @@
-import { raw } from 'hono/html'
+import { raw } from './html.ts'
 
 /** Lines of 24 by 24 pictures, drawn for these pages. */
 const PATHS = {

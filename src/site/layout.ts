@@ -1,16 +1,11 @@
-import { html, raw } from 'hono/html'
 import { directionOf } from '../lib/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { Feed } from './feeds.ts'
+import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
 import { jsonOf } from './json-ld.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
-
-/** A part of a page: escaped, or made of escaped parts. */
-export type Html = ReturnType<typeof html>
-
-export { html, raw }
 
 /** A page without what all pages have in common. */
 export type Page = {
@@ -85,7 +80,7 @@ ${feeds.map(feed => html`<li><a href="${feed.address}">${icon('subscribe')}${fee
 </ul>`
 }
 
-/** What the head says of the page: to search engines, to those who share it, and to programs. */
+/** The elements of the head that describe the page: to search engines, to those who share it, and to programs. */
 function head({ context, language }: Site, page: Page): Html {
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page

@@ -66,9 +66,12 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
   return c.redirect(current, 302)
 }
 
+/** The first part of paths under which clients of this interface look for an API, also where it isn't mounted there. */
+const API_ROOT = 'wp-json'
+
 /** The response for addresses without a route: a page for people, JSON for what asks for an API. */
 export function noPage(settings: Settings) {
-  const roots = settings.namespaces.map(namespace => namespace.split('/')[0])
+  const roots = [API_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
   const prepare = requestContext(NAMESPACE, settings)
   return async (c: Context<AppEnv>): Promise<Response> => {
     const [, root] = new URL(c.req.url).pathname.split('/')

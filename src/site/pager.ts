@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
+import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import type { Html } from './layout.ts'
 import type { Site } from './site.ts'
 
 export type Step = { address: string; text: string; isNofollow?: boolean } | undefined

@@ -28,7 +28,7 @@ const MOST_CATEGORIES = 200
 export const usedCategories = (): Query<TermRow[]> =>
   selectTerms(CATEGORIES, isUsed, sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`)
 
-/** What every page with events reads beside them. */
+/** Events, and the rows that every page with events reads beside them. */
 export type Listing<E> = { events: E; unknown: UnknownValues[]; categories: TermRow[] }
 
 /** A page of events, the categories, and the values of filters that name nothing. */

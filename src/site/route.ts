@@ -24,7 +24,7 @@ type Declaration<Q, L> = {
   /** In Hono's notation, with a slash at its end if the page's address has one. */
   path: string
   query?: FieldsSchema<Q>
-  /** What the page needs, read in one round trip. */
+  /** The query of everything that the page needs, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>
   /** @throws ApiError for what is not there, `redirect` for what is elsewhere */
   respond: (site: Site, input: PageInput<Q> & { loaded: L }) => Sent | Promise<Sent>

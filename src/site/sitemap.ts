@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { html } from 'hono/html'
 import { permalink } from '../content/serialize.ts'
 import { isPublished } from '../content/visibility.ts'
 import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
@@ -10,6 +9,7 @@ import type { DateTime } from '../lib/time.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { isUsed } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
+import { html } from './html.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
 

@@ -6,7 +6,7 @@ const BLACK = [0, 0, 0] as const
 const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
 const DARK_SURFACE = parseColour('#26292e') ?? BLACK
 
-/** What WCAG 2.2 wants of text at least, and a little more for surfaces that are tinted with the accent. */
+/** The contrast that WCAG 2.2 asks of text, 4.5, and a little more for surfaces that are tinted with the accent. */
 const READABLE = 5
 
 /** The address of the stylesheet for an accent colour, which names the colour and so never changes. */

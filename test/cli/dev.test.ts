@@ -94,7 +94,7 @@ async function copyOfProject() {
   const config = join(copy.path, 'wrangler.toml')
   const toml = await readFile(PROJECT_CONFIG, 'utf8')
   const bare = toml
-    .replace(/^\[(build|assets)\]\n(.+\n)+/gm, '')
+    .replace(/^\[(build|assets|alias)\]\n(.+\n)+/gm, '')
     .replace('"src/', `"${join(PROJECT, 'src')}/`)
   await writeFile(config, bare)
   const migrations = join(copy.path, 'drizzle')

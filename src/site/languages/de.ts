@@ -42,7 +42,6 @@ export const de: Words = {
   nothingHere: 'Hier ist zurzeit nichts angekündigt.',
   nothingHint: 'Versuchen Sie andere Wörter, eine andere Kategorie oder ein späteres Datum.',
   nothingInMonth: 'Keine Veranstaltungen in diesem Monat.',
-  nextUp: 'Weiter zu {month}',
   seeUpcoming: 'Alle kommenden Veranstaltungen',
   free: 'Eintritt frei',
   featured: 'Empfohlen',

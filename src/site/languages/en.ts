@@ -41,7 +41,6 @@ export const en = {
   nothingHere: 'Nothing is announced here at the moment.',
   nothingHint: 'Try other words, another category, or a later date.',
   nothingInMonth: 'No events in this month.',
-  nextUp: 'Go to {month}',
   seeUpcoming: 'See all upcoming events',
   free: 'Free',
   featured: 'Featured',

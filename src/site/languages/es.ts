@@ -42,7 +42,6 @@ export const es: Words = {
   nothingHere: 'De momento no hay nada anunciado aquí.',
   nothingHint: 'Pruebe con otras palabras, otra categoría o una fecha posterior.',
   nothingInMonth: 'No hay eventos este mes.',
-  nextUp: 'Ir a {month}',
   seeUpcoming: 'Ver todos los próximos eventos',
   free: 'Gratis',
   featured: 'Destacado',

@@ -42,7 +42,6 @@ export const fr: Words = {
   nothingHere: 'Rien n’est annoncé ici pour le moment.',
   nothingHint: 'Essayez d’autres mots, une autre catégorie ou une date plus lointaine.',
   nothingInMonth: 'Aucun événement ce mois-ci.',
-  nextUp: 'Aller à {month}',
   seeUpcoming: 'Voir tous les événements à venir',
   free: 'Gratuit',
   featured: 'À la une',

@@ -1,6 +1,6 @@
-import { html } from 'hono/html'
 import { ApiError } from '../../lib/errors.ts'
 import { dateList } from '../event-article.ts'
+import { html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
 import { inSeries, occurrencesOf } from '../occurrences.ts'

@@ -1,4 +1,3 @@
-import { html } from 'hono/html'
 import type * as z from 'zod'
 import { mapped, type Query } from '../../db/query.ts'
 import type { UnknownValues } from '../../db/references.ts'
@@ -14,7 +13,8 @@ import { ASSETS } from '../assets.ts'
 import { monthOf } from '../days.ts'
 import { type Filters, filterList, filtersIn } from '../filters.ts'
 import { inTreeOrder } from '../finder.ts'
-import { type Html, layout } from '../layout.ts'
+import { type Html, html } from '../html.ts'
+import { layout } from '../layout.ts'
 import { nothing } from '../nothing.ts'
 import { listingOf, type MonthRow, monthListing, usedCategories } from '../queries.ts'
 import { definePage } from '../route.ts'
@@ -32,7 +32,7 @@ const MOST = 50
 const isColour = (value: string): boolean =>
   parseColour(value.startsWith('#') ? value : `#${value}`) !== undefined
 
-/** What a page elsewhere may ask for: the filters of lists, and how they are shown. */
+/** The parameters of fragments for pages elsewhere: the filters of lists, and how they are shown. */
 const embedQuery = filterList.extend({
   display: oneOf(DISPLAYS, { description: 'A list or a month.' }).optional(),
   limit: integer({ description: 'Events in a list.' }).optional(),
@@ -128,7 +128,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
   return all.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
-/** How high the element is before it has its events, so that what stands below doesn't move. */
+/** The height of the element before it has its events, so that what stands below doesn't move. */
 const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
   `${display === 'month' ? 44 : 7 * Math.min(limit, MOST) + 5}rem`
 
