@@ -2,9 +2,9 @@ import { addDays, type DateTime, toEpoch, toWall } from '../lib/time.ts'
 
 // Days are text, `YYYY-MM-DD`, in the site's time zone.
 
-/** The beginning of a day that a text names; undefined if there is no such day. */
+/** The beginning of a day that a text names; undefined if there is no such day, or its month reaches the ends of time. */
 export function dateOf(text: string): DateTime | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-02' || text > '9999-12-30') return undefined
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0002' || text > '9999') return undefined
   const wall = `${text} 00:00:00`
   // Some engines read February 30 as March 2, others as no date.
   return !Number.isNaN(toEpoch(wall)) && addDays(wall, 0) === wall ? wall : undefined

@@ -69,6 +69,9 @@ function assertCanonical(url: URL, path: string): void {
   throw redirect(cleaned(url) ?? url.pathname + url.search)
 }
 
+/** Headers of some pages' own, which caches keep with them. */
+const DECLARED = ['Content-Disposition']
+
 /** Declares a page: what it reads, and what it makes of that. It is kept in caches as the API's responses are. */
 export function definePage<L, Q = Record<never, never>>(declaration: Declaration<Q, L>): PageRoute {
   const { path, query, load, respond } = declaration
@@ -87,7 +90,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: Declaration
     }
     return cachedRead(
       c,
-      { address, dependsOnClock, declared: [] },
+      { address, dependsOnClock, declared: DECLARED },
       async get => {
         const loaded = await get(load(site, page))
         const { body, type = 'text/html; charset=utf-8', headers } = await respond(site, { ...page, loaded })
