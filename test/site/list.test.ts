@@ -29,7 +29,7 @@ beforeAll(async () => {
 const titles = (html: string): string[] =>
   [...html.matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
 const headings = (html: string): string[] =>
-  [...html.matchAll(/<h2 class="day-heading[^>]*>([^]*?)<\/h2>/g)].map(([, inner = '']) =>
+  [...html.matchAll(/<h2 class="day-heading[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner = '']) =>
     inner.replace(/<[^>]*>/g, ''),
   )
 

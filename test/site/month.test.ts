@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** The cells of the table, each with its classes, its day and its text. */
 function cells(html: string) {
-  return [...html.matchAll(/<td class="([^"]*)"[^>]*>([^]*?)<\/td>/g)].map(
+  return [...html.matchAll(/<td class="([^"]*)"[^>]*>([\s\S]*?)<\/td>/g)].map(
     ([, classes = '', inner = '']) => ({
       classes: classes.split(' '),
       day: Number(inner.match(/<b>(\d+)<\/b>/)?.[1]),

@@ -22,7 +22,7 @@ export async function page(
 
 /** The text of a page's main part. */
 export const textOf = (html: string): string =>
-  decodeEntities((html.match(/<main[^]*<\/main>/)?.[0] ?? html).replace(/<[^>]+>/g, ' '))
+  decodeEntities((html.match(/<main[\s\S]*<\/main>/)?.[0] ?? html).replace(/<[^>]+>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -42,6 +42,6 @@ export const canonical = (html: string): string | undefined =>
 
 /** The JSON-LD of a page. */
 export const dataIn = (html: string) => {
-  const json = html.match(/<script type="application\/ld\+json">([^]*?)<\/script>/)?.[1]
+  const json = html.match(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/)?.[1]
   return json === undefined ? undefined : JSON.parse(json)
 }

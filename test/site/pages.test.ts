@@ -49,7 +49,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(html.match(/<h1[^>]*>([^]*?)<\/h1>/g)).toHaveLength(1)
+    expect(html.match(/<h1[^>]*>([\s\S]*?)<\/h1>/g)).toHaveLength(1)
     expect(html).toContain(`<h1>${heading}</h1>`)
     expect(html).toMatch(/<title>[^<]+ · Events<\/title>/)
     expect(html).toMatch(/<meta name="description" content="[^"]{12,}">/)
@@ -86,7 +86,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/unsafe|nonce|\*/)
     expect(html).not.toMatch(/<style|<[a-z][^>]* on\w+=/)
-    const styled = path === '/embed' ? html.replace(/<pre[^]*<\/pre>|data-copy="[^"]*"/g, '') : html
+    const styled = path === '/embed' ? html.replace(/<pre[\s\S]*<\/pre>|data-copy="[^"]*"/g, '') : html
     expect(styled).not.toMatch(/<[a-z][^>]* style=/)
     for (const [script] of html.matchAll(/<script\b[^>]*>/g))
       expect(script).toMatch(/ src="\/|type="application\/ld\+json"/)
