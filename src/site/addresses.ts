@@ -36,6 +36,17 @@ export function displayPath(site: Site, display: Display, filters: Filters, date
   return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
 }
 
+/** Tells if two paths are the same but for the way in which their characters are encoded. */
+export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /**
  * The same address without empty parameters and without a first page, as forms send them; undefined if it is clean.
  * Every clean address is its own, so a redirect to it ends there.

@@ -102,7 +102,8 @@ function smallest(image: Exclude<EventResponse['image'], false>): string {
 type Group = { key: string; isNow: boolean; events: DatedEvent[] }
 
 /**
- * Events under the headings of their days. What began before a day is «on now», unless the list is one of the past.
+ * Events under the headings of their days. What began before the list's first day is «on now» if that is today, and else
+ * belongs to that day; in lists of the past everything has its own.
  *
  * @param since the day from which on the list is one of days
  */
@@ -110,8 +111,9 @@ export function grouped(site: Site, events: readonly ShownEvent[], since: string
   const groups: Group[] = []
   for (const event of events) {
     const shown = dated(site, event)
-    const isNow = since !== undefined && shown.times.firstDay < since
-    const key = isNow ? 'now' : shown.times.firstDay
+    const isOn = since !== undefined && shown.times.firstDay < since
+    const isNow = isOn && since === site.today.slice(0, 10)
+    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : shown.times.firstDay
     const last = groups.at(-1)
     if (last?.key === key) last.events.push(shown)
     else groups.push({ key, isNow, events: [shown] })
@@ -125,7 +127,7 @@ export function eventGroups(site: Site, groups: readonly Group[]): Html {
   return html`${groups.map(
     ({ key, isNow, events }, i) => html`<section class="day" aria-labelledby="day-${i}">
 <h2 class="day-heading${key === today && ' is-today'}" id="day-${i}">${isNow ? site.words.onNow : dayHeading(site, key)}</h2>
-<ol class="events">${events.map(shown => eventItem(site, shown, isNow ? '9999' : key))}</ol>
+<ol class="events">${events.map(shown => eventItem(site, shown, key.slice(-10)))}</ol>
 </section>`,
   )}`
 }

@@ -28,9 +28,14 @@ type Kind = (typeof KINDS)[number]
 
 const eventColumns = columnsWithout(events, 'description', 'excerpt', 'listed', 'span', 'search_key')
 
-/** The addresses of a kind whose ids lie in the n-th range, from 0. */
-function entriesOf({ context }: Site, kind: Kind, n: number): Query<Entry[]> {
-  const [from, to] = [n * IDS, (n + 1) * IDS]
+/** The end of the ids of a calendar that fits into one file; 0 for a larger one, which then costs nothing to look at. */
+const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
+  ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
+
+/** The addresses of a kind whose ids lie in the n-th range, from 0, or of all if they fit into one file. */
+function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
+  const from = (n ?? 0) * IDS
+  const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
   const { site, now } = context
   if (kind === 'terms')
     return many(
@@ -91,10 +96,10 @@ const sitemap = definePage({
   load: site =>
     together({
       greatest,
-      events: entriesOf(site, 'events', 0),
-      venues: entriesOf(site, 'venues', 0),
-      organizers: entriesOf(site, 'organizers', 0),
-      terms: entriesOf(site, 'terms', 0),
+      events: entriesOf(site, 'events'),
+      venues: entriesOf(site, 'venues'),
+      organizers: entriesOf(site, 'organizers'),
+      terms: entriesOf(site, 'terms'),
     }),
   respond: (site, { loaded }) => {
     const files = KINDS.map(kind => ({ kind, files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS) + 1 }))

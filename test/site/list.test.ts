@@ -73,6 +73,13 @@ describe('the list', () => {
   it('begins on a day, if one is chosen', async () => {
     const { html } = await page('/events/?date=2027-02-08')
     expect(titles(html)).toEqual(['Later 8', 'Later 9'])
+    // What has been on for long belongs to the day that was chosen.
+    const second = await page('/events/?date=2026-11-22')
+    expect(headings(second.html).slice(0, 2)).toEqual([
+      'Sunday, November 22, 2026',
+      'Monday, February 1, 2027',
+    ])
+    expect(titles(second.html).slice(0, 2)).toEqual(['Open since summer', 'Two days'])
     expect(html).toContain('name="date" value="2027-02-08"')
     expect(html).toContain('noindex')
   })

@@ -136,6 +136,7 @@ describe('addresses', () => {
     ['/events/category/Music/', '/events/category/music/', 301],
     ['/events/category/nonsense/folk/', '/events/category/music/folk/', 301],
     ['/events/tag/outdoor/', '/tag/outdoor/', 301],
+    ['/events/category/%ff/music/', '/events/category/music/', 301],
     ['/events/?search=&categories=music&date=', '/events/?categories=music', 302],
     ['/events/month/?date=2027-03-09&search=', '/events/month/?date=2027-03-09', 302],
     ['/events/month/?date=2027-03-09&categories=music', '/events/2027-03/?categories=music', 302],
@@ -181,6 +182,7 @@ describe('addresses', () => {
     '/events/?page=30',
     '/venues/?page=2',
     '/event/%ff/',
+    '/events/category/%ff/none/',
   ])('%s is a page that says so and leads on', async path => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(404)

@@ -8,6 +8,7 @@ import type { EventRow } from '../../events/rows.ts'
 import { flag } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
+import { isSamePath } from '../addresses.ts'
 import { calendarFile } from '../calendar-file.ts'
 import { dateOf } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
@@ -82,7 +83,7 @@ function respondWith(site: Site, event: ShownEvent, others: readonly OccurrenceR
 /** Sends on to the event's own address if this is another form of it, as one in upper case. */
 function assertOwnPath(site: Site, event: ShownEvent, url: URL): void {
   const path = linkTo(site, event.url)
-  if (decodeURI(path) !== decodeURI(url.pathname)) throw redirect(path + url.search)
+  if (!isSamePath(path, url.pathname)) throw redirect(path + url.search)
 }
 
 const single = definePage({

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
-import { categoryPath, queryOf } from '../addresses.ts'
+import { categoryPath, isSamePath, queryOf } from '../addresses.ts'
 import { feedsOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { displays, finder } from '../finder.ts'
@@ -46,7 +46,7 @@ function termRoute(kind: TermKind, path: string) {
       const { term, categories, page } = loaded
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
-      if (decodeURI(own) !== decodeURI(url.pathname)) throw redirect(own + url.search)
+      if (!isSamePath(own, url.pathname)) throw redirect(own + url.search)
       const { rows, total } = loaded.events
       const pages = pagesOf(page, rows.length, total)
       const isPast = query.past ?? false
