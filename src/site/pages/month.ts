@@ -54,14 +54,18 @@ function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTi
     return list ? [list] : []
   })
   let slot = 0
-  while (lists.some(list => list[slot] !== undefined)) slot++
+  while (slot < MOST_IN_CELL && lists.some(list => list[slot] !== undefined)) slot++
   for (const list of lists) {
     while (list.length < slot) list.push(undefined)
-    list[slot] = shown
+    // Below those that are shown, events are only counted.
+    if (slot < MOST_IN_CELL) list[slot] = shown
+    else list.push(shown)
   }
 }
 
-const rankOf = ({ row, times }: Placed): number => (times.lastDay > times.firstDay ? 0 : row.all_day ? 1 : 2)
+/** What lasts longer stands higher, so that it can go on in the same slot; then come sticky events. */
+const rankOf = ({ row, times }: Placed): number =>
+  times.lastDay > times.firstDay ? 0 : row.sticky || row.all_day ? 1 : 2
 
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
