@@ -22,6 +22,7 @@ import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import type { Settings } from './settings.ts'
+import { mountSite, noPage } from './site/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
@@ -46,7 +47,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)
-  app.notFound(noRoute)
+  app.notFound(settings.website.isOn ? noPage(settings) : noRoute)
   mountHealth(app, settings, context =>
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
@@ -58,5 +59,6 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
+  if (settings.website.isOn) mountSite(app, settings)
   return app
 }

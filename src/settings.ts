@@ -1,3 +1,5 @@
+import { parseColour } from './lib/colour.ts'
+import { LANGUAGES, languageOf } from './lib/languages.ts'
 import { canonicalZone } from './lib/zones.ts'
 
 /** The vars of wrangler.toml, all optional; README.md describes each. */
@@ -16,6 +18,26 @@ export type Vars = {
   CACHE_STALE?: string
   DEBUG_TIMING?: string
   ALLOWED_ORIGINS?: string
+  WEBSITE?: string
+  LANGUAGE?: string
+  SITE_LOGO?: string
+  ACCENT_COLOR?: string
+  STYLESHEET?: string
+  FOOTER_TEXT?: string
+}
+
+/** The settings of the public pages. Texts are empty where nothing is set. */
+export type Website = {
+  isOn: boolean
+  /** A tag of BCP 47 whose language has words: `de`, `en-IE`. */
+  language: string
+  /** The address of the logo's picture. */
+  logo: string
+  /** `#rgb` or `#rrggbb`. */
+  accent: string
+  /** The address of a stylesheet that is added to the service's own. */
+  stylesheet: string
+  footer: string
 }
 
 export type ImageSize = { name: string; width: number }
@@ -39,6 +61,7 @@ export type Settings = {
   fingerprint: string
   /** Origins whose pages may log in and write from a browser. */
   allowedOrigins: readonly string[]
+  website: Website
 }
 
 export const NAMESPACE = 'calendar/events/v1'
@@ -81,7 +104,37 @@ function readSettings(vars: Vars): Settings {
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     fingerprint: fingerprint(vars),
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
+    website: website(vars),
   }
+}
+
+function website(vars: Vars): Website {
+  const language = vars.LANGUAGE || 'en'
+  if (!languageOf(language))
+    throw new Error(`LANGUAGE: ${language} is none of ${LANGUAGES.join(', ')}, with or without a region`)
+  if (vars.ACCENT_COLOR && !parseColour(vars.ACCENT_COLOR))
+    throw new Error(`ACCENT_COLOR: ${vars.ACCENT_COLOR} is not of the form #1a6b54`)
+  return {
+    isOn: onOrOff('WEBSITE', vars.WEBSITE),
+    language,
+    logo: address('SITE_LOGO', vars.SITE_LOGO),
+    accent: vars.ACCENT_COLOR ?? '',
+    stylesheet: address('STYLESHEET', vars.STYLESHEET),
+    footer: vars.FOOTER_TEXT ?? '',
+  }
+}
+
+function onOrOff(name: string, text: string | undefined): boolean {
+  const word = (text || 'on').toLowerCase()
+  if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
+  return word === 'on'
+}
+
+/** An http(s) address, or a path of this service. */
+function address(name: string, text = ''): string {
+  const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
+  if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
+  return text
 }
 
 const list = (text = ''): string[] =>

@@ -19,4 +19,10 @@ export const VARS = {
   CACHE_STALE: '600',
   DEBUG_TIMING: '',
   ALLOWED_ORIGINS: '',
+  WEBSITE: 'on',
+  LANGUAGE: 'en',
+  SITE_LOGO: '',
+  ACCENT_COLOR: '',
+  STYLESHEET: '',
+  FOOTER_TEXT: '',
 } satisfies Record<keyof Vars, string>

@@ -1,4 +1,7 @@
-import { openLocal } from './database.ts'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type LocalConnection, openLocal } from './database.ts'
+import { ASSETS } from './docs-assets.ts'
 import { loadSample } from './load-sample.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
@@ -9,36 +12,54 @@ import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 /** The administrator's account for trying the API. The password is known only if it was just made. */
 export type Account = { login?: string; password?: string; sampleEvents?: number }
 
+/** The message from the parent. @property origin where the calendar is served, `http://localhost:8787` */
+export type Order = { target: Target; origin: string }
+
 /** The message to the parent. */
 export type Outcome = { account: Account } | { failure: string }
+
+const SAMPLE = '_sample'
+
+/** Pictures have whole addresses, and the port may be another one than when the sample was loaded. */
+async function movePictures({ bindings }: LocalConnection, pictures: string): Promise<void> {
+  await bindings.DB.prepare(
+    `UPDATE images SET url = ?1 || substr(url, instr(url, '/_sample/') + 9)
+      WHERE url LIKE 'http://localhost:%/_sample/%' AND url NOT LIKE ?1 || '%'`,
+  )
+    .bind(pictures)
+    .run()
+}
 
 /**
  * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
  * event has an author.
  */
-async function setUp(target: Target): Promise<Account> {
+async function setUp({ target, origin }: Order): Promise<Account> {
   await applyMigrations(target)
+  await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS, SAMPLE), { recursive: true })
+  const pictures = `${origin}/${SAMPLE}/`
   const db = await openLocal(target)
   try {
     const users = await listUsers(db)
     if (users.length > 0) {
+      await movePictures(db, pictures)
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login }
     }
     const { login, password } = await addUser(db, 'admin', 'administrator')
-    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, Date.now())
+    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
     return { login, password, sampleEvents }
   } finally {
     await db.close()
   }
 }
 
-process.once('message', async (target: Target) => {
-  const outcome: Outcome = await setUp(target).then(
+process.once('message', async (order: Order) => {
+  const outcome: Outcome = await setUp(order).then(
     account => ({ account }),
     error => {
       const reason = error instanceof Error ? error.message : String(error)
-      return { failure: `Setting up the database in ${stateFolder(target)} failed: ${reason}` }
+      return { failure: `Setting up the database in ${stateFolder(order.target)} failed: ${reason}` }
     },
   )
   // The parent may have been stopped meanwhile.

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { watchMigrations } from './dev-migrations.ts'
-import type { Account, Outcome } from './dev-set-up.ts'
+import type { Account, Order, Outcome } from './dev-set-up.ts'
 import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { READY } from './wrangler-output.ts'
 
@@ -63,7 +63,7 @@ async function checkOptions(names: readonly string[]): Promise<void> {
 }
 
 /** Sets up the database in a process of its own. @throws Error if that fails */
-async function setUp(target: Target): Promise<Account> {
+async function setUp(order: Order): Promise<Account> {
   // Errors come on stderr or in the outcome; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -72,14 +72,17 @@ async function setUp(target: Target): Promise<Account> {
     child.once('error', reject)
     child.once('message', resolve)
     child.once('exit', code => reject(new Error(`Setting up the database ended with ${code}.`)))
-    child.send(target)
+    child.send(order)
   })
   if ('failure' in outcome) throw new Error(outcome.failure)
   return outcome.account
 }
 
+const originOf = (port: string): string => `http://localhost:${port}`
+
 function greeting({ login, password, sampleEvents }: Account, target: Target, port: string): string {
-  const address = `http://localhost:${port}/${NAMESPACE}`
+  const origin = originOf(port)
+  const address = `${origin}/${NAMESPACE}`
   const json = `-H 'Content-Type: application/json'`
   const event = '{"title": "Chess in the Park", "start_date": "tomorrow 15:00", "end_date": "tomorrow 17:00"}'
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
@@ -93,7 +96,8 @@ function greeting({ login, password, sampleEvents }: Account, target: Target, po
     : [`Login     there is no administrator; make one: ${user('add admin --role administrator')}`]
   return [
     '',
-    `Address   ${address}`,
+    `Calendar  ${origin}/`,
+    `API       ${address}`,
     ...credentials,
     ...(sampleEvents ? [`Sample    ${sampleEvents} events, of which one is a draft`] : []),
     '',
@@ -156,8 +160,9 @@ await runCommand(async () => {
   let welcome = ''
   if (servesLocalData) {
     const target = targetOf({ config, env: environment, 'persist-to': persistTo })
-    welcome = greeting(await setUp(target), target, port ?? DEFAULT_PORT)
-    watchMigrations(target, () => setUp(target))
+    const order = { target, origin: originOf(port ?? DEFAULT_PORT) }
+    welcome = greeting(await setUp(order), target, port ?? DEFAULT_PORT)
+    watchMigrations(target, () => setUp(order))
   }
   // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
   const defaults = [

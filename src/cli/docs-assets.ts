@@ -2,8 +2,9 @@ import { cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
+import { makeSiteAssets } from './site-assets.ts'
 
-// Collects the static files of the documentation page. Wrangler runs this before it serves or deploys (wrangler.toml),
+// Collects the static files of the documentation page and of the public pages. Wrangler runs this before it serves or deploys (wrangler.toml),
 // and so do the tests.
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -11,7 +12,7 @@ const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** The folder that wrangler.toml names under `[assets]`. */
-const ASSETS = join(ROOT, 'dist/assets')
+export const ASSETS = join(ROOT, 'dist/assets')
 
 /** Writes the folder of static files. */
 export async function makeDocsAssets(): Promise<void> {
@@ -21,7 +22,7 @@ export async function makeDocsAssets(): Promise<void> {
   await Promise.all(SWAGGER_FILES.map(file => cp(join(SWAGGER_UI, file), join(folder, file))))
 }
 
-const HELP = `Puts together the static files of the documentation page, in dist/assets.
+const HELP = `Puts together the static files of the documentation page and of the public pages, in dist/assets.
 
   npm run docs:assets`
 
@@ -32,5 +33,5 @@ if (import.meta.main)
     const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
     if (values.help) return console.log(HELP)
     refuseOperands(positionals, HELP)
-    await makeDocsAssets()
+    await Promise.all([makeDocsAssets(), makeSiteAssets(ASSETS)])
   })

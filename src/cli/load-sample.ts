@@ -8,6 +8,7 @@ import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
  * Fills a calendar with the sample through the API.
  *
  * @param authorization the header of a caller who may publish and create categories
+ * @param pictures the address of the folder of pictures
  * @param nowMs the time from which the sample's dates count, in milliseconds since 1970
  * @returns the number of events
  * @throws Error if the API refuses a request
@@ -15,6 +16,7 @@ import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
 export async function loadSample(
   { bindings, context }: LocalConnection,
   authorization: string,
+  pictures: string,
   nowMs: number,
 ): Promise<number> {
   const app = createApp(settingsOf(bindings))
@@ -42,8 +44,9 @@ export async function loadSample(
   }
   // Venues and organizers are created along with their events, each with the first event that has it.
   const now = formatInstant(nowMs)
-  for (const { when, fields } of EVENTS) {
-    await create('events', { timezone: ZONE, ...datesOf(when, now), ...fields })
+  for (const { when, picture, fields } of EVENTS) {
+    const image = picture && { url: `${pictures}${picture}.svg`, width: 1200, height: 800 }
+    await create('events', { timezone: ZONE, ...datesOf(when, now), ...(image && { image }), ...fields })
   }
   return EVENTS.length
 }

@@ -13,7 +13,12 @@ export type When = {
   to?: string
 }
 
-export type SampleEvent = { when: When; fields: Record<string, unknown> }
+export type SampleEvent = {
+  when: When
+  /** The name of a file in sample-pictures. */
+  picture?: string
+  fields: Record<string, unknown>
+}
 
 /** The categories, parents before their children. */
 export const CATEGORIES: readonly { name: string; description: string; parent?: string }[] = [
@@ -87,6 +92,7 @@ const NEIGHBOURS = { organizer: 'Canal Walk Neighbours', email: 'canalwalk@examp
 
 const market = (week: number): SampleEvent => ({
   when: { weekday: 6, week, from: '09:00', to: '13:30' },
+  picture: 'market',
   fields: {
     title: 'Saturday Market on the Meadow',
     description:
@@ -102,6 +108,7 @@ const market = (week: number): SampleEvent => ({
 
 const slowSession = (week: number): SampleEvent => ({
   when: { weekday: 2, week, from: '20:30', to: '23:00' },
+  picture: 'session',
   fields: {
     title: 'Slow Session for New Players',
     description:
@@ -125,6 +132,7 @@ export const EVENTS: readonly SampleEvent[] = [
   {
     // On already when the sample is loaded.
     when: { weekday: 1, week: -1, days: 90 },
+    picture: 'kites',
     fields: {
       title: 'Kites over Kilkenny',
       description: '<p>Two hundred photographs that a kite took, and some of the kites.</p>',
@@ -137,6 +145,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 5, week: 1, days: 3, from: '18:00', to: '22:30' },
+    picture: 'fiddles',
     fields: {
       title: 'Weekend of Fiddles',
       description:
@@ -156,6 +165,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 4, week: 0, from: '19:30', to: '21:45' },
+    picture: 'theatre',
     fields: {
       title: 'The Ferryman’s Accounts',
       description:
@@ -170,6 +180,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 3, week: 1, from: '20:00', to: '22:10' },
+    picture: 'film',
     fields: {
       title: 'Short Films from Small Islands',
       description: '<p>Seven films, none longer than a quarter of an hour, with subtitles in English.</p>',
@@ -183,6 +194,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 1, week: 1, days: 12 },
+    picture: 'river',
     fields: {
       title: 'River, Rope & Rain: Photographs of the Nore',
       description:
@@ -196,6 +208,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 7, week: 2 },
+    picture: 'workshop',
     fields: {
       title: 'Open Workshops Day',
       description:
@@ -222,6 +235,7 @@ export const EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 7, week: 3, from: '16:00', to: '17:30' },
+    picture: 'candle',
     fields: {
       title: 'Four Cellos by Candlelight',
       description:
@@ -244,6 +258,71 @@ export const EVENTS: readonly SampleEvent[] = [
       cost: 'Pay what you like',
       timezone: 'America/Halifax',
       website: 'https://noreside-sessions.example.org/lunenburg',
+    },
+  },
+  {
+    when: { weekday: 5, week: 0, from: '20:00', to: '23:30' },
+    picture: 'dance',
+    fields: {
+      title: 'Céilí in the Old Brewhouse',
+      description:
+        '<p>Every dance is called, so nobody needs to know any. Soft shoes, please: the floor is older than all of us.</p>',
+      venue: BREWHOUSE,
+      organizer: SESSIONS,
+      categories: ['Folk & Traditional'],
+      tags: ['dancing', 'beginners'],
+      cost: '€8',
+    },
+  },
+  {
+    when: { weekday: 7, week: 0, from: '11:00', to: '12:30' },
+    fields: {
+      title: 'Sunday Walk along the Nore',
+      description: '<p>Four miles, two stiles and a kettle at the end. Meet at the gate of the meadow.</p>',
+      venue: MEADOW,
+      organizer: NEIGHBOURS,
+      categories: ['Community'],
+      tags: ['outdoors'],
+      cost: '0',
+    },
+  },
+  {
+    when: { weekday: 6, week: 2, from: '20:00', to: '22:00' },
+    fields: {
+      title: 'Brass before Breakfast, at Supper Time',
+      description: '<p>Eleven trumpets, two tubas and an apology to the neighbours.</p>',
+      venue: WEIR,
+      organizer: WEIR_COMPANY,
+      categories: ['Music'],
+      tags: ['step-free'],
+      cost: '€12 - €20',
+      ticketed: true,
+    },
+  },
+  {
+    when: { weekday: 4, week: 2, from: '18:30', to: '20:00' },
+    fields: {
+      title: 'Poems that Rhyme, and Some that Should',
+      description:
+        '<p>An open microphone with a kind audience. Three minutes each; the clock is a pineapple.</p>',
+      venue: LIBRARY,
+      categories: ['Stage & Screen'],
+      tags: ['beginners', 'step-free'],
+      cost: '0',
+    },
+  },
+  {
+    when: { weekday: 5, week: 3, from: '19:30', to: '22:00' },
+    fields: {
+      title: 'Concert for Two Harps',
+      description:
+        '<p>Airs from the eighteenth century, and what two students of them wrote last winter.</p>',
+      venue: LIBRARY,
+      organizer: SESSIONS,
+      categories: ['Classical', 'Folk & Traditional'],
+      tags: ['step-free'],
+      cost: '€14',
+      ticketed: true,
     },
   },
   {

@@ -20,6 +20,8 @@ export type BenchRequest = {
   body?: (n: number) => object
   /** The smallest calendar that has such a page. */
   minEvents?: number
+  /** Asks for a public page: its path is below the site's address. */
+  isPage?: boolean
   /** Sends the ETag of an earlier response. */
   conditional?: boolean
   /** Sends credentials, as all writes do. */
@@ -161,6 +163,35 @@ const OTHERS: readonly BenchRequest[] = [
   { name: '304', path: '/events', conditional: true, rows: flat(1), trips: 1 },
 ]
 
+/** A page, which reads the categories of its form along with what the API's list reads. */
+const page = (name: string, path: string, rows: BenchRequest['rows']): BenchRequest => ({
+  name: `page: ${name}`,
+  path,
+  isPage: true,
+  rows,
+  trips: 1,
+})
+
+const CATEGORY_ROWS = 300
+/** A month has its events twice, in the index of listings and in their table, a thousand of them at most. */
+const monthRows = (events: number) =>
+  Math.min((3 * 42 * events) / 1_461, 3_000) + list(events) + atEnds(events)
+
+const PUBLIC_PAGES: readonly BenchRequest[] = [
+  page('list', '/events/', events => interval(events) + CATEGORY_ROWS),
+  page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS),
+  page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
+  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + CATEGORY_ROWS),
+  page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
+  page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
+  page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
+  page('event', '/event/{slug}/', flat(90)),
+  page('venues', '/venues/', flat(1_000)),
+  page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
+  page('sitemap index', '/sitemap.xml', flat(100)),
+  page('sitemap of events', '/sitemap-events-1.xml', flat(11_000)),
+]
+
 const fields = (n: number) => ({
   title: `Bench event ${n}`,
   start_date: `${dayFromToday(200)} 20:00:00`,
@@ -237,6 +268,7 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...SEARCHES,
   ...SEVERAL_FILTERS,
   ...OTHERS,
+  ...PUBLIC_PAGES,
   ...WRITES,
   ...SERIES,
 ]

@@ -25,7 +25,7 @@ function countOf({ name }: BenchRequest): number {
 
 /** Functions that send a request so that its response is worked out, or so that it may come from memory. */
 async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
-  const { method, path, body, conditional, credentials } = benchRequest
+  const { method, path, body, isPage, conditional, credentials } = benchRequest
   const agent = connections(1)
   const identity = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
@@ -39,7 +39,7 @@ async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): 
     }
   }
   const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
-  const url = new URL(API + String(path).replace('{slug}', event.slug), base)
+  const url = new URL((isPage ? '' : API) + String(path).replace('{slug}', event.slug), base)
   const get = (headers: Record<string, string> = {}) =>
     send(agent, url, { headers: { ...(credentials && identity), ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }

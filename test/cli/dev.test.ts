@@ -31,7 +31,7 @@ async function serve(options: readonly string[] = []) {
   const running = start('dev.ts', ['--port', String(port), '--persist-to', folder.path, ...options])
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
-  await printed(running, /^Address /m)
+  await printed(running, /^API /m)
   return { running, base }
 }
 
@@ -94,7 +94,7 @@ async function copyOfProject() {
   const config = join(copy.path, 'wrangler.toml')
   const toml = await readFile(PROJECT_CONFIG, 'utf8')
   const bare = toml
-    .replace(/^\[(build|assets)\]\n(.+\n)+/gm, '')
+    .replace(/^\[(build|assets|alias)\]\n(.+\n)+/gm, '')
     .replace('"src/', `"${join(PROJECT, 'src')}/`)
   await writeFile(config, bare)
   const migrations = join(copy.path, 'drizzle')

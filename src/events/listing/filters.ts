@@ -62,14 +62,22 @@ const asId = (value: SQL): SQL => value
 
 /** A filter by terms, by ids or slugs. Events of a category's descendants count as its own. */
 const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
-  byTargets(
-    'term',
-    names,
-    name => termNamed(taxonomy, name),
-    targets =>
-      sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
-        SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
-  )
+  byTargets('term', names, name => termNamed(taxonomy, name), hasTerm)
+
+/** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
+export const byTarget = (kind: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
+  facet: { facet: kind, targets: sql`SELECT ${target} AS id`, target },
+  condition: {
+    venue: () => isRelatedTo(eventVenues, target),
+    organizer: () => isRelatedTo(eventOrganizers, target),
+    term: () => hasTerm(target),
+  }[kind](),
+})
+
+/** A condition for events that carry any of some terms or of what is below these. */
+const hasTerm = (targets: SQL): SQL =>
+  sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
+    SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
 
 /** The columns of flags that have a facet. */
 const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const

@@ -19,6 +19,8 @@ type List = {
   page: Page
   /** The number of rows before the page from which on counts are used. */
   deep?: number
+  /** Filters beside those of the parameters. */
+  filters?: readonly EventFilter[]
 }
 
 const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
@@ -55,11 +57,14 @@ export function plainPage(context: RequestContext, { values, page }: List): Sele
 }
 
 /** A page of a list of events, by the method that reads the fewest rows. */
-export function eventPage(context: RequestContext, { values, page, deep = DEEP }: List): SelectedPage {
+export function eventPage(
+  context: RequestContext,
+  { values, page, deep = DEEP, filters: more = [] }: List,
+): SelectedPage {
   if (values.include) return plainPage(context, { values, page })
   const { order = 'asc', orderby = 'start_date', status } = values
   const { interval } = intervalOf(context, values)
-  const filters = filtersOf(context, values)
+  const filters = [...filtersOf(context, values), ...more]
   const conditions = allOf(filters.map(({ condition }) => condition))
   const unlisted = unlistedEvents(context, { statuses: status, interval, conditions })
   if (!listedStatuses(status, context).includes('publish'))

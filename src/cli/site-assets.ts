@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { extname, join, parse } from 'node:path'
+
+// The static files of the public pages get names with a hash of what they hold, so that they can be kept for ever.
+// src/site/assets.ts, from which pages take the names, is written along with them.
+
+const SITE = join(import.meta.dirname, '../site')
+const NAMES = { style: 'site.css', script: 'site.js', embed: 'embed.js', icon: 'icon.svg' } as const
+const HASH_LENGTH = 10
+
+/** Embedding pages load scripts and styles from another origin. */
+const HEADERS = `/_site/*
+  Cache-Control: public, max-age=31536000, immutable
+  Access-Control-Allow-Origin: *
+  Cross-Origin-Resource-Policy: cross-origin
+  X-Content-Type-Options: nosniff
+`
+
+/** Comments and indentation are for those who read the source. */
+const lean = (text: string, type: string): string =>
+  type === '.css'
+    ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
+    : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')
+
+/** The file's content and its name with a hash. */
+async function hashed(file: string): Promise<{ name: string; text: string }> {
+  const { name, ext } = parse(file)
+  const text = lean(await readFile(join(SITE, 'assets', file), 'utf8'), extname(file))
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+  return { name: `${name}.${hash}${ext}`, text }
+}
+
+/** The source of src/site/assets.ts for the files as they are. */
+export async function assetsModule(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(NAMES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
+  )
+  return `/** The static files of pages, by names that change with what they hold. \`npm run docs:assets\` writes this file. */
+export const ASSETS = {
+${lines.join('')}} as const
+`
+}
+
+/**
+ * Writes the static files of pages, and the module with their names if it is another.
+ *
+ * @param folder the one that wrangler.toml names under `[assets]`
+ */
+export async function makeSiteAssets(folder: string): Promise<void> {
+  const module = join(SITE, 'assets.ts')
+  const source = await assetsModule()
+  if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
+  const own = join(folder, '_site')
+  await mkdir(own, { recursive: true })
+  const files = await Promise.all(Object.values(NAMES).map(hashed))
+  const current = files.map(({ name }) => name)
+  await Promise.all(files.map(({ name, text }) => writeFile(join(own, name), text)))
+  const old = (await readdir(own)).filter(name => !current.includes(name))
+  await Promise.all(old.map(name => rm(join(own, name))))
+  await writeFile(join(folder, '_headers'), HEADERS)
+}

@@ -1,0 +1,98 @@
+// <event-calendar>: events of a calendar in a page elsewhere. The calendar's server makes the HTML; it is put into a shadow
+// root with the calendar's stylesheet, so that neither page changes the looks of the other. Without an answer from the
+// calendar, what stands inside of the element stays to be seen.
+
+const HERE = new URL(import.meta.url).origin
+const FILTERS = [
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'search',
+  'featured',
+  'limit',
+  'language',
+  'theme',
+  'accent',
+]
+
+// Pages may ask for such a policy before they take HTML (Trusted Types). The HTML is the server's own.
+const policy = globalThis.trustedTypes?.createPolicy('event-calendar', { createHTML: html => html })
+
+const sheets = new Map()
+
+/** The stylesheet of an address, loaded once for all elements of the page. */
+function sheetOf(address) {
+  const sheet =
+    sheets.get(address) ??
+    fetch(address).then(async response => {
+      if (!response.ok) throw new Error(`${address}: ${response.status}`)
+      const made = new CSSStyleSheet()
+      made.replaceSync(await response.text())
+      return made
+    })
+  sheets.set(address, sheet)
+  sheet.catch(() => sheets.delete(address))
+  return sheet
+}
+
+class EventCalendar extends HTMLElement {
+  static observedAttributes = [...FILTERS, 'view']
+  #waiting = false
+  #turn = 0
+
+  connectedCallback() {
+    this.#loadSoon()
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#loadSoon()
+  }
+
+  /** Loads once for all attributes that change together. */
+  #loadSoon() {
+    if (this.#waiting) return
+    this.#waiting = true
+    queueMicrotask(() => {
+      this.#waiting = false
+      this.#load().catch(error => console.warn(`event-calendar: ${error.message}`))
+    })
+  }
+
+  get #address() {
+    const address = new URL('/embed/fragment', HERE)
+    if (this.getAttribute('view') === 'month') address.searchParams.set('display', 'month')
+    for (const name of FILTERS) {
+      const value = this.getAttribute(name)?.trim()
+      if (value) address.searchParams.set(name, value)
+      else if (name === 'featured' && value === '') address.searchParams.set(name, 'true')
+    }
+    return address
+  }
+
+  async #load() {
+    const turn = ++this.#turn
+    const response = await fetch(this.#address)
+    if (!response.ok) throw new Error(`the calendar responds with ${response.status}`)
+    const html = await response.text()
+    const template = document.createElement('template')
+    template.innerHTML = policy ? policy.createHTML(html) : html
+    const link = template.content.querySelector('link')
+    const sheet = await sheetOf(new URL(link.getAttribute('href'), HERE).href)
+    link.remove()
+    // A later change of an attribute may have been faster.
+    if (turn !== this.#turn) return
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = [sheet]
+    root.replaceChildren(template.content)
+    const { accent, onAccent } = root.querySelector('.embed').dataset
+    for (const [name, value] of [
+      ['--accent', accent],
+      ['--on-accent', onAccent],
+    ])
+      if (value) this.style.setProperty(name, value)
+      else this.style.removeProperty(name)
+  }
+}
+
+if (!customElements.get('event-calendar')) customElements.define('event-calendar', EventCalendar)

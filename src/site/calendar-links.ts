@@ -1,0 +1,63 @@
+import { addDays, type DateTime } from '../lib/time.ts'
+import { type ShownEvent, venuesOf } from './events.ts'
+import { plain, summary } from './text.ts'
+
+const compact = (utc: DateTime): string => `${utc.replace(' ', 'T').replace(/[-:]/g, '')}Z`
+const iso = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
+const day = (wall: DateTime): string => wall.slice(0, 10)
+
+/** The place of an event in one line. */
+export function placeLine(event: ShownEvent): string {
+  const [venue] = venuesOf(event)
+  if (!venue) return event.is_virtual ? (event.virtual_url ?? '') : ''
+  const { venue: name, address, zip, city, country } = venue
+  return [name, address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ')
+}
+
+/** Characters of the description in an address, which may be some thousand long. */
+const DETAILS = 300
+
+const withQuery = (address: string, params: Record<string, string>): string =>
+  `${address}?${new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))}`
+
+const detailsOf = (event: ShownEvent): string =>
+  [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
+
+/** An address that adds an event to a calendar of Google. */
+export function googleAddress(event: ShownEvent): string {
+  const { start_date, end_date, utc_start_date, utc_end_date } = event
+  const dates = event.all_day
+    ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
+    : `${compact(utc_start_date)}/${compact(utc_end_date)}`
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: plain(event.title),
+    dates,
+    details: detailsOf(event),
+    location: placeLine(event),
+  })
+}
+
+/** An address that adds an event to a calendar of Outlook.com. */
+export function outlookAddress(event: ShownEvent): string {
+  return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: plain(event.title),
+    ...(event.all_day
+      ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
+      : { startdt: iso(event.utc_start_date), enddt: iso(event.utc_end_date) }),
+    body: detailsOf(event),
+    location: placeLine(event),
+  })
+}
+
+/** An address that shows a venue on a map; undefined if nobody knows where it is. */
+export function mapAddress(venue: ReturnType<typeof venuesOf>[number]): string | undefined {
+  const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
+  if (!show_map_link) return undefined
+  if (geo_lat !== undefined && geo_lng !== undefined)
+    return `https://www.openstreetmap.org/?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
+  const line = [address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ')
+  return line ? `https://www.openstreetmap.org/search?query=${encodeURIComponent(line)}` : undefined
+}

@@ -1,0 +1,91 @@
+import { firstWeekday } from '../lib/languages.ts'
+import { type DateTime, toEpoch } from '../lib/time.ts'
+
+type Style =
+  | 'day'
+  | 'shortDay'
+  | 'dayInMonth'
+  | 'date'
+  | 'month'
+  | 'shortMonth'
+  | 'weekday'
+  | 'longWeekday'
+  | 'time'
+
+const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayInMonth: { weekday: 'long', day: 'numeric', month: 'long' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  weekday: { weekday: 'short' },
+  longWeekday: { weekday: 'long' },
+  time: { hour: 'numeric', minute: '2-digit' },
+}
+
+/** Writes wall times in a language. */
+export type Dates = {
+  /** A wall time in one of the styles. */
+  format: (style: Style, wall: DateTime) => string
+  /** Two days, without what they have in common being said twice: `27–29 November 2026`. */
+  range: (from: DateTime, to: DateTime) => string
+  /** Two times of one day: `8:30 – 11:00 PM`. */
+  times: (from: DateTime, to: DateTime) => string
+  /** The parts of a date, of which the number of the day is one. */
+  parts: (wall: DateTime) => { isDay: boolean; text: string }[]
+  /** The name of a zone at a moment, such as Greenwich Mean Time; that of the zone itself if it has none. */
+  zone: (zone: string, utc: DateTime) => string
+  /** The first day of the week: Monday is 1, Sunday 7. */
+  firstWeekday: number
+  /** Number of events in words. */
+  plural: (n: number) => 'one' | 'other'
+}
+
+const made = new Map<string, Dates>()
+
+/** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
+export function datesOf(tag: string): Dates {
+  const known = made.get(tag)
+  if (known) return known
+  const dates = makeDates(tag)
+  made.set(tag, dates)
+  return dates
+}
+
+// Wall times are formatted as if they were UTC: no zone has a part in it.
+const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
+
+function makeDates(tag: string): Dates {
+  const formats = new Map<Style, Intl.DateTimeFormat>()
+  const formatOf = (style: Style): Intl.DateTimeFormat => {
+    const format = formats.get(style) ?? new Intl.DateTimeFormat(tag, { ...STYLES[style], timeZone: 'UTC' })
+    formats.set(style, format)
+    return format
+  }
+  const rules = new Intl.PluralRules(tag)
+  return {
+    format: (style, wall) => formatOf(style).format(asDate(wall)),
+    range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
+    times: (from, to) => formatOf('time').formatRange(asDate(from), asDate(to)),
+    parts: wall =>
+      formatOf('day')
+        .formatToParts(asDate(wall))
+        .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
+    zone: (zone, utc) => zoneName(tag, zone, utc),
+    firstWeekday: firstWeekday(tag),
+    plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
+  }
+}
+
+function zoneName(tag: string, zone: string, utc: DateTime): string {
+  // Zones such as UTC+2 are their own names.
+  if (/^UTC[+-]/.test(zone)) return zone
+  const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'long' }).formatToParts(
+    asDate(utc),
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** The last part of a zone's name in words: `New York` of `America/New_York`. */
+export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')

@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { AppEnv } from '../env.ts'
+import { respondToError } from '../http/errors.ts'
+import { logError } from '../http/log.ts'
+import { ApiError, statusOf } from '../lib/errors.ts'
+import { pageHeaders } from './headers.ts'
+import { html } from './html.ts'
+import { icon } from './icons.ts'
+import { layout } from './layout.ts'
+import { type Site, siteOf } from './site.ts'
+
+type Shown = 'notFound' | 'gone' | 'invalid' | 'failed'
+
+/** The words for a status. Whoever is here followed a link, so that none of them speak of parameters. */
+function shownFor(status: number): { words: Shown; status: 400 | 404 | 410 | 500 | 503 } {
+  if (status === 410) return { words: 'gone', status: 410 }
+  if (status === 400) return { words: 'invalid', status: 400 }
+  if (status === 503) return { words: 'failed', status: 503 }
+  return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
+}
+
+/** A page for an address that shows nothing, with ways to go on from it. It reads nothing. */
+function errorPage(site: Site, shown: Shown): string {
+  const { words } = site
+  const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>
+<search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
+<input id="find-search" type="search" name="search" maxlength="200" autocomplete="off"></div>
+<button class="button" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
+<ul class="ways"><li><a href="/events/">${words.upcoming}</a></li><li><a href="/events/month/">${words.month}</a></li><li><a href="/events/today/">${words.today}</a></li><li><a href="/venues/">${words.venues}</a></li></ul></div>`
+  return String(layout(site, { title: words[shown], isUnlisted: true, main }))
+}
+
+/** Turns an error of a page into a page, and a redirect into one. */
+export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof HTTPException) {
+    const { status, headers } = error.getResponse()
+    for (const [name, value] of headers) c.header(name, value)
+    // The status of a redirect, see route.ts.
+    return c.body(null, status as 301)
+  }
+  if (!(error instanceof ApiError)) logError(c.get('requestId'), error)
+  const { words, status } = shownFor(error instanceof ApiError ? statusOf(error.code) : 500)
+  const context = c.get('context')
+  // Without a context the settings could not be read, and a page neither.
+  if (!context) return respondToError(error, c)
+  const site = siteOf(context)
+  for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
+  if (status === 503) c.header('Retry-After', '5')
+  return c.html(errorPage(site, words), status)
+}

@@ -1,0 +1,87 @@
+import { googleAddress, outlookAddress } from './calendar-links.ts'
+import { type ShownEvent, statusWord } from './events.ts'
+import { eventFacts, eventTerms } from './facts.ts'
+import { feedsOf } from './feeds.ts'
+import { type Html, html, raw } from './html.ts'
+import { icon } from './icons.ts'
+import type { LeanEvent } from './lean-events.ts'
+import { pathOf } from './occurrences.ts'
+import { linkTo, type Site } from './site.ts'
+import { plain, richText } from './text.ts'
+
+/** The page of one event, below the head of the site. */
+export function eventArticle(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html {
+  const { words } = site
+  const title = plain(event.title)
+  return html`<p class="back"><a href="/events/">${icon('previous')}<span>${words.events}</span></a></p>
+<article class="single">
+${status(site, event)}
+<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1></header>
+<aside class="single-side" aria-label="${words.details}">
+${eventFacts(site, event)}
+${actions(site, event)}
+</aside>
+<div class="single-main">
+${event.image && picture(event.image)}
+${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
+${eventTerms(site, event)}
+${otherDates(site, event, others)}
+${sharing(site, event)}
+</div>
+</article>`
+}
+
+/** The note that an event does not take place as announced, which stands before anything else. */
+function status(site: Site, { event_status, event_status_reason }: ShownEvent): Html | '' {
+  const { words } = site
+  const word = statusWord(site, event_status)
+  if (!word) return ''
+  const texts: Readonly<Record<string, string>> = {
+    canceled: words.cancelledText,
+    postponed: words.postponedText,
+  }
+  const text = texts[event_status ?? ''] ?? words.rescheduledText
+  return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
+}
+
+function picture(image: Exclude<ShownEvent['image'], false>): Html {
+  const sizes = Object.values(image.sizes).map(({ url, width }) => `${url} ${width}w`)
+  const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
+  return html`<img class="single-picture" src="${image.url}" alt=""${size}${sizes.length > 0 && html` srcset="${sizes.join(', ')}" sizes="(min-width: 60rem) 40rem, 100vw"`} fetchpriority="high" decoding="async">`
+}
+
+function actions(site: Site, event: ShownEvent): Html {
+  const { words } = site
+  const [feed] = feedsOf(site, {})
+  return html`<div class="actions"><details class="menu-button"><summary class="button">${icon('calendar')}<span>${words.addTo}</span></summary>
+<ul><li><a href="${linkTo(site, event.url)}?ical=1">${words.calendarFile}</a></li>
+<li><a href="${googleAddress(event)}" rel="noopener">Google Calendar</a></li>
+<li><a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a></li></ul></details>
+${feed && html`<a class="button button-quiet" href="${feed.address}">${icon('subscribe')}<span>${words.subscribe}</span></a>`}</div>`
+}
+
+/** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
+function sharing({ words }: Site, event: ShownEvent): Html {
+  const title = plain(event.title)
+  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
+  return html`<div class="sharing"><h2>${words.share}</h2><ul>
+<li hidden><button class="link-button" type="button" data-share="${event.url}" data-title="${title}">${icon('share')}<span>${words.share}</span></button></li>
+<li><a href="${mail}">${words.byEmail}</a></li>
+<li hidden><button class="link-button" type="button" data-copy="${event.url}" data-done="${words.copied}">${words.copyLink}</button></li>
+<li hidden><button class="link-button" type="button" data-print>${words.print}</button></li>
+</ul></div>`
+}
+
+function otherDates(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html | '' {
+  if (others.length === 0 && !event.series) return ''
+  const all = linkTo(site, event.url).replace(/[^/]+\/$/, 'all/')
+  return html`<section class="other-dates"><h2>${site.words.otherDates}</h2>${dateList(site, others)}
+<p><a href="${all}">${site.words.allDates}</a></p></section>`
+}
+
+/** Dates of a series, as links to their pages. */
+export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
+  html`<ul class="dates">${rows.map(
+    row =>
+      html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', row.start_date)}</a>${!row.all_day && html` <span>${site.dates.format('time', row.start_date)}</span>`}</li>`,
+  )}</ul>`

@@ -1,0 +1,140 @@
+import type { EventResponse } from '../events/schema.ts'
+import { type DateTime, isoWithOffset } from '../lib/time.ts'
+import { type SiteTimes, siteTimes } from './days.ts'
+import { type Html, html } from './html.ts'
+import { linkTo, type Site } from './site.ts'
+import { plain, summary } from './text.ts'
+import { filled } from './words.ts'
+
+/** An event as the API serializes it. Pages show the optional fields where there are such. */
+export type ShownEvent = EventResponse & {
+  event_status?: string | undefined
+  event_status_reason?: string | undefined
+  is_virtual?: boolean | undefined
+  virtual_event_type?: string | undefined
+  virtual_url?: string | undefined
+  series?: { id: number } | undefined
+}
+
+/** An event with its times at the site. */
+export type DatedEvent = { event: ShownEvent; times: SiteTimes }
+
+export const dated = ({ context }: Site, event: ShownEvent): DatedEvent => ({
+  event,
+  times: siteTimes(event, context.settings.timezone),
+})
+
+/** The word for an event that does not take place as it was announced. */
+export function statusWord({ words }: Site, status: string | undefined): string | undefined {
+  if (status === 'canceled') return words.cancelled
+  if (status === 'postponed') return words.postponed
+  return status === 'rescheduled' ? words.rescheduled : undefined
+}
+
+/** The time of day at which an event is on, and until when it lasts. @param day the day that a heading says already */
+export function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
+  const { dates, words } = site
+  const { start, end, firstDay, lastDay } = times
+  const time = (wall: DateTime): string => dates.format('time', wall)
+  if (lastDay > firstDay) {
+    const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
+    if (event.all_day || firstDay < day) return until
+    return `${time(start)}, ${until}`
+  }
+  if (event.all_day) return words.allDay
+  return end > start ? dates.times(start, end) : time(start)
+}
+
+/** The machine-readable start of an event. */
+export const startOf = (event: ShownEvent): string =>
+  event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
+
+/** The venues of an event: none, one or several. */
+export const venuesOf = ({ venue }: ShownEvent) => [venue].flat()
+
+/** The words for a cost, of which the API has one in English. */
+export const costWords = ({ words }: Site, { cost }: ShownEvent): string =>
+  cost === 'Free' ? words.free : plain(cost)
+
+const EXCERPT = 160
+
+/** An event in a list, under the heading of a day. */
+export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
+  const { event, times } = shown
+  const { words, dates } = site
+  const status = statusWord(site, event.event_status)
+  const [venue, ...others] = venuesOf(event)
+  const text = summary(event.excerpt || event.description, EXCERPT)
+  const cost = costWords(site, event)
+  const link = html`<a href="${linkTo(site, event.url)}">${plain(event.title)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const place = venue && [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ')
+  return html`<li class="event${status && status !== words.rescheduled && ' is-off'}">
+<p class="event-time"><time datetime="${startOf(event)}">${timeWords(site, shown, day)}</time></p>
+<div class="event-text">
+${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}
+${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${others.length > 0 && ` +${others.length}`}</p>`}
+${text && html`<p class="event-excerpt">${text}</p>`}
+${notes(site, event, status, cost)}
+</div>
+${event.image && html`<img class="event-picture" src="${smallest(event.image)}" alt="" loading="lazy" decoding="async" width="160" height="120">`}
+</li>`
+}
+
+function notes({ words }: Site, event: ShownEvent, status: string | undefined, cost: string): Html | '' {
+  const category = event.categories[0]
+  if (!(status || event.featured || cost || category)) return ''
+  return html`<ul class="event-notes">
+${status && html`<li class="badge badge-alert">${status}</li>`}
+${event.featured && html`<li class="badge">${words.featured}</li>`}
+${category && html`<li>${plain(category.name)}</li>`}
+${cost && html`<li>${cost}</li>`}
+</ul>`
+}
+
+const ENOUGH = 320
+
+/** The address of the smallest size of a picture that is wide enough for a list. */
+function smallest(image: Exclude<EventResponse['image'], false>): string {
+  const sizes = Object.values(image.sizes).filter(({ width }) => width >= ENOUGH)
+  return sizes.sort((a, b) => a.width - b.width)[0]?.url ?? image.url
+}
+
+type Group = { key: string; isNow: boolean; events: DatedEvent[] }
+
+/**
+ * Events under the headings of their days. What began before the list's first day is «on now» if that is today, and else
+ * belongs to that day; in lists of the past everything has its own.
+ *
+ * @param since the day from which on the list is one of days
+ */
+export function grouped(site: Site, events: readonly ShownEvent[], since: string | undefined): Group[] {
+  const groups: Group[] = []
+  for (const event of events) {
+    const shown = dated(site, event)
+    const isOn = since !== undefined && shown.times.firstDay < since
+    const isNow = isOn && since === site.today.slice(0, 10)
+    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : shown.times.firstDay
+    const last = groups.at(-1)
+    if (last?.key === key) last.events.push(shown)
+    else groups.push({ key, isNow, events: [shown] })
+  }
+  return groups
+}
+
+/** The days of a list with their events. */
+export function eventGroups(site: Site, groups: readonly Group[]): Html {
+  const today = site.today.slice(0, 10)
+  return html`${groups.map(
+    ({ key, isNow, events }, i) => html`<section class="day" aria-labelledby="day-${i}">
+<h2 class="day-heading${key === today && ' is-today'}" id="day-${i}">${isNow ? site.words.onNow : dayHeading(site, key)}</h2>
+<ol class="events">${events.map(shown => eventItem(site, shown, key.slice(-10)))}</ol>
+</section>`,
+  )}`
+}
+
+/** The weekday and the date of a day, one below the other where there is room. */
+function dayHeading({ words, dates, today }: Site, key: string): Html {
+  const wall = `${key} 00:00:00`
+  const isToday = key === today.slice(0, 10)
+  return html`<time datetime="${key}"><span class="weekday">${dates.format('longWeekday', wall)}<span class="hidden">,</span></span> <span class="date">${dates.format('date', wall)}</span></time>${isToday && html` <span class="badge">${words.today}</span>`}`
+}

@@ -1,0 +1,95 @@
+import { mapAddress } from './calendar-links.ts'
+import { costWords, type ShownEvent, startOf, venuesOf } from './events.ts'
+import { type Html, html } from './html.ts'
+import { type IconName, icon } from './icons.ts'
+import { linkTo, type Site } from './site.ts'
+import { plain } from './text.ts'
+import { whenOf } from './when.ts'
+
+/** A term with what is said of it. */
+export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
+  html`<div class="fact"><dt>${name && icon(name)}<span>${term}</span></dt><dd>${detail}</dd></div>`
+
+type Place = ReturnType<typeof venuesOf>[number]
+
+/** An address in lines, as it stands on an envelope. */
+export function addressLines(venue: Place): string[] {
+  const region = venue.state ?? venue.province ?? venue.stateprovince
+  const town = [venue.zip, venue.city].filter(Boolean).join(' ')
+  return [venue.address, town, [region, venue.country].filter(Boolean).join(', ')].flatMap(line =>
+    line ? [plain(line)] : [],
+  )
+}
+
+function placeDetail(site: Site, venue: Place): Html {
+  const map = mapAddress(venue)
+  return html`<div class="place"><a href="${linkTo(site, venue.url)}">${plain(venue.venue)}</a>
+${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
+${map && html`<a class="line small" href="${map}" rel="noopener">${site.words.map}</a>`}</div>`
+}
+
+function whenDetail(site: Site, event: ShownEvent): Html {
+  const when = whenOf(site, event)
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.here && html`<span class="line small">${when.here}</span>`}`
+}
+
+const outside = (address: string, text: string): Html => html`<a href="${address}" rel="noopener">${text}</a>`
+
+/** The host of an address, which is enough to know where a link leads. */
+const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
+
+/** The facts that people want to know of an event first. */
+export function eventFacts(site: Site, event: ShownEvent): Html {
+  const { words } = site
+  const venues = venuesOf(event)
+  const cost = costWords(site, event)
+  return html`<dl class="facts">
+${fact('calendar', words.when, whenDetail(site, event))}
+${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => placeDetail(site, venue))}`)}
+${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
+${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer }) => html`<a class="line" href="${linkTo(site, url)}">${plain(organizer)}</a>`)}`)}
+${cost && fact('ticket', words.cost, cost)}
+${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
+${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
+</dl>`
+}
+
+/** The fields that an owner has added, of which there are none in calendars without such. */
+function customFields({ custom_fields }: ShownEvent): { label: string; value: string }[] {
+  const fields: unknown[] = Object.values(custom_fields)
+  return fields.flatMap(field => {
+    const { label, value }: { label?: unknown; value?: unknown } = Object(field)
+    return typeof label === 'string' && typeof value === 'string' && value
+      ? [{ label: plain(label), value: plain(value) }]
+      : []
+  })
+}
+
+/** The categories and tags of an event, as links to what else there is. */
+export function eventTerms(site: Site, event: ShownEvent): Html | '' {
+  const lists = [
+    [site.words.categories, event.categories],
+    [site.words.tags, event.tags],
+  ] as const
+  if (lists.every(([, terms]) => terms.length === 0)) return ''
+  return html`<div class="terms">${lists.map(
+    ([heading, terms]) =>
+      terms.length > 0 &&
+      html`<h2>${heading}</h2><ul class="chip-list">${terms.map(({ url, name }) => html`<li><a class="chip" href="${linkTo(site, url)}">${plain(name)}</a></li>`)}</ul>`,
+  )}</div>`
+}
+
+/** The contact of a venue or organizer. */
+export function contactFacts(
+  { words }: Site,
+  {
+    phone,
+    website,
+    email,
+  }: { phone?: string | undefined; website?: string | undefined; email?: string | undefined },
+): Html {
+  return html`${phone && fact(undefined, words.phone, html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${plain(phone)}</a>`)}
+${email && fact(undefined, words.email, html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`)}
+${website && fact('web', words.website, outside(website, hostOf(website)))}`
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { eventList } from '../events/schema.ts'
+import { pageParams } from '../http/lists.ts'
+import { flag, text } from '../http/params.ts'
+import { dateOf } from './days.ts'
+
+const { search, categories, tags, venue, organizer, featured } = eventList.shape
+
+/** The parameters of pages that filter, which are those of the API's list. */
+const filterParams = { search, categories, tags, venue, organizer, featured }
+
+export const filterList = z.object(filterParams)
+
+/** Values of the parameters that filter. */
+export type Filters = Partial<z.output<typeof filterList>>
+
+/** A date as the forms of pages send it, `YYYY-MM-DD`. */
+const date = text({
+  isValid: value => dateOf(value) !== undefined,
+  reason: 'must be a date such as 2027-06-10',
+  description: 'The day from which on events are listed.',
+}).optional()
+
+/** The parameters of pages that list events. */
+export const pageList = z.object({
+  ...filterParams,
+  page: pageParams.page,
+  date,
+  past: flag({ description: 'Events that are over, the latest first.' }).optional(),
+})
+
+export type PageParams = Partial<z.output<typeof pageList>>
+
+/** The filters among a page's parameters. */
+export function filtersIn({ search, categories, tags, venue, organizer, featured }: PageParams): Filters {
+  const all = { search, categories, tags, venue, organizer, featured }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** True for a list of everything, which search engines may keep; filtered ones are endlessly many. */
+export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0

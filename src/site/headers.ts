@@ -1,0 +1,27 @@
+import type { Site } from './site.ts'
+
+/** The policy of pages: everything from here, pictures and sounds of descriptions from anywhere, nothing inline. */
+function policy({ settings }: Site): string {
+  const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styles}`,
+    ...(styles && [`font-src 'self'${styles}`]),
+    "img-src 'self' https: http: data:",
+    "media-src 'self' https: http:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The headers of all pages. Clients find the API by the last three, as on other sites of this interface. */
+export const pageHeaders = (site: Site): Record<string, string> => ({
+  'Content-Security-Policy': policy(site),
+  'Content-Language': site.language,
+  'X-TEC-API-VERSION': 'v1',
+  'X-TEC-API-ROOT': `${site.context.api}/`,
+  'X-TEC-API-ORIGIN': site.context.site,
+})

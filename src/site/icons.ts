@@ -1,0 +1,25 @@
+import { raw } from './html.ts'
+
+/** Lines of 24 by 24 pictures, drawn for these pages. */
+const PATHS = {
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  place: 'M12 21s-7-6.2-7-11a7 7 0 0 1 14 0c0 4.8-7 11-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.6-6 8-6s8 2 8 6',
+  ticket: 'M3 8h18v3a2 2 0 0 0 0 4v3H3v-3a2 2 0 0 0 0-4zM14 8v10',
+  web: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
+  previous: 'M15 5l-7 7 7 7',
+  next: 'M9 5l7 7-7 7',
+  subscribe: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 19h.01',
+  share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  close: 'M6 6l12 12M18 6L6 18',
+  online: 'M4 5h16v11H4zM9 20h6M12 16v4',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** A picture beside words that say the same. */
+export const icon = (name: IconName) =>
+  raw(
+    `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
+  )

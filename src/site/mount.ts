@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from '../env.ts'
+import { requestContext } from '../http/context.ts'
+import { noRoute } from '../http/errors.ts'
+import { ApiError } from '../lib/errors.ts'
+import { ANONYMOUS } from '../lib/roles.ts'
+import { NAMESPACE, type Settings } from '../settings.ts'
+import { ASSETS } from './assets.ts'
+import { respondWithPage } from './error-page.ts'
+import { datesRoute } from './pages/dates.ts'
+import { dayRoutes } from './pages/day.ts'
+import { directoryRoutes } from './pages/directory.ts'
+import { embedRoutes } from './pages/embed.ts'
+import { eventRoutes } from './pages/event.ts'
+import { homeRoute } from './pages/home.ts'
+import { listRoutes } from './pages/list.ts'
+import { monthRoutes } from './pages/month.ts'
+import { resourceRoutes } from './pages/places.ts'
+import { termRoutes } from './pages/terms.ts'
+import type { PageRoute } from './route.ts'
+import { sitemapRoutes } from './sitemap.ts'
+import { themeStyle } from './theme.ts'
+
+const PAGES: readonly PageRoute[] = [
+  homeRoute,
+  ...listRoutes,
+  ...monthRoutes,
+  ...dayRoutes,
+  ...termRoutes,
+  datesRoute,
+  ...eventRoutes,
+  ...resourceRoutes,
+  ...directoryRoutes,
+  ...embedRoutes,
+  ...sitemapRoutes,
+]
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Puts the public pages on an app. */
+export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
+  const site = new Hono<AppEnv>({ strict: false })
+  site.onError(respondWithPage)
+  for (const mount of PAGES) mount(site, settings)
+  site.get('/_site/:file', assetOrRedirect)
+  app.route('/', site)
+}
+
+/**
+ * The stylesheet of an accent colour, and the way to the files of today from those of an earlier build: pages in caches
+ * outlive a deployment by some minutes. Files that are there never get here.
+ */
+function assetOrRedirect(c: Context<AppEnv>): Response {
+  const file = c.req.param('file') ?? ''
+  const accent = file.match(/^theme-([\da-f]+)\.css$/)?.[1]
+  const style = accent === undefined ? undefined : themeStyle(accent)
+  if (style !== undefined)
+    return c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': FOREVER })
+  const current = Object.values(ASSETS).find(
+    address =>
+      address.split('.').at(-1) === file.split('.').at(-1) &&
+      address.startsWith(`/_site/${file.split('.')[0]}.`),
+  )
+  if (current === undefined || current === `/_site/${file}`)
+    throw new ApiError('rest_no_route', 'There is no such file.')
+  return c.redirect(current, 302)
+}
+
+/** The first part of paths under which clients of this interface look for an API, also where it isn't mounted there. */
+const API_ROOT = 'wp-json'
+
+/** The response for addresses without a route: a page for people, JSON for what asks for an API. */
+export function noPage(settings: Settings) {
+  const roots = [API_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
+  const prepare = requestContext(NAMESPACE, settings)
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const [, root] = new URL(c.req.url).pathname.split('/')
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const wantsJson = /^application\/(?:[\w.]+\+)?json\b/.test(c.req.header('accept') ?? '')
+    if (!isRead || wantsJson || roots.includes(root)) return noRoute()
+    c.set('caller', ANONYMOUS)
+    await prepare(c, async () => {})
+    return respondWithPage(new ApiError('rest_no_route', 'There is no such page.'), c)
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../../lib/errors.ts'
+import { dateList } from '../event-article.ts'
+import { html } from '../html.ts'
+import { icon } from '../icons.ts'
+import { layout } from '../layout.ts'
+import { inSeries, occurrencesOf } from '../occurrences.ts'
+import { definePage } from '../route.ts'
+import { plain } from '../text.ts'
+
+/** Dates on the page of all dates, at most. */
+const MOST = 1_000
+
+/** All dates of a series. */
+export const datesRoute = definePage({
+  path: '/event/:base/all/',
+  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
+  respond: (site, { params: { base = '' }, loaded }) => {
+    const rows = inSeries(site, base, loaded)
+    const [first] = rows
+    if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')
+    const { words } = site
+    const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
+    const title = `${plain(first.title)}: ${words.allDates}`
+    const [past, coming] = [
+      rows.filter(({ utc_end_date }) => utc_end_date < site.context.now),
+      rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now),
+    ]
+    const main = html`<p class="back"><a href="${path}">${icon('previous')}<span>${plain(first.title)}</span></a></p>
+<h1>${title}</h1>
+${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
+${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past.toReversed())}</section>`}`
+    return { body: String(layout(site, { title, canonical: `${path}all/`, section: 'events', main })) }
+  },
+})

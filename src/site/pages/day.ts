@@ -1,0 +1,121 @@
+import { mapped, together } from '../../db/query.ts'
+import { serializeEvent } from '../../events/serialize.ts'
+import { pageOf } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
+import { dayPath, displayPath, queryOf } from '../addresses.ts'
+import { dateOf } from '../days.ts'
+import { dated, eventItem } from '../events.ts'
+import { feedsOf } from '../feeds.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList } from '../filters.ts'
+import { chips, displays, finder } from '../finder.ts'
+import { html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { namesOf } from '../names.ts'
+import { emptyState, pager, type Step } from '../pager.ts'
+import { listingOf } from '../queries.ts'
+import { definePage, redirect } from '../route.ts'
+import type { Site } from '../site.ts'
+import { filled } from '../words.ts'
+import { assertKnown, pagesOf } from './list.ts'
+
+/** Events on a page of a day: a day is looked at as a whole. */
+const PER_PAGE = 50
+
+/** @throws ApiError if there is no such day, `redirect` to the day of the form's date */
+function dayNamed(
+  site: Site,
+  name: string | undefined,
+  date: string | undefined,
+  filters: Filters,
+): DateTime {
+  if (date !== undefined) throw redirect(dayPath(date) + queryOf(filters), 302)
+  const day = name === undefined ? site.today : dateOf(name)
+  if (day === undefined) throw new ApiError('rest_no_route', 'There is no such day.')
+  return day
+}
+
+/** Days further away than this are not for search engines. */
+const FAR_MONTHS = 12
+
+function steps(site: Site, day: DateTime, filters: Filters): { before: Step; after: Step } {
+  const isFar = (other: DateTime): boolean =>
+    other < addMonths(site.today, -FAR_MONTHS) || other > addMonths(site.today, FAR_MONTHS)
+  const step = (by: number): Step => {
+    const other = dateOf(addDays(day, by).slice(0, 10))
+    if (other === undefined) return undefined
+    return {
+      address: dayPath(other) + queryOf(filters),
+      text: site.dates.format('shortDay', other),
+      isNofollow: isFar(other),
+    }
+  }
+  return { before: step(-1), after: step(1) }
+}
+
+function dayRoute(path: string) {
+  return definePage({
+    path,
+    query: pageList,
+    load: (site, { params, query }) => {
+      const { context } = site
+      const filters = filtersIn(query)
+      const day = dayNamed(site, params.day, query.date, filters)
+      const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
+      const values = { ...filters, happening: day.slice(0, 10) }
+      return mapped(
+        together({ listing: listingOf(context, { values, page }), names: namesOf(context, filters) }),
+        ({ listing, names }) => ({ ...listing, names, day, filters, page }),
+      )
+    },
+    respond: (site, { loaded }) => {
+      assertKnown(loaded.unknown)
+      const { words, dates, context, today } = site
+      const { day, filters, categories, names, page } = loaded
+      const { rows, total } = loaded.events
+      const pages = pagesOf(page, rows.length, total)
+      const events = rows.map(row => dated(site, serializeEvent(row, context)))
+      const title = dates.format('day', day)
+      const path = dayPath(day)
+      const { before, after } = steps(site, day, filters)
+      const date = day === today ? undefined : day.slice(0, 10)
+      const turn = (n: number, text: string): Step => ({
+        address: path + queryOf(filters, { page: n }),
+        text,
+      })
+      const main = html`<div class="page-head"><h1>${title}</h1>${displays(site, { display: 'day', filters, date })}</div>
+${finder(site, { display: 'day', filters, categories, date })}
+${chips(site, path, filters, categories, names)}
+${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
+${
+  events.length > 0
+    ? html`<ol class="events">${events.map(shown => eventItem(site, shown, day.slice(0, 10), 'h2'))}</ol>`
+    : emptyState(site, {
+        text: isUnfiltered(filters) ? words.nothingHere : words.nothingHint,
+        links: [
+          ...(isUnfiltered(filters) ? [] : [{ address: path, text: words.clear }]),
+          { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming },
+        ],
+      })
+}
+${pages > 1 && pager(words.pages, { before: page.page > 1 ? turn(page.page - 1, words.earlier) : undefined, after: page.page < pages ? turn(page.page + 1, words.later) : undefined })}`
+      return {
+        body: String(
+          layout(site, {
+            title,
+            description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
+            canonical: path,
+            isUnlisted: total === 0 || !isUnfiltered(filters) || page.page > 1,
+            section: 'events',
+            feeds: feedsOf(site, filters),
+            previous: before?.address,
+            next: after?.address,
+            main,
+          }),
+        ),
+      }
+    },
+  })
+}
+
+export const dayRoutes = [dayRoute('/events/today/'), dayRoute('/events/:day{\\d\\d\\d\\d-\\d\\d-\\d\\d}/')]

@@ -1,0 +1,137 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { selectOrganizers, selectVenues } from '../../content/related/rows.ts'
+import { isPublished } from '../../content/visibility.ts'
+import { first, literal, mapped, type Query, together } from '../../db/query.ts'
+import { organizers, venues } from '../../db/schema.ts'
+import { pageOf, pageParams } from '../../http/lists.ts'
+import { serializeOrganizer } from '../../organizers/serialize.ts'
+import { serializeVenue } from '../../venues/serialize.ts'
+import { queryOf } from '../addresses.ts'
+import { html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { emptyState, pager, type Step } from '../pager.ts'
+import { definePage } from '../route.ts'
+import { linkTo, type Site } from '../site.ts'
+import { plain, summary } from '../text.ts'
+import { filled } from '../words.ts'
+import { pagesOf } from './list.ts'
+
+const PER_PAGE = 48
+const TEXT = 120
+
+type Entry = { address: string; name: string; place: string; text: string; image: string | undefined }
+type Entries = { entries: Entry[]; total: number }
+
+type Directory = {
+  plural: 'venues' | 'organizers'
+  table: typeof venues | typeof organizers
+  description: (site: Site) => string
+  /** @param tail ORDER BY and further clauses */
+  select: (site: Site, condition: SQL, tail: SQL) => Query<Entry[]>
+}
+
+/** All venues or all organizers, by name. */
+function directoryRoute({ plural, table, description, select }: Directory) {
+  return definePage({
+    path: `/${plural}/`,
+    query: z.object({ page: pageParams.page }),
+    load: (site, { query }) => {
+      const { context } = site
+      const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
+      const condition = isPublished(table, context.now)
+      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+      const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${condition}`, row =>
+        Number(row.total),
+      )
+      return mapped(
+        together({ entries: select(site, condition, tail), total }),
+        ({ entries, total: all }): Entries & { page: typeof page } => ({ entries, total: all ?? 0, page }),
+      )
+    },
+    respond: (site, { loaded: { entries, total, page } }) => {
+      const { words } = site
+      const pages = pagesOf(page, entries.length, total)
+      const path = `/${plural}/`
+      const turn = (n: number): Step =>
+        n >= 1 && n <= pages
+          ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
+          : undefined
+      const main = html`<div class="page-head"><h1>${words[plural]}</h1></div>
+${
+  entries.length === 0
+    ? emptyState(site, {
+        title: words[plural],
+        text: words.nothingHere,
+        links: [{ address: '/events/', text: words.seeUpcoming }],
+      })
+    : html`<ul class="directory">${entries.map(
+        ({
+          address,
+          name,
+          place,
+          text,
+          image,
+        }) => html`<li>${image && html`<img src="${image}" alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
+${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`,
+      )}</ul>`
+}
+${pages > 1 && pager(words.pages, { before: turn(page.page - 1), after: turn(page.page + 1) })}`
+      return {
+        body: String(
+          layout(site, {
+            title: words[plural],
+            description: description(site),
+            canonical: path + queryOf({}, { page: page.page }),
+            section: plural,
+            api: `${site.context.api}/${plural}`,
+            previous: turn(page.page - 1)?.address,
+            next: turn(page.page + 1)?.address,
+            main,
+          }),
+        ),
+      }
+    },
+  })
+}
+
+export const directoryRoutes = [
+  directoryRoute({
+    plural: 'venues',
+    table: venues,
+    description: ({ words, context }) => filled(words.venuesDescription, { site: context.settings.siteName }),
+    select: (site, condition, tail) =>
+      mapped(selectVenues(condition, tail), rows =>
+        rows.map(row => {
+          const { url, venue, address, city, description = '', image } = serializeVenue(row, site.context)
+          const place = [address, city].flatMap(part => (part ? [plain(part)] : [])).join(', ')
+          return {
+            address: linkTo(site, url),
+            name: plain(venue),
+            place,
+            text: summary(description, TEXT),
+            image: image?.url,
+          }
+        }),
+      ),
+  }),
+  directoryRoute({
+    plural: 'organizers',
+    table: organizers,
+    description: ({ words, context }) =>
+      filled(words.organizersDescription, { site: context.settings.siteName }),
+    select: (site, condition, tail) =>
+      mapped(selectOrganizers(condition, tail), rows =>
+        rows.map(row => {
+          const { url, organizer, description = '', image } = serializeOrganizer(row, site.context)
+          return {
+            address: linkTo(site, url),
+            name: plain(organizer),
+            place: '',
+            text: summary(description, TEXT),
+            image: image?.url,
+          }
+        }),
+      ),
+  }),
+]

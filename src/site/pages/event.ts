@@ -1,0 +1,131 @@
+import { inArray } from 'drizzle-orm'
+import * as z from 'zod'
+import { readable } from '../../content/single.ts'
+import { type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { EVENTS } from '../../events/kind.ts'
+import type { EventRow } from '../../events/rows.ts'
+import { flag } from '../../http/params.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { trashedSlug } from '../../lib/slug.ts'
+import { isSamePath } from '../addresses.ts'
+import { calendarFile } from '../calendar-file.ts'
+import { dateOf } from '../days.ts'
+import { eventArticle } from '../event-article.ts'
+import type { ShownEvent } from '../events.ts'
+import { feedsOf } from '../feeds.ts'
+import { eventData } from '../json-ld.ts'
+import { layout } from '../layout.ts'
+import type { LeanEvent } from '../lean-events.ts'
+import { inSeries, occurrencesOf, pathOf } from '../occurrences.ts'
+import { definePage, redirect, type Sent } from '../route.ts'
+import { linkTo, type Site } from '../site.ts'
+import { plain, summary } from '../text.ts'
+import { whenOf } from '../when.ts'
+
+const eventQuery = z.object({
+  ical: flag({ description: 'The event as a file for calendar programs.' }).optional(),
+})
+
+/** The events of a slug, one of which may be in the trash. */
+const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
+  EVENTS.select(site.context, inArray(events.slug, [slug, trashedSlug(slug)]))
+
+/**
+ * The event of an address, as the API shows it to anyone.
+ *
+ * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public
+ */
+function assertShown(site: Site, rows: readonly EventRow[], slug: string): ShownEvent {
+  const row = rows.find(each => each.slug === slug) ?? rows[0]
+  if (row?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
+  try {
+    return EVENTS.serializeSingle(readable(site.context, { kind: EVENTS, row }), site.context)
+  } catch (error) {
+    // Pages don't tell that there is something that isn't public.
+    if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
+    throw error
+  }
+}
+
+const DESCRIPTION = 155
+
+function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]): string {
+  const { context } = site
+  const path = linkTo(site, event.url)
+  const when = whenOf(site, event)
+  const text = summary(event.excerpt || event.description, DESCRIPTION)
+  return String(
+    layout(site, {
+      title: plain(event.title),
+      description: [`${when.day} ${when.time}`, text].filter(Boolean).join(' · '),
+      canonical: path,
+      isUnlisted: event.hide_from_listings,
+      section: 'events',
+      kind: 'article',
+      image: event.image || undefined,
+      jsonLd: eventData(event),
+      feeds: feedsOf(site, {}),
+      api: `${context.api}/events/${event.id}`,
+      main: eventArticle(site, event, others),
+    }),
+  )
+}
+
+function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[], asFile: boolean): Sent {
+  if (!asFile) return { body: eventPage(site, event, others) }
+  return {
+    body: calendarFile(site, event),
+    type: 'text/calendar; charset=utf-8',
+    headers: { 'Content-Disposition': `attachment; filename="event-${event.id}.ics"` },
+  }
+}
+
+/** Sends on to the event's own address if this is another form of it, as one in upper case. */
+function assertOwnPath(site: Site, event: ShownEvent, url: URL): void {
+  const path = linkTo(site, event.url)
+  if (!isSamePath(path, url.pathname)) throw redirect(path + url.search)
+}
+
+const single = definePage({
+  path: '/event/:slug/',
+  query: eventQuery,
+  load: (site, { params: { slug = '' } }) =>
+    together({
+      rows: bySlug(site, slug.toLowerCase()),
+      next: occurrencesOf(site, slug, 1, true),
+      any: occurrencesOf(site, slug, 1),
+    }),
+  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, next, any } }) => {
+    const [occurrence] = inSeries(site, slug, [...next, ...any])
+    // The address of a series leads to the next of its dates.
+    if (rows.every(({ status }) => status === 'trash') && occurrence)
+      throw redirect(pathOf(site, occurrence) + url.search, 302)
+    const event = assertShown(site, rows, slug.toLowerCase())
+    assertOwnPath(site, event, url)
+    return respondWith(site, event, [], query.ical ?? false)
+  },
+})
+
+/** Other dates on the page of one, at most. */
+const OTHERS = 6
+
+const occurrence = definePage({
+  path: '/event/:base/:date{\\d\\d\\d\\d-\\d\\d-\\d\\d}/',
+  query: eventQuery,
+  load: (site, { params: { base = '', date = '' } }) => {
+    if (dateOf(date) === undefined) throw new ApiError('rest_no_route', 'There is no such day.')
+    return together({
+      rows: bySlug(site, `${base.toLowerCase()}-${date}`),
+      others: occurrencesOf(site, base, OTHERS + 1, true),
+    })
+  },
+  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
+    const event = assertShown(site, rows, `${base.toLowerCase()}-${date}`)
+    assertOwnPath(site, event, url)
+    const dates = inSeries(site, base, others).filter(({ id }) => id !== event.id)
+    return respondWith(site, event, dates.slice(0, OTHERS), query.ical ?? false)
+  },
+})
+
+export const eventRoutes = [occurrence, single]

@@ -1,0 +1,36 @@
+import { decodeEntities, htmlToText } from '../lib/text.ts'
+
+/** A stored title or name as text: without entities, which clients of the API insert as HTML. */
+export const plain = (stored: string): string => decodeEntities(stored)
+
+/** Characters of HTML that are enough for a summary; descriptions may have 200,000. */
+const READ = 4_000
+
+/** The beginning of an HTML text as plain text, cut between words. @param most characters */
+export function summary(html: string, most: number): string {
+  const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
+  const text = htmlToText(head)
+  if (text.length <= most && head === html) return text
+  const cut = text.slice(0, most - 1).toWellFormed()
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–-]+$/, '')}…`
+}
+
+/**
+ * A stored description as a part of a page. It was sanitised when it was written; what is left to do is what a page of
+ * its own asks for: no inline styles, which the policy refuses, a text for every picture, and no second title.
+ */
+export const richText = (html: string): string =>
+  html.replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, (_, slash: string, name: string, attributes: string) => {
+    if (slash) return `</${HEADINGS[name] ?? name}>`
+    const kept = attributes.replace(ATTRIBUTE, (whole, key: string) => (key === 'style' ? '' : whole))
+    const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(kept)
+    return `<${HEADINGS[name] ?? name}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(kept) : kept}>`
+  })
+
+/** An attribute as sanitised HTML has it. Each is matched as a whole, so that no value is taken for another one. */
+const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
+
+const HEADINGS: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' }
+
+const lazy = (attributes: string): string =>
+  / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`

@@ -1,0 +1,291 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../factories.ts'
+import { canonical, dataIn, meta, page } from './page.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  const hall = await makeVenue(admin, 'The Hall', {
+    address: '1 Lane',
+    zip: 'R95',
+    city: 'Kent',
+    country: 'Ireland',
+    geo_lat: 52.65,
+    geo_lng: -7.25,
+  })
+  const bare = await makeVenue(admin, 'Somewhere')
+  const guild = await makeOrganizer(admin, 'The Guild')
+  await makeEvent(admin, {
+    title: 'Jazz night',
+    start_date: '2026-12-10 20:00',
+    end_date: '2026-12-10 23:00',
+    timezone: 'America/Halifax',
+    description: '<p>Three <strong>bands</strong>.</p>',
+    venue: hall.id,
+    organizer: guild.id,
+    categories: ['Music'],
+    tags: ['outdoors'],
+    cost: '$10 - $25',
+    website: 'https://tickets.example.org/jazz',
+    image: { url: 'https://img.example.org/jazz.jpg', width: 1200, height: 800 },
+  })
+  await makeEvent(admin, {
+    title: 'Fair',
+    start_date: '2026-12-11',
+    end_date: '2026-12-13',
+    all_day: true,
+    venue: bare.id,
+  })
+  await makeEvent(admin, { title: 'Nowhere', start_date: '2026-12-11 10:00', end_date: '2026-12-12 09:00' })
+})
+
+describe('the page of an event', () => {
+  it('says when it is, in its own zone and in that of the site', async () => {
+    const { text, html } = await page('/event/jazz-night/', {
+      vars: { TIMEZONE: 'Europe/Dublin', LANGUAGE: 'en-IE' },
+    })
+    expect(text).toContain('Thursday 10 December 2026 20:00–23:00 Atlantic Standard Time')
+    expect(text).toContain('Friday 11 December 2026, 00:00–03:00 in Greenwich Mean Time')
+    expect(html).toContain('<time datetime="2026-12-10T20:00:00-04:00">')
+    const own = await page('/event/jazz-night/', { vars: { TIMEZONE: 'America/Halifax' } })
+    expect(own.text).not.toContain('Standard Time')
+  })
+
+  it('says it of whole days and of nights', async () => {
+    expect((await page('/event/fair/')).text).toContain('December 11 – 13, 2026 All day')
+    expect((await page('/event/nowhere/')).text).toContain(
+      'December 11 – 12, 2026 Fri, Dec 11, 10:00 AM – Sat, Dec 12, 9:00 AM',
+    )
+  })
+
+  it('says where it is, who makes it, what it costs, and shows all that belongs to it', async () => {
+    const { text, html, links } = await page('/event/jazz-night/')
+    expect(text).toContain('The Hall 1 Lane R95 Kent Ireland Show on a map')
+    expect(text).toContain('Organizer The Guild Cost $10 - $25 Website tickets.example.org')
+    expect(html).toContain('<p>Three <strong>bands</strong>.</p>')
+    expect(html).toContain('src="https://img.example.org/jazz.jpg"')
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/venue/the-hall/',
+        '/organizer/the-guild/',
+        '/events/category/music/',
+        '/tag/outdoors/',
+        'https://www.openstreetmap.org/?mlat=52.65&mlon=-7.25#map=17/52.65/-7.25',
+        'https://tickets.example.org/jazz',
+      ]),
+    )
+  })
+
+  it('offers to add it to calendars', async () => {
+    const { links } = await page('/event/jazz-night/')
+    const google = new URL(links.find(href => href.startsWith('https://calendar.google.com/')) ?? '')
+    expect(google.searchParams.get('dates')).toBe('20261211T000000Z/20261211T030000Z')
+    expect(google.searchParams.get('location')).toBe('The Hall, 1 Lane, R95, Kent, Ireland')
+    const outlook = new URL(links.find(href => href.startsWith('https://outlook.live.com/')) ?? '')
+    expect(outlook.searchParams.get('startdt')).toBe('2026-12-11T00:00:00Z')
+    expect(links).toContain('/event/jazz-night/?ical=1')
+    const whole = (await page('/event/fair/')).links.find(href =>
+      href.startsWith('https://calendar.google.com/'),
+    )
+    expect(new URL(whole ?? '').searchParams.get('dates')).toBe('20261211/20261214')
+  })
+
+  it('is a file for calendar programs, too', async () => {
+    const { headers, html: text } = await page('/event/jazz-night/?ical=1')
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="event-\d+\.ics"$/)
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/)
+    expect(text).toContain('DTSTART:20261211T000000Z\r\nDTEND:20261211T030000Z\r\nSUMMARY:Jazz night')
+    expect(text).toContain('LOCATION:The Hall\\, 1 Lane\\, R95\\, Kent\\, Ireland')
+    for (const line of text.split('\r\n'))
+      expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+    expect((await page('/event/fair/?ical=1')).html).toContain(
+      'DTSTART;VALUE=DATE:20261211\r\nDTEND;VALUE=DATE:20261214',
+    )
+    // From memory it has the same headers.
+    expect((await page('/event/jazz-night/?ical=1')).headers.get('content-disposition')).toBe(
+      headers.get('content-disposition'),
+    )
+  })
+
+  it('can be shared: a title, a description, a picture and one address', async () => {
+    const SITE_URL = 'https://www.example.org'
+    const { html, links } = await page('/event/jazz-night/', { vars: { SITE_URL, SITE_NAME: 'What’s on' } })
+    const url = `${SITE_URL}/event/jazz-night/`
+    expect(html).toContain('<title>Jazz night · What’s on</title>')
+    expect([meta(html, 'og:title'), meta(html, 'og:url'), meta(html, 'og:site_name')]).toEqual([
+      'Jazz night',
+      url,
+      'What’s on',
+    ])
+    expect(meta(html, 'og:image')).toBe('https://img.example.org/jazz.jpg')
+    expect(meta(html, 'description')).toMatch(/^Thursday, December 10, 2026 .* Three bands\.$/)
+    expect(canonical(html)).toBe(url)
+    expect(links).toContain(`mailto:?subject=Jazz%20night&body=${encodeURIComponent(url)}`)
+    expect(html).toContain(
+      `<link rel="alternate" type="application/json" href="${SITE}/calendar/events/v1/events/`,
+    )
+  })
+})
+
+describe('JSON-LD', () => {
+  /** The rules of https://developers.google.com/search/docs/appearance/structured-data/event */
+  function expectValid(data: ReturnType<typeof dataIn>) {
+    expect(data['@context']).toBe('https://schema.org')
+    expect(data['@type']).toBe('Event')
+    expect(data.name).toMatch(/\S/)
+    const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d[+-]\d\d:\d\d)?$/
+    expect(data.startDate).toMatch(iso)
+    expect(data.endDate).toMatch(iso)
+    expect(data.eventStatus).toMatch(
+      /^https:\/\/schema\.org\/Event(Scheduled|Cancelled|Postponed|Rescheduled)$/,
+    )
+    for (const place of [data.location].flat()) {
+      expect(['Place', 'VirtualLocation']).toContain(place['@type'])
+      expect(place['@type'] === 'Place' ? place.address : place.url).toBeTruthy()
+    }
+    for (const image of [data.image ?? []].flat()) expect(URL.canParse(image)).toBe(true)
+    for (const offer of [data.offers ?? []].flat()) {
+      expect(Number(offer.price)).toBeGreaterThanOrEqual(0)
+      expect(offer.priceCurrency).toMatch(/^[A-Z]{3}$/)
+      expect(URL.canParse(offer.url)).toBe(true)
+    }
+  }
+
+  it('meets the rules for events', async () => {
+    const data = dataIn((await page('/event/jazz-night/')).html)
+    expectValid(data)
+    expect(data).toMatchObject({
+      startDate: '2026-12-10T20:00:00-04:00',
+      location: {
+        '@type': 'Place',
+        name: 'The Hall',
+        address: { streetAddress: '1 Lane', postalCode: 'R95' },
+      },
+      organizer: { name: 'The Guild' },
+      offers: { price: '10', priceCurrency: 'USD', url: 'https://tickets.example.org/jazz' },
+    })
+  })
+
+  it('has days without times for what lasts whole days, and an address for every place', async () => {
+    const data = dataIn((await page('/event/fair/')).html)
+    expectValid(data)
+    expect(data).toMatchObject({
+      startDate: '2026-12-11',
+      endDate: '2026-12-13',
+      location: { address: 'Somewhere' },
+    })
+  })
+
+  it('is left out where there is no place, for search engines want one', async () => {
+    expect(dataIn((await page('/event/nowhere/')).html)).toBeUndefined()
+  })
+
+  it('is there for venues and organizers', async () => {
+    expect(dataIn((await page('/venue/the-hall/')).html)).toMatchObject({
+      '@type': 'Place',
+      name: 'The Hall',
+    })
+    expect(dataIn((await page('/organizer/the-guild/')).html)['@type']).toMatch(/Person|Organization/)
+  })
+})
+
+describe('hostile titles and descriptions', () => {
+  const HOSTILE =
+    '"><img src=x onerror=alert(1)>&lt;script&gt;alert(2)&lt;/script&gt;</script><!--\u2028{{x}}'
+
+  it('stay text everywhere', async () => {
+    const fields = {
+      description: HOSTILE,
+      excerpt: HOSTILE,
+      slug: 'hostile',
+      cost: HOSTILE,
+      tags: [HOSTILE],
+      categories: [HOSTILE],
+    }
+    const venue = await makeVenue(admin, `Venue ${HOSTILE}`, {
+      slug: 'hostile',
+      address: HOSTILE,
+      city: HOSTILE,
+      phone: HOSTILE,
+      description: HOSTILE,
+    })
+    const organizer = await makeOrganizer(admin, `Guild ${HOSTILE}`, {
+      slug: 'hostile',
+      phone: HOSTILE,
+      description: HOSTILE,
+    })
+    await makeEvent(admin, { title: `Event ${HOSTILE}`, venue: venue.id, organizer: organizer.id, ...fields })
+    const { body } = await send('GET', '/categories')
+    const paths = ['/event/hostile/', '/venue/hostile/', '/organizer/hostile/', '/venues/', '/organizers/']
+    const lists = [
+      '/events/2027-01/',
+      '/events/2027-01-10/',
+      `/events/?search=${encodeURIComponent(HOSTILE)}`,
+    ]
+    const category = body.categories.find(({ name }: { name: string }) => name.includes('alert')).url
+    for (const path of [
+      ...paths,
+      ...lists,
+      category,
+      '/embed/fragment',
+      '/embed?categories=%22%3E%3Cimg%20onerror%3D1%3E',
+    ]) {
+      const { status, html } = await page(path)
+      expect([path, status < 500]).toEqual([path, true])
+      const elements = html.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, '')
+      expect([path, elements.match(/<[^>"]*(?:"[^"]*"[^>"]*)*\bonerror=(?![^"]*"[^>]*>)/)]).toEqual([
+        path,
+        null,
+      ])
+      expect(elements).not.toMatch(/<script(?! type="module" src="\/)/)
+      expect(html).not.toMatch(/<!--/)
+    }
+    const { html } = await page('/event/hostile/')
+    expect(dataIn(html)['@type']).toBe('Event')
+    expect((await page('/event/hostile/?ical=1')).html).not.toMatch(/\n(?![A-Z ]|$)/)
+  })
+
+  it('of vars stay text', async () => {
+    const { html } = await page('/events/', {
+      vars: { SITE_NAME: HOSTILE, FOOTER_TEXT: HOSTILE, SITE_LOGO: 'https://x.example/"><b>' },
+    })
+    expect(html).not.toMatch(/<img src=x|<b>|<script>alert/)
+  })
+
+  it('have no inline styles left, a text for pictures, and no second heading of the page', async () => {
+    const description =
+      '<h1>Big</h1><p style="color: red" title="a style=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>'
+    await makeEvent(admin, { title: 'Styled', description })
+    const { html } = await page('/event/styled/')
+    const rich = html.match(/<div class="rich">([\s\S]*?)<\/div>/)?.[1] ?? ''
+    expect(rich).toContain('<h2>Big</h2>')
+    expect(rich).toContain('<p title="a style=" class="b">x</p>')
+    expect(rich).toMatch(/<img alt="" loading="lazy" src="https:\/\/a\.example\/a\.png">/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+  })
+})
+
+describe('the dates of a series', () => {
+  // Occurrences are events whose slugs end with their day; here they are made by hand.
+  it('are shown with each other only where their pages lie below the one of the series', async () => {
+    await makeEvent(admin, { title: 'Plain', slug: 'plain-2027-01-10' })
+    expect((await page('/event/plain-2027-01-10/')).status).toBe(200)
+    const below = await page('/event/plain/2027-01-10/')
+    expect([below.status, below.headers.get('location')]).toEqual([301, '/event/plain-2027-01-10/'])
+    expect((await page('/event/plain/')).status).toBe(404)
+    expect((await page('/event/plain/all/')).status).toBe(404)
+    expect((await page('/event/plain/2027-02-30/')).status).toBe(404)
+  })
+})
+
+it('reads what is scheduled once its time has come', async () => {
+  await makeEvent(admin, { title: 'Soon', date: '2026-11-21 12:00:00' })
+  expect((await page('/event/soon/')).status).toBe(404)
+  await env.DB.prepare(
+    `UPDATE events SET date_utc = '2026-11-20 11:00:00', version = version + 1 WHERE slug = 'soon'`,
+  ).run()
+  expect((await page('/event/soon/')).status).toBe(200)
+})

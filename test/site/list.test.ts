@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCategory, makeEvent, makeUser, makeVenue } from '../factories.ts'
+import { canonical, page } from './page.ts'
+
+let admin: string
+let hall: number
+
+const at = (title: string, start: string, end: string, fields: object = {}) =>
+  makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  hall = (await makeVenue(admin, 'Tom & Jerry’s <Hall>')).id
+  const music = await makeCategory(admin, 'Music')
+  await makeCategory(admin, 'Empty')
+  await at('Over since yesterday', '2026-11-19 10:00', '2026-11-19 23:59:59')
+  await at('Ended at midnight', '2026-11-19 20:00', '2026-11-20 00:00')
+  await at('Open since summer', '2026-07-01', '2026-12-31', { all_day: true })
+  await at('This morning', '2026-11-20 08:00', '2026-11-20 09:00')
+  await at('Tonight', '2026-11-20 20:00', '2026-11-20 23:00', {
+    categories: [music.id],
+    venue: hall,
+    cost: '0',
+  })
+  await at('Two days', '2026-11-21 20:00', '2026-11-22 23:00', { tags: ['outdoors'], featured: true })
+  for (let n = 1; n <= 9; n++) await at(`Later ${n}`, `2027-02-0${n} 10:00`, `2027-02-0${n} 11:00`)
+})
+
+const titles = (html: string): string[] =>
+  [...html.matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+const headings = (html: string): string[] =>
+  [...html.matchAll(/<h2 class="day-heading[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner = '']) =>
+    inner.replace(/<[^>]*>/g, ''),
+  )
+
+describe('the list', () => {
+  it('begins with what is on, then goes by days', async () => {
+    const { html, text } = await page('/events/')
+    expect(titles(html)).toEqual([
+      'Open since summer',
+      'This morning',
+      'Tonight',
+      'Two days',
+      'Later 1',
+      'Later 2',
+    ])
+    expect(headings(html).slice(0, 3)).toEqual([
+      'On now',
+      'Friday, November 20, 2026 Today',
+      'Saturday, November 21, 2026',
+    ])
+    expect(text).toContain('until Thu, Dec 31')
+    expect(text).toContain('8:00 PM, until Sun, Nov 22')
+    expect(text).toContain('Free')
+  })
+
+  it('has every event once, from the first to the last, back and forth', async () => {
+    const walk = async (path: string, rel: string): Promise<string[]> => {
+      const { html } = await page(path)
+      const next = html.match(new RegExp(`<a href="([^"]+)" rel="${rel}"`))?.[1]?.replaceAll('&amp;', '&')
+      return [...titles(html), ...(next ? await walk(next, rel) : [])]
+    }
+    const forth = await walk('/events/', 'next')
+    expect(forth).toHaveLength(13)
+    expect(new Set(forth).size).toBe(13)
+    const back = await walk('/events/?past=1', 'prev')
+    expect(back).toEqual(['Ended at midnight', 'Over since yesterday'])
+    expect((await page('/events/?past=1')).html).toContain('rel="next"')
+    // From the last page of what is to come to the first of what is over.
+    expect((await walk('/events/?page=3', 'prev')).length).toBe(15)
+  })
+
+  it('begins on a day, if one is chosen', async () => {
+    const { html } = await page('/events/?date=2027-02-08')
+    expect(titles(html)).toEqual(['Later 8', 'Later 9'])
+    // What has been on for long belongs to the day that was chosen.
+    const second = await page('/events/?date=2026-11-22')
+    expect(headings(second.html).slice(0, 2)).toEqual([
+      'Sunday, November 22, 2026',
+      'Monday, February 1, 2027',
+    ])
+    expect(titles(second.html).slice(0, 2)).toEqual(['Open since summer', 'Two days'])
+    expect(html).toContain('name="date" value="2027-02-08"')
+    expect(html).toContain('noindex')
+  })
+
+  it('goes by the days of the site, not of UTC', async () => {
+    const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
+    // 20:00 in UTC is nine in the morning of the next day there.
+    expect(headings(html)[1]).toBe('Saturday, November 21, 2026 Today')
+    expect(titles(html)).toContain('Tonight')
+    expect(headings(html)[2]).toBe('Sunday, November 22, 2026')
+  })
+
+  it.each([
+    ['search=tonight', ['Tonight']],
+    ['categories=music', ['Tonight']],
+    ['categories=MUSIC', ['Tonight']],
+    ['tags=outdoors', ['Two days']],
+    ['featured=1', ['Two days']],
+    ['search=later&date=2027-02-09', ['Later 9']],
+    ['venue=1', ['Tonight']],
+  ])('filters by %s, says so, and lets go of it', async (query, expected) => {
+    const { html, links } = await page(`/events/?${query}`)
+    expect(titles(html)).toEqual(expected)
+    expect(html).toContain('Filtered by')
+    expect(links.some(href => href === '/events/')).toBe(true)
+    expect(html).toMatch(/<a class="chip"/)
+  })
+
+  it('names filters as people do', async () => {
+    const { text } = await page(`/events/?venue=${hall}&tags=outdoors&categories=music`)
+    expect(text).toContain('Remove filter Tom & Jerry’s')
+    expect(text).toContain('Remove filter outdoors')
+    expect(text).toContain('Remove filter Music')
+    expect(text).toContain('Clear all')
+  })
+
+  it('keeps filters from one way of showing the calendar to another', async () => {
+    const { links, html } = await page('/events/?search=a+b&categories=music')
+    for (const path of ['/events/2026-11/', '/events/today/'])
+      expect(links).toContain(`${path}?search=a+b&categories=music`)
+    expect(html).toContain('name="search" value="a b"')
+    expect(html).toContain('<option value="music" selected>Music</option>')
+    // A category without events is no choice.
+    expect(html).not.toContain('Empty')
+  })
+
+  it('says what to do where nothing is found', async () => {
+    const { status, text, links } = await page('/events/?search=xylophone')
+    expect(status).toBe(200)
+    expect(text).toContain('No events found Try other words')
+    expect(links).toEqual(expect.arrayContaining(['/events/', '/events/?search=xylophone&past=1']))
+  })
+
+  it('is known by one address', async () => {
+    const SITE_URL = 'https://www.example.org'
+    const known = async (path: string) => canonical((await page(path, { vars: { SITE_URL } })).html)
+    expect(await known('/events/list/')).toBe(`${SITE_URL}/events/`)
+    expect(await known('/events/?utm_source=x')).toBe(`${SITE_URL}/events/`)
+    expect(await known('/events/?page=2')).toBe(`${SITE_URL}/events/?page=2`)
+    expect(await known('/events/?categories=music')).toBe(`${SITE_URL}/events/category/music/`)
+    expect((await page('/events/?search=a')).html).toContain('noindex')
+    expect((await page('/events/')).html).not.toContain('noindex')
+  })
+
+  it('links to pages here, wherever the permalinks are', async () => {
+    const { links } = await page('/events/', { vars: { SITE_URL: 'https://www.example.org' } })
+    expect(links).toContain('/event/tonight/')
+    expect(links.filter(href => href.includes('www.example.org'))).toEqual([])
+  })
+
+  it('says the date in the name of each link', async () => {
+    const { html } = await page('/events/')
+    expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
+  })
+})

@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMonths } from '../../../src/lib/time.ts'
+import { type Server, startServer } from '../../docs/node/server.ts'
+import { CHROMIUM, hasBrowser, launch, onPage } from './browser.ts'
+
+// The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
+// paper, with scripts and without.
+
+const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Every kind of page of the sample calendar. */
+const PAGES = {
+  list: '/events/',
+  'a list with filters': '/events/?search=session&tags=beginners',
+  'an empty list': '/events/?search=xylophone',
+  'what is over': '/events/?past=1',
+  month: '/events/month/',
+  // The sample has events of several days there.
+  'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
+  'an empty month': '/events/2031-05/',
+  day: '/events/today/',
+  event: '/event/weekend-of-fiddles/',
+  'an event elsewhere': '/event/live-from-lunenburg-fiddle-tunes-across-the-water/',
+  venue: '/venue/nore-meadow/',
+  organizer: '/organizer/noreside-sessions/',
+  category: '/events/category/music/',
+  tag: '/tag/outdoors/',
+  venues: '/venues/',
+  organizers: '/organizers/',
+  embed: '/embed?theme=dark',
+  'a page that is not there': '/nowhere',
+} as const
+
+type Violation = { id: string; nodes: string[] }
+
+/** What axe-core finds, with all its rules. */
+const violations = async (page: Page): Promise<Violation[]> => {
+  // The policy lets no script in; the browser's own tools may.
+  await page.evaluate(AXE)
+  return page.evaluate<Violation[]>(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => ({
+      id, nodes: nodes.map(node => node.html + ' ' + node.failureSummary),
+    })))`)
+}
+
+// There are no types of the browser's own things here, so what runs in it is text.
+const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+const focused = (page: Page, property: string): Promise<string> =>
+  page.evaluate<string>(`document.activeElement?.${property}`)
+
+describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`, () => {
+  let server: Server
+  let browser: Browser
+  let site: string
+
+  beforeAll(async () => {
+    server = await startServer()
+    site = new URL(server.api).origin
+    browser = await launch()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  describe.each(Object.entries(PAGES))('%s', (name, path) => {
+    // Browsers report every 404 there.
+    const expected = name === 'a page that is not there' ? [expect.stringContaining('404')] : []
+
+    it.each(['light', 'dark'] as const)(
+      'has no finding of axe-core, %s, wide and narrow',
+      async colorScheme => {
+        for (const width of [1280, 320]) {
+          const complaints = await onPage(
+            browser,
+            site + path,
+            async page => {
+              if (name === 'embed') await page.waitForSelector('event-calendar .embed')
+              expect(await violations(page)).toEqual([])
+            },
+            { colorScheme, viewport: { width, height: 800 } },
+          )
+          expect(complaints).toEqual(expected)
+        }
+      },
+    )
+
+    it('fits 320 px, 768 px and a zoom of 200 %', async () => {
+      for (const [width, zoom] of [
+        [320, 1],
+        [768, 1],
+        [640, 2],
+      ] as const)
+        await onPage(browser, site + path, async page => expect(await overflows(page)).toBe(false), {
+          viewport: { width, height: 800 },
+          deviceScaleFactor: zoom,
+        })
+    })
+
+    it('is complete without scripts', async () => {
+      const texts: string[] = []
+      for (const javaScriptEnabled of [true, false])
+        await onPage(browser, site + path, async page => texts.push(await page.locator('h1').innerText()), {
+          javaScriptEnabled,
+        })
+      expect(texts[0]).toBe(texts[1])
+    })
+  })
+
+  it('every link on every page leads somewhere', async () => {
+    const seen = new Map<string, number>()
+    const statusOf = async (address: string): Promise<number> => {
+      const known = seen.get(address)
+      if (known !== undefined) return known
+      const { status } = await fetch(address, { headers: { accept: 'text/html' } })
+      seen.set(address, status)
+      return status
+    }
+    const linksOf = async (path: string): Promise<string[]> => {
+      const html = await (await fetch(site + path, { headers: { accept: 'text/html' } })).text()
+      return [...html.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].flatMap(([, href = '']) => {
+        const url = new URL(href.replaceAll('&amp;', '&'), site + path)
+        return url.origin === site ? [url.href] : []
+      })
+    }
+    const dead: string[] = []
+    const pages = new Set<string>(Object.values(PAGES))
+    for (const path of pages)
+      for (const link of await linksOf(path)) {
+        if ((await statusOf(link)) >= 400) dead.push(`${path} → ${link}`)
+        const { pathname } = new URL(link)
+        // Whatever is one thing's page is looked at as well; months and days never end.
+        if (/^\/(event|venue|organizer|tag|events\/category)\//.test(pathname)) pages.add(pathname)
+      }
+    expect(dead).toEqual([])
+    expect(pages.size).toBeGreaterThan(40)
+  })
+
+  it.each([true, false])(
+    'a visitor finds a concert next month in a category (scripts: %s)',
+    async javaScriptEnabled => {
+      await onPage(
+        browser,
+        `${site}/`,
+        async page => {
+          await page.getByRole('link', { name: 'Month', exact: true }).click()
+          await page.getByLabel('Category').selectOption({ label: '– Classical' })
+          await page.getByRole('button', { name: 'Find' }).click()
+          await page.waitForURL('**/events/month/?categories=classical')
+          await page.locator('.pager a[rel^=next]').click()
+          await page.waitForURL('**/events/20*-*/?categories=classical')
+          await page
+            .getByRole('link', { name: /Four Cellos by Candlelight|Concert for Two Harps/ })
+            .first()
+            .click()
+          await page.waitForURL('**/event/**')
+          await page.getByText('Add to calendar').click()
+          expect(await page.getByRole('link', { name: 'Calendar file (.ics)' }).isVisible()).toBe(true)
+          expect(await page.getByRole('link', { name: 'Google Calendar' }).isVisible()).toBe(true)
+          expect(await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')).toMatch(
+            /^mailto:/,
+          )
+          // What needs scripts is not offered without them.
+          expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScriptEnabled ? 1 : 0)
+          const file = await page.getByRole('link', { name: 'Calendar file (.ics)' }).getAttribute('href')
+          expect(await (await fetch(new URL(file ?? '', site))).text()).toContain('BEGIN:VEVENT')
+        },
+        { javaScriptEnabled },
+      )
+    },
+  )
+
+  it('the keyboard alone is enough', async () => {
+    await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
+      await page.keyboard.press('Tab')
+      expect(await focused(page, 'textContent')).toBe('Skip to content')
+      await page.keyboard.press('Enter')
+      expect(await focused(page, 'id')).toBe('main')
+      const menu = page.locator('.menu-button')
+      for (let i = 0; i < 30 && (await focused(page, 'tagName')) !== 'SUMMARY'; i++)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await menu.getAttribute('open')).not.toBeNull()
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
+      expect(outline).toBe('solid')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      expect(await menu.getAttribute('open')).toBeNull()
+      expect(await focused(page, 'tagName')).toBe('SUMMARY')
+    })
+  })
+
+  it('nothing moves for those who want it so', async () => {
+    await onPage(
+      browser,
+      `${site}/events/`,
+      async page => {
+        const moving = await page.evaluate<number>(`[...document.querySelectorAll('*')].filter(e => {
+          const { transitionDuration, animationName } = getComputedStyle(e)
+          return transitionDuration !== '0s' || animationName !== 'none'
+        }).length`)
+        expect(moving).toBe(0)
+      },
+      { reducedMotion: 'reduce' },
+    )
+  })
+
+  it('on paper there is what it is about, and nothing to press', async () => {
+    await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+      expect(await page.getByText('31 John Street').isVisible()).toBe(true)
+      for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
+        expect(await page.locator(hidden).first().isVisible()).toBe(false)
+      expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
+    })
+  })
+
+  it('targets of fingers are large enough', async () => {
+    await onPage(
+      browser,
+      `${site}/events/`,
+      async page => {
+        const small = await page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('a, button, select, input, summary')].flatMap(e => {
+          const { width, height } = e.getBoundingClientRect()
+          const isInText = e.closest('p:not(.back), dd, .rich, h3') !== null
+          const isHidden = e.matches('.skip, [type=hidden]') || width === 0
+          return !isInText && !isHidden && (width < 24 || height < 24) ? [e.outerHTML.slice(0, 120)] : []
+        })`)
+        expect(small).toEqual([])
+      },
+      { viewport: { width: 320, height: 800 } },
+    )
+  })
+
+  it('a form that comes back from the history has its fields', async () => {
+    await onPage(browser, `${site}/events/`, async page => {
+      await page.getByLabel('Search events').fill('session')
+      await page.getByRole('button', { name: 'Find' }).click()
+      await page.waitForURL('**/events/?search=session')
+      await page.goBack()
+      expect(await page.getByLabel('Date').isEnabled()).toBe(true)
+    })
+  })
+})
