@@ -1,0 +1,42 @@
+import { refuse } from '../values.ts'
+
+/** A picture without metadata. */
+export type Cleaned = {
+  /** The size as it is shown, in pixels: with the orientation applied. */
+  width: number
+  height: number
+  /** Its bytes, most of them parts of the given ones. */
+  parts: Uint8Array[]
+  /** Where the picture ends in the given bytes. */
+  end: number
+}
+
+/** The most that a picture may have in pixels, and an animation in all of its frames. */
+export const MOST_PIXELS = 40_000_000
+const MOST_ANIMATED_PIXELS = 10 * MOST_PIXELS
+
+/** Refuses a size. Decoders need some four bytes for each pixel, however short the file is. @throws InvalidValue */
+export function assertSize(width: number, height: number): void {
+  if (width < 1 || height < 1) broken('it has no width or no height')
+  if (width * height > MOST_PIXELS)
+    refuse(`is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`)
+}
+
+/** Sums up the frames of an animation. */
+export class Frames {
+  #pixels = 0
+
+  /** @throws InvalidValue if the frame, or all of them together, are too large */
+  add(width: number, height: number): void {
+    assertSize(width, height)
+    this.#pixels += width * height
+    if (this.#pixels > MOST_ANIMATED_PIXELS)
+      refuse(`has frames of more than ${MOST_ANIMATED_PIXELS / 1e6} megapixels together`)
+  }
+}
+
+/** Refuses a file. @throws InvalidValue always */
+export const broken = (reason: string): never => refuse(`is a broken picture: ${reason}`)
+
+/** Limit of a colour profile in bytes; those of printers have some hundred kilobytes. */
+export const LONGEST_PROFILE = 1024 * 1024

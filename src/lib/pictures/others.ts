@@ -1,0 +1,49 @@
+import { latin } from './bytes.ts'
+
+/** The text of a file without the mark of its encoding, and as if it had one byte a character. */
+const textOf = (head: string): string =>
+  head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
+
+const brandOf = (head: string): string => (head.slice(4, 8) === 'ftyp' ? head.slice(8, 12) : '')
+
+/** Kinds of files that people take for pictures, with what to do about them. */
+const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
+  [
+    head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
+    'is an SVG, which can hold scripts: export it as PNG or WebP',
+  ],
+  [head => /^\s*<(!|\?|[a-z])/i.test(textOf(head)), 'is a page, not a picture'],
+  [
+    head => /^(hei|hev|mif1|msf1)/.test(brandOf(head)),
+    'is a HEIC picture, which browsers do not show: export it as JPEG',
+  ],
+  [head => brandOf(head) !== '', 'is a film, not a picture'],
+  [
+    head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),
+    'is a TIFF picture, which browsers do not show: export it as JPEG or PNG',
+  ],
+  [head => head.startsWith('BM'), 'is a BMP picture: export it as PNG'],
+  [head => head.startsWith('%PDF'), 'is a PDF: export a picture of it as PNG'],
+  [head => head.startsWith('PK'), 'is a ZIP archive, not a picture'],
+]
+
+/** What a file is that is none of the pictures that are taken; undefined if that is not known. */
+export const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
+
+/** Beginnings of files of other kinds, which readers look for behind a picture. */
+const STOWAWAYS = ['PK\u0003\u0004', 'PK\u0005\u0006', '%pdf-', 'rar!\u001a', '7z\xbc\xaf'].map(text =>
+  text.toLowerCase(),
+)
+const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php|\?=)/
+
+const CHUNK_BYTES = 16_384
+
+/** Tells if some bytes hold another file. */
+export function holdFile(bytes: Uint8Array): boolean {
+  // Chunks overlap, so that what lies on a border is in one of them.
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const text = latin(bytes, at, CHUNK_BYTES + 16).toLowerCase()
+    if (MARKUP.test(text) || STOWAWAYS.some(start => text.includes(start))) return true
+  }
+  return false
+}
