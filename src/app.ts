@@ -19,6 +19,8 @@ import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
+import { mountPictures } from './media/files.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import type { Settings } from './settings.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
@@ -30,6 +32,7 @@ const RESOURCES: readonly Route[] = [
   ...organizerRoutes,
   ...categoryRoutes,
   ...tagRoutes,
+  ...mediaRoutes,
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES)
 
@@ -48,6 +51,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountHealth(app, settings, context =>
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
+  mountPictures(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
     api.use(authenticate, limitWrites, requestContext(namespace, settings))

@@ -8,6 +8,7 @@ import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { assertMayUpload, withStoredImage } from './pictures.ts'
 import { assertAuthor } from './references.ts'
 import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
@@ -63,13 +64,14 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     load: (context, { body }) => writes.lookUp(context, body),
     permit: (context, found, { body: values }) => {
       assertAuthor(context, values)
+      assertMayUpload(context, values.image)
       writes.permit?.(context, { values, found })
       return found
     },
     validate: (context, found, { body: values }, errors) =>
       writes.validate(context, { values, found }, errors),
     handle: async (context, { body: values, loaded: found }) =>
-      created(await writes.create(context, { values, found })),
+      created(await writes.create(context, { values: await withStoredImage(context, values), found })),
   })
   return [create, ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`))]
 
@@ -104,13 +106,14 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         permit: (context, { stored: row, found }, { body: values }) => {
           const stored = editable(context, { kind, row })
           assertAuthor(context, { author: values.author, owner: stored.author_id })
+          assertMayUpload(context, values.image)
           writes.permit?.(context, { values, found })
           return { stored, found }
         },
         validate: (context, loaded, { body: values }, errors) =>
           writes.validate(context, { values, ...loaded }, errors),
         handle: async (context, { body: values, loaded }) =>
-          one(await writes.update(context, { values, ...loaded })),
+          one(await writes.update(context, { values: await withStoredImage(context, values), ...loaded })),
       }),
       defineRoute({
         methods: ['DELETE'],

@@ -22,11 +22,15 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-organizer-not-found': 'There is no such organizer.',
   'rest-category-not-found': 'There is no such category.',
   'rest-tag-not-found': 'There is no such tag.',
+  'rest-image-not-found': 'There is no such picture.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
   'organizer-archive-page-not-found': 'The list has no such page.',
   'term-archive-page-not-found': 'The list has no such page.',
+  'image-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
+  'image-is-in-use':
+    'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',
@@ -35,7 +39,9 @@ const MEANING: Record<ErrorCode, string> = {
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
-  rest_service_unavailable: 'The database cannot be reached; `Retry-After` says when to come back.',
+  rest_media_unavailable: 'There is no bucket for pictures, so none can be uploaded.',
+  rest_service_unavailable:
+    'The database cannot be reached, or others are changing the same over and over; `Retry-After` says when to come back.',
 }
 
 /** The body of every error. */

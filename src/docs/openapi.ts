@@ -21,6 +21,7 @@ const SUBJECTS: Record<string, string> = {
   organizers: 'Whoever is behind events.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
+  media: 'Uploaded pictures, for those who may edit.',
 }
 
 const SECURITY_SCHEMES = {

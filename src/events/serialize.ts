@@ -1,4 +1,4 @@
-import { serializeImage } from '../content/images.ts'
+import { imageUrl, serializeImage } from '../content/images.ts'
 import { contentHead, globalIds, permalink } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
@@ -73,7 +73,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   return node('Event', {
     name: row.status === 'private' ? `Private: ${row.title}` : row.title,
     description: htmlToText(row.description),
-    image: row.image?.url,
+    image: row.image ? imageUrl(row.image, context) : undefined,
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',

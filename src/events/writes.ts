@@ -88,7 +88,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
     // Ids only grow, and a batch is a transaction.
     const id = sql`(SELECT max(id) FROM ${events})`
     const statements = [
-      ...recordImage(values.image),
+      ...recordImage(context, values.image),
       insertInto(events, row),
       recordInsert(context, 'event', Object.keys(values)),
       indexEvent(id, values),
@@ -126,7 +126,7 @@ function updateStatements(
   }
   const searchable = values.title ?? values.description ?? values.excerpt
   return [
-    ...recordImage(values.image),
+    ...recordImage(context, values.image),
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
     ...(searchable === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),

@@ -41,6 +41,8 @@ type Described = {
   produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
+  /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
+  wholeBody?: string
   /** Errors beside those that every route can have. */
   errors: readonly ErrorCode[]
 }

@@ -15,11 +15,14 @@ const STATUS = {
   'rest-organizer-not-found': 404,
   'rest-category-not-found': 404,
   'rest-tag-not-found': 404,
+  'rest-image-not-found': 404,
   'event-archive-page-not-found': 404,
   'venue-archive-page-not-found': 404,
   'organizer-archive-page-not-found': 404,
   'term-archive-page-not-found': 404,
+  'image-archive-page-not-found': 404,
   rest_no_route: 404,
+  'image-is-in-use': 409,
   'event-is-in-trash': 410,
   'venue-is-in-trash': 410,
   'organizer-is-in-trash': 410,
@@ -28,6 +31,7 @@ const STATUS = {
   rest_unsupported_media_type: 415,
   rest_too_many_requests: 429,
   rest_internal_error: 500,
+  rest_media_unavailable: 501,
   rest_service_unavailable: 503,
 } as const
 

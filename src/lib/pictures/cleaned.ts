@@ -19,7 +19,7 @@ const MOST_ANIMATED_PIXELS = 10 * MOST_PIXELS
 export function assertSize(width: number, height: number): void {
   if (width < 1 || height < 1) broken('it has no width or no height')
   if (width * height > MOST_PIXELS)
-    refuse(`is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`)
+    refuse(`this is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`)
 }
 
 /** Sums up the frames of an animation. */
@@ -31,12 +31,12 @@ export class Frames {
     assertSize(width, height)
     this.#pixels += width * height
     if (this.#pixels > MOST_ANIMATED_PIXELS)
-      refuse(`has frames of more than ${MOST_ANIMATED_PIXELS / 1e6} megapixels together`)
+      refuse(`this has frames of more than ${MOST_ANIMATED_PIXELS / 1e6} megapixels together`)
   }
 }
 
 /** Refuses a file. @throws InvalidValue always */
-export const broken = (reason: string): never => refuse(`is a broken picture: ${reason}`)
+export const broken = (reason: string): never => refuse(`this is a broken picture: ${reason}`)
 
 /** Limit of a colour profile in bytes; those of printers have some hundred kilobytes. */
 export const LONGEST_PROFILE = 1024 * 1024

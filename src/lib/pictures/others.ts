@@ -10,21 +10,21 @@ const brandOf = (head: string): string => (head.slice(4, 8) === 'ftyp' ? head.sl
 const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [
     head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
-    'is an SVG, which can hold scripts: export it as PNG or WebP',
+    'this is an SVG, which can hold scripts: export it as PNG or WebP',
   ],
-  [head => /^\s*<(!|\?|[a-z])/i.test(textOf(head)), 'is a page, not a picture'],
+  [head => /^\s*<(!|\?|[a-z])/i.test(textOf(head)), 'this is a page, not a picture'],
   [
     head => /^(hei|hev|mif1|msf1)/.test(brandOf(head)),
-    'is a HEIC picture, which browsers do not show: export it as JPEG',
+    'this is a HEIC picture, which browsers do not show: export it as JPEG',
   ],
-  [head => brandOf(head) !== '', 'is a film, not a picture'],
+  [head => brandOf(head) !== '', 'this is a film, not a picture'],
   [
     head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),
-    'is a TIFF picture, which browsers do not show: export it as JPEG or PNG',
+    'this is a TIFF picture, which browsers do not show: export it as JPEG or PNG',
   ],
-  [head => head.startsWith('BM'), 'is a BMP picture: export it as PNG'],
-  [head => head.startsWith('%PDF'), 'is a PDF: export a picture of it as PNG'],
-  [head => head.startsWith('PK'), 'is a ZIP archive, not a picture'],
+  [head => head.startsWith('BM'), 'this is a BMP picture: export it as PNG'],
+  [head => head.startsWith('%PDF'), 'this is a PDF: export a picture of it as PNG'],
+  [head => head.startsWith('PK'), 'this is a ZIP archive, not a picture'],
 ]
 
 /** What a file is that is none of the pictures that are taken; undefined if that is not known. */

@@ -77,9 +77,9 @@ export function readPicture(bytes: Uint8Array, name = ''): Picture {
   const { names, mimeType, clean } = FORMATS[extension]
   const given = name.match(/\.([a-z][a-z0-9]{1,7})\s*$/i)?.[1]?.toLowerCase()
   if (given !== undefined && !names.some(known => known === given))
-    refuse(`is a picture of the format ${extension}, but its name ends with .${given}`)
+    refuse(`this is a picture of the format ${extension}, but its name ends with .${given}`)
   const { width, height, parts, end } = cleaned(bytes, clean)
-  if (holdFile(bytes.subarray(end))) refuse('has another file behind the picture')
+  if (holdFile(bytes.subarray(end))) refuse('this has another file behind the picture')
   return { extension, mimeType, width, height, bytes: joined(parts) }
 }
 
@@ -88,7 +88,7 @@ function cleaned(bytes: Uint8Array, clean: Format['clean']): Cleaned {
     return clean(bytes)
   } catch (error) {
     if (error instanceof InvalidValue || !(error instanceof RangeError)) throw error
-    return refuse('is a broken picture: it ends too early')
+    return refuse('this is a broken picture: it ends too early')
   }
 }
 

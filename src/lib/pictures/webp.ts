@@ -1,6 +1,6 @@
 import { bytesOf, joined, latin, slice, viewOf } from './bytes.ts'
 import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE } from './cleaned.ts'
-import { exifOf, orientationIn, turned } from './exif.ts'
+import { exifOf, orientationIn } from './exif.ts'
 
 // https://www.rfc-editor.org/rfc/rfc9649
 
@@ -106,5 +106,6 @@ export function cleanWebp(bytes: Uint8Array): Cleaned {
     ...(moving.length > 0 ? [...only('ANIM', 6).map(({ whole }) => whole), ...moving] : pixels(chunks, size)),
     ...(orientation === 1 ? [] : [chunk('EXIF', exifOf(orientation))]),
   ]
-  return { ...turned(size.width, size.height, orientation), parts: riff(parts), end }
+  // Chromium shows WebP as it lies, whatever its EXIF data say, and JPEG and PNG turned.
+  return { ...size, parts: riff(parts), end }
 }
