@@ -4,6 +4,7 @@ import { ROUTES } from '../src/app.ts'
 import { relatedList } from '../src/content/related/schema.ts'
 import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
+import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
@@ -47,7 +48,7 @@ describe('tests that go through all resources', () => {
   })
 
   it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts)', () => {
-    const tested: unknown[] = [eventList, relatedList, categoryList, tagList]
+    const tested: unknown[] = [eventList, relatedList, categoryList, tagList, mediaList]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })
 })

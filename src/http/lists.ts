@@ -61,7 +61,7 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   /** The resource, as in addresses and in the body. */
   plural: string
   item: z.ZodType<Item>
-  /** The capability that the caller's role needs; `read` unless told. */
+  /** The capability that the caller's role needs; by default `read`. */
   requires?: Capability
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long an uploaded picture may be without use, and a file without a row. */
+/** The time for which an uploaded picture may be without use, and a file without a row. */
 const UNUSED_MS = 7 * DAY_MS
 const ORPHANED_MS = DAY_MS
 

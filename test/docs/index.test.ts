@@ -36,7 +36,8 @@ describe('the index', () => {
       `/${NS}/${name}/by-slug/(?P<slug>[^/]+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
-    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms])
+    const media = [`/${NS}/media`, `/${NS}/media/(?P<id>\\d+)`]
+    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms, ...media])
   })
 
   it('groups a path by methods', async () => {

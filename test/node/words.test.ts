@@ -43,7 +43,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 }
 
 /** Names that the API or JavaScript gives to things. */
-const EXCEPTIONS = new Set(['post_parent', 'post'])
+const EXCEPTIONS = new Set(['post_parent', 'post', 'DataView', 'ArrayBufferView'])
 /** Files whose `post` is the parameter of the lists of terms, or WordPress's own. */
 const WITH_POST = /^src\/(?:terms\/(?:queries|schema)|export\/)/
 

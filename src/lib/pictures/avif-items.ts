@@ -33,7 +33,7 @@ export function itemTypes(bytes: Uint8Array, box: Box): Map<number, string> {
   )
 }
 
-/** Where the bytes of each item are. */
+/** The places of the bytes of each item. */
 export function itemRanges(bytes: Uint8Array, box: Box): Map<number, Omit<Item, 'type'>> {
   const reader = new BoxReader(bytes, box)
   const { version } = reader.versionAndFlags()

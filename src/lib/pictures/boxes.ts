@@ -1,4 +1,4 @@
-import { latin, viewOf } from './bytes.ts'
+import { latin, numbersOf } from './bytes.ts'
 import { broken } from './cleaned.ts'
 
 /** A box of ISO/IEC 14496-12: from `start` to `end`, its content from `data` on. */
@@ -6,10 +6,10 @@ export type Box = { type: string; start: number; data: number; end: number }
 
 /** The box at a position. @throws InvalidValue, RangeError if it does not fit into what it is in */
 export function boxAt(bytes: Uint8Array, start: number, limit: number): Box {
-  const view = viewOf(bytes)
-  const short = view.getUint32(start)
+  const numbers = numbersOf(bytes)
+  const short = numbers.getUint32(start)
   const data = start + (short === 1 ? 16 : 8)
-  const length = short === 1 ? Number(view.getBigUint64(start + 8)) : short === 0 ? limit - start : short
+  const length = short === 1 ? Number(numbers.getBigUint64(start + 8)) : short === 0 ? limit - start : short
   if (length < data - start || start + length > limit) broken('a part is longer than what it is in')
   return { type: latin(bytes, start + 4, 4), start, data, end: start + length }
 }
@@ -23,11 +23,11 @@ export function boxesIn(bytes: Uint8Array, start: number, end: number): Box[] {
 
 /** Reads the numbers of a box one after the other. */
 export class BoxReader {
-  readonly #view: DataView
+  readonly #numbers: DataView
   #at: number
 
   constructor(bytes: Uint8Array, { data, end }: Box) {
-    this.#view = viewOf(bytes.subarray(0, end))
+    this.#numbers = numbersOf(bytes.subarray(0, end))
     this.#at = data
   }
 
@@ -36,10 +36,10 @@ export class BoxReader {
     const at = this.#at
     this.#at += length
     if (length === 0) return 0
-    if (length === 1) return this.#view.getUint8(at)
-    if (length === 2) return this.#view.getUint16(at)
-    if (length === 4) return this.#view.getUint32(at)
-    if (length === 8) return Number(this.#view.getBigUint64(at))
+    if (length === 1) return this.#numbers.getUint8(at)
+    if (length === 2) return this.#numbers.getUint16(at)
+    if (length === 4) return this.#numbers.getUint32(at)
+    if (length === 8) return Number(this.#numbers.getBigUint64(at))
     return broken('it has numbers of a length that there is not')
   }
 

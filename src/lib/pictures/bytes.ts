@@ -1,7 +1,7 @@
 // Reading of binary formats. Reads beyond the end throw RangeError, which read-picture.ts turns into a reason.
 
-/** A view of bytes for numbers. */
-export const viewOf = (bytes: Uint8Array): DataView =>
+/** The numbers in some bytes. */
+export const numbersOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A part of some bytes, without copying them. @throws RangeError if they end before it does */

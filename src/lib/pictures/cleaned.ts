@@ -7,7 +7,7 @@ export type Cleaned = {
   height: number
   /** Its bytes, most of them parts of the given ones. */
   parts: Uint8Array[]
-  /** Where the picture ends in the given bytes. */
+  /** The position after the picture's end in the given bytes. */
   end: number
 }
 

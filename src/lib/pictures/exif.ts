@@ -1,4 +1,4 @@
-import { bytesOf, latin, viewOf } from './bytes.ts'
+import { bytesOf, latin, numbersOf } from './bytes.ts'
 
 const ORIENTATION = 0x0112
 const SHORT = 3
@@ -10,13 +10,13 @@ export type Orientation = number
 export function orientationIn(tiff: Uint8Array): Orientation {
   try {
     const littleEndian = latin(tiff, 0, 2) === 'II'
-    const view = viewOf(tiff)
-    const directory = view.getUint32(4, littleEndian)
-    const entries = view.getUint16(directory, littleEndian)
+    const numbers = numbersOf(tiff)
+    const directory = numbers.getUint32(4, littleEndian)
+    const entries = numbers.getUint16(directory, littleEndian)
     for (let i = 0; i < entries; i++) {
       const entry = directory + 2 + 12 * i
-      if (view.getUint16(entry, littleEndian) !== ORIENTATION) continue
-      const value = view.getUint16(entry + 8, littleEndian)
+      if (numbers.getUint16(entry, littleEndian) !== ORIENTATION) continue
+      const value = numbers.getUint16(entry + 8, littleEndian)
       return value >= 1 && value <= 8 ? value : 1
     }
   } catch (error) {
@@ -36,14 +36,14 @@ export const turned = (width: number, height: number, orientation: Orientation) 
 /** EXIF data that say nothing but an orientation: a directory of one entry. */
 export function exifOf(orientation: Orientation): Uint8Array {
   const tiff = new Uint8Array(26)
-  const view = viewOf(tiff)
+  const numbers = numbersOf(tiff)
   tiff.set(bytesOf('MM'))
-  view.setUint16(2, 42)
-  view.setUint32(4, 8)
-  view.setUint16(8, 1)
-  view.setUint16(10, ORIENTATION)
-  view.setUint16(12, SHORT)
-  view.setUint32(14, 1)
-  view.setUint16(18, orientation)
+  numbers.setUint16(2, 42)
+  numbers.setUint32(4, 8)
+  numbers.setUint16(8, 1)
+  numbers.setUint16(10, ORIENTATION)
+  numbers.setUint16(12, SHORT)
+  numbers.setUint32(14, 1)
+  numbers.setUint16(18, orientation)
   return tiff
 }

@@ -1,4 +1,4 @@
-import { latin, slice, viewOf } from './bytes.ts'
+import { latin, numbersOf, slice } from './bytes.ts'
 import { assertSize, broken, type Cleaned, Frames } from './cleaned.ts'
 
 // https://www.w3.org/Graphics/GIF/spec-gif89a.txt
@@ -19,36 +19,36 @@ const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0']
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 /** The position after a row of blocks, each with its length, which one of no length ends. */
-function endOfBlocks(view: DataView, start: number): number {
+function endOfBlocks(numbers: DataView, start: number): number {
   let at = start
-  for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) at += length + 1
+  for (let length = numbers.getUint8(at); length > 0; length = numbers.getUint8(at)) at += length + 1
   return at + 1
 }
 
 /** Reads a GIF picture and removes comments and metadata. @throws InvalidValue, RangeError */
 export function cleanGif(bytes: Uint8Array): Cleaned {
-  const view = viewOf(bytes)
-  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)]
+  const numbers = numbersOf(bytes)
+  const [width, height] = [numbers.getUint16(6, true), numbers.getUint16(8, true)]
   assertSize(width, height)
-  let at = 13 + tableBytes(view.getUint8(10))
+  let at = 13 + tableBytes(numbers.getUint8(10))
   const parts = [slice(bytes, 0, at)]
   const frames = new Frames()
   let hasPixels = false
   for (;;) {
     const start = at
-    const introducer = view.getUint8(at)
+    const introducer = numbers.getUint8(at)
     if (introducer === TRAILER) break
     if (introducer === IMAGE) {
-      frames.add(view.getUint16(at + 5, true), view.getUint16(at + 7, true))
-      const code = at + 10 + tableBytes(view.getUint8(at + 9))
-      const bits = view.getUint8(code)
+      frames.add(numbers.getUint16(at + 5, true), numbers.getUint16(at + 7, true))
+      const code = at + 10 + tableBytes(numbers.getUint8(at + 9))
+      const bits = numbers.getUint8(code)
       if (bits < 1 || bits > 11) broken('its pixels are not compressed as they should be')
-      at = endOfBlocks(view, code + 1)
+      at = endOfBlocks(numbers, code + 1)
       parts.push(slice(bytes, start, at - start))
       hasPixels = true
     } else if (introducer === EXTENSION) {
-      const label = view.getUint8(at + 1)
-      at = endOfBlocks(view, at + 2)
+      const label = numbers.getUint8(at + 1)
+      at = endOfBlocks(numbers, at + 2)
       const isLoop = label === APPLICATION && LOOPS.includes(latin(bytes, start + 3, 11)) && at - start === 19
       const isControl = label === GRAPHIC_CONTROL && at - start === 8
       if (isLoop || isControl) parts.push(slice(bytes, start, at - start))

@@ -1,4 +1,4 @@
-import { bytesOf, joined, latin, slice, viewOf } from './bytes.ts'
+import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
 import { assertSize, broken, type Cleaned, LONGEST_PROFILE } from './cleaned.ts'
 import { exifOf, orientationIn, turned } from './exif.ts'
 
@@ -25,7 +25,7 @@ const segment = (marker: number, data: Uint8Array): Uint8Array =>
   joined([Uint8Array.of(0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff), data])
 
 /**
- * What is kept of an application's segment; undefined for none. JFIF's header without its thumbnail, colour profiles,
+ * The part of an application's segment that is kept; undefined for none. JFIF's header without its thumbnail, colour profiles,
  * and Adobe's note on colours decide how the picture looks. All else is metadata: EXIF, XMP, IPTC, comments, previews.
  */
 function keptOf(marker: number, data: Uint8Array): Uint8Array | undefined {
@@ -52,7 +52,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 
 /** Reads a JPEG picture and removes its metadata, but for the orientation. @throws InvalidValue, RangeError */
 export function cleanJpeg(bytes: Uint8Array): Cleaned {
-  const view = viewOf(bytes)
+  const numbers = numbersOf(bytes)
   const kept: Uint8Array[] = []
   let size: { width: number; height: number } | undefined
   let orientation = 1
@@ -60,18 +60,18 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
   let profile = 0
   let at = 2
   for (;;) {
-    if (view.getUint8(at) !== 0xff) broken('between its parts is something else')
-    while (view.getUint8(at) === 0xff) at++
-    const marker = view.getUint8(at)
+    if (numbers.getUint8(at) !== 0xff) broken('between its parts is something else')
+    while (numbers.getUint8(at) === 0xff) at++
+    const marker = numbers.getUint8(at)
     at += 1
     if (marker === END_OF_IMAGE) break
-    const length = view.getUint16(at)
+    const length = numbers.getUint16(at)
     if (length < 2) broken('one of its parts has no length')
     const data = slice(bytes, at + 2, length - 2)
     at += length
     if (FRAMES.includes(marker)) {
       if (size) broken('it has two frames')
-      size = { width: viewOf(data).getUint16(3), height: viewOf(data).getUint16(1) }
+      size = { width: numbersOf(data).getUint16(3), height: numbersOf(data).getUint16(1) }
       assertSize(size.width, size.height)
       kept.push(segment(marker, data))
     } else if (OTHER_FRAMES.includes(marker)) broken('browsers do not show JPEG of this kind')

@@ -27,7 +27,7 @@ const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [head => head.startsWith('PK'), 'this is a ZIP archive, not a picture'],
 ]
 
-/** What a file is that is none of the pictures that are taken; undefined if that is not known. */
+/** The kind of a file that is none of the pictures that are taken; undefined if that is not known. */
 export const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
 /** Beginnings of files of other kinds, which readers look for behind a picture. */

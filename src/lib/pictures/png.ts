@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { bytesOf, joined, latin, slice, viewOf } from './bytes.ts'
+import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
 import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE } from './cleaned.ts'
 import { exifOf, orientationIn, turned } from './exif.ts'
 
@@ -24,31 +24,33 @@ const DEPTHS: Record<number, readonly number[]> = {
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const whole = joined([new Uint8Array(4), bytesOf(type), data, new Uint8Array(4)])
-  const view = viewOf(whole)
-  view.setUint32(0, data.length)
-  view.setUint32(8 + data.length, crc32(whole.subarray(4, 8 + data.length)))
+  const numbers = numbersOf(whole)
+  numbers.setUint32(0, data.length)
+  numbers.setUint32(8 + data.length, crc32(whole.subarray(4, 8 + data.length)))
   return whole
 }
 
 function sizeIn(header: Uint8Array): { width: number; height: number } {
-  const view = viewOf(header)
-  const [width, height] = [view.getUint32(0), view.getUint32(4)]
+  const numbers = numbersOf(header)
+  const [width, height] = [numbers.getUint32(0), numbers.getUint32(4)]
   assertSize(width, height)
   const isKnown =
-    header.length === 13 && DEPTHS[view.getUint8(9)]?.includes(view.getUint8(8)) && view.getUint16(10) === 0
-  if (!isKnown || view.getUint8(12) > 1) broken('its header is of no kind that there is')
+    header.length === 13 &&
+    DEPTHS[numbers.getUint8(9)]?.includes(numbers.getUint8(8)) &&
+    numbers.getUint16(10) === 0
+  if (!isKnown || numbers.getUint8(12) > 1) broken('its header is of no kind that there is')
   return { width, height }
 }
 
 /** Refuses pixels that are not compressed as PNG has it (RFC 1950). */
 function assertDeflated(data: Uint8Array): void {
-  const header = viewOf(data).getUint16(0)
+  const header = numbersOf(data).getUint16(0)
   if ((header >> 8) % 16 !== 8 || header % 31 !== 0) broken('its pixels are not compressed as they should be')
 }
 
 /** Reads a PNG picture and removes its metadata, but for the orientation. @throws InvalidValue, RangeError */
 export function cleanPng(bytes: Uint8Array): Cleaned {
-  const view = viewOf(bytes)
+  const numbers = numbersOf(bytes)
   const parts = [bytes.subarray(0, SIGNATURE_BYTES)]
   const frames = new Frames()
   let size: { width: number; height: number } | undefined
@@ -57,10 +59,10 @@ export function cleanPng(bytes: Uint8Array): Cleaned {
   let last = ''
   let at = SIGNATURE_BYTES
   while (last !== 'IEND') {
-    const length = view.getUint32(at)
+    const length = numbers.getUint32(at)
     const type = latin(bytes, at + 4, 4)
     const data = slice(bytes, at + 8, length)
-    if (view.getUint32(at + 8 + length) !== crc32(slice(bytes, at + 4, 4 + length)))
+    if (numbers.getUint32(at + 8 + length) !== crc32(slice(bytes, at + 4, 4 + length)))
       broken('a checksum is not that of its part')
     const whole = slice(bytes, at, length + 12)
     at += length + 12
@@ -73,7 +75,7 @@ export function cleanPng(bytes: Uint8Array): Cleaned {
       hasPixels = true
     }
     if (type === 'IEND' && length > 0) broken('its end is none')
-    if (type === 'fcTL') frames.add(viewOf(data).getUint32(4), viewOf(data).getUint32(8))
+    if (type === 'fcTL') frames.add(numbersOf(data).getUint32(4), numbersOf(data).getUint32(8))
     if (type === 'eXIf') orientation = orientationIn(data)
     if (KEPT.has(type) && !(type === 'iCCP' && length > LONGEST_PROFILE)) parts.push(whole)
     else if (/^[A-Z]/.test(type) || !/^[a-zA-Z]{4}$/.test(type)) broken('it has parts that no PNG has')

@@ -1,4 +1,4 @@
-import { bytesOf, joined, latin, slice, viewOf } from './bytes.ts'
+import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
 import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE } from './cleaned.ts'
 import { exifOf, orientationIn } from './exif.ts'
 
@@ -13,10 +13,10 @@ const HAS_XMP = 0x04
 
 /** The chunks of some bytes, which they fill. Chunks of odd length have a byte more. */
 function chunksOf(bytes: Uint8Array): Chunk[] {
-  const view = viewOf(bytes)
+  const numbers = numbersOf(bytes)
   const chunks: Chunk[] = []
   for (let at = 0; at < bytes.length; ) {
-    const length = view.getUint32(at + 4, true)
+    const length = numbers.getUint32(at + 4, true)
     const padded = length + (length % 2)
     const whole = slice(bytes, at, 8 + padded)
     chunks.push({ type: latin(bytes, at, 4), data: whole.subarray(8, 8 + length), whole })
@@ -27,23 +27,23 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const length = new Uint8Array(4)
-  viewOf(length).setUint32(0, data.length, true)
+  numbersOf(length).setUint32(0, data.length, true)
   return joined([bytesOf(type), length, data, new Uint8Array(data.length % 2)])
 }
 
-const uint24 = (view: DataView, at: number): number =>
-  view.getUint16(at, true) + (view.getUint8(at + 2) << 16)
+const uint24 = (numbers: DataView, at: number): number =>
+  numbers.getUint16(at, true) + (numbers.getUint8(at + 2) << 16)
 
 /** The size that a chunk of pixels begins with; undefined for chunks of another kind. */
 function sizeIn({ type, data }: Chunk): Size | undefined {
-  const view = viewOf(data)
+  const numbers = numbersOf(data)
   if (type === 'VP8 ') {
-    if (uint24(view, 3) !== 0x2a019d) broken('its pixels have no beginning')
-    return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
+    if (uint24(numbers, 3) !== 0x2a019d) broken('its pixels have no beginning')
+    return { width: numbers.getUint16(6, true) & 0x3fff, height: numbers.getUint16(8, true) & 0x3fff }
   }
   if (type !== 'VP8L') return undefined
-  if (view.getUint8(0) !== 0x2f) broken('its pixels have no beginning')
-  const bits = view.getUint32(1, true)
+  if (numbers.getUint8(0) !== 0x2f) broken('its pixels have no beginning')
+  const bits = numbers.getUint32(1, true)
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
@@ -61,8 +61,8 @@ const ANIMATION_HEADER_BYTES = 16
 
 /** A frame of an animation, without what is not pixels. */
 function frameOf({ data }: Chunk, frames: Frames): Uint8Array {
-  const view = viewOf(data)
-  const size = { width: uint24(view, 6) + 1, height: uint24(view, 9) + 1 }
+  const numbers = numbersOf(data)
+  const size = { width: uint24(numbers, 6) + 1, height: uint24(numbers, 9) + 1 }
   frames.add(size.width, size.height)
   const header = slice(data, 0, ANIMATION_HEADER_BYTES)
   return chunk('ANMF', joined([header, ...pixels(chunksOf(data.subarray(ANIMATION_HEADER_BYTES)), size)]))
@@ -70,13 +70,13 @@ function frameOf({ data }: Chunk, frames: Frames): Uint8Array {
 
 const riff = (parts: readonly Uint8Array[]): Uint8Array[] => {
   const length = new Uint8Array(4)
-  viewOf(length).setUint32(0, 4 + parts.reduce((sum, part) => sum + part.length, 0), true)
+  numbersOf(length).setUint32(0, 4 + parts.reduce((sum, part) => sum + part.length, 0), true)
   return [bytesOf('RIFF'), length, bytesOf('WEBP'), ...parts]
 }
 
 /** Reads a WebP picture and removes its metadata, but for the orientation. @throws InvalidValue, RangeError */
 export function cleanWebp(bytes: Uint8Array): Cleaned {
-  const end = 8 + viewOf(bytes).getUint32(4, true)
+  const end = 8 + numbersOf(bytes).getUint32(4, true)
   const chunks = chunksOf(slice(bytes, 12, end - 12))
   const [first] = chunks
   if (first?.type !== 'VP8X') {
@@ -86,9 +86,9 @@ export function cleanWebp(bytes: Uint8Array): Cleaned {
     return { ...size, parts: riff([first.whole]), end }
   }
   const header = Uint8Array.from(first.data)
-  const view = viewOf(header)
+  const numbers = numbersOf(header)
   if (header.length !== 10) broken('its header is of no kind that there is')
-  const size = { width: uint24(view, 4) + 1, height: uint24(view, 7) + 1 }
+  const size = { width: uint24(numbers, 4) + 1, height: uint24(numbers, 7) + 1 }
   assertSize(size.width, size.height)
   const exif = chunks.find(({ type }) => type === 'EXIF')
   // Some programs write the name that EXIF data have in JPEG before them.
@@ -98,8 +98,8 @@ export function cleanWebp(bytes: Uint8Array): Cleaned {
   const only = (type: string, longest: number) =>
     chunks.filter(one => one.type === type && one.data.length <= longest).slice(0, 1)
   const profile = only('ICCP', LONGEST_PROFILE).map(({ whole }) => whole)
-  const flags = view.getUint8(0) & ~(HAS_PROFILE | HAS_EXIF | HAS_XMP)
-  view.setUint8(0, flags | (profile.length > 0 ? HAS_PROFILE : 0) | (orientation === 1 ? 0 : HAS_EXIF))
+  const flags = numbers.getUint8(0) & ~(HAS_PROFILE | HAS_EXIF | HAS_XMP)
+  numbers.setUint8(0, flags | (profile.length > 0 ? HAS_PROFILE : 0) | (orientation === 1 ? 0 : HAS_EXIF))
   const parts = [
     chunk('VP8X', header),
     ...profile,
