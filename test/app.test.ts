@@ -1,6 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../src/app.ts'
+import { companionRoutes } from '../src/companion/routes.ts'
 import { relatedList } from '../src/content/related/schema.ts'
 import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
@@ -25,7 +26,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect(ROUTES).toContain(route)
+  expect([...ROUTES, ...companionRoutes]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

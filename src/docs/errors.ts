@@ -10,6 +10,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
   rest_invalid_json: 'The body is not valid JSON.',
   term_exists: 'There is one of this name under this parent; `data.term_id` is its id.',
+  rest_post_invalid_page_number: 'The list has no such page.',
   rest_unauthenticated: 'Credentials are needed.',
   incorrect_password: 'The given credentials are wrong.',
   rest_forbidden: "The caller's role may not do this.",

@@ -22,7 +22,8 @@ export const keysOf = ({ path }: Route): Field[] =>
   })
 
 /** The subject of a route: the first part of its path, or `index` for routes about the API itself. */
-export const subjectOf = ({ path }: Route): string => {
+export const subjectOf = ({ path, subject }: Route): string => {
+  if (subject) return subject
   const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
 }

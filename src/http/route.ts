@@ -43,6 +43,8 @@ type Described = {
   page?: string
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
   wholeBody?: string
+  /** The subject in documents; by default the first part of the path. */
+  subject?: string
   /** Errors beside those that every route can have. */
   errors: readonly ErrorCode[]
 }

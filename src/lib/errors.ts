@@ -3,6 +3,7 @@ const STATUS = {
   rest_invalid_param: 400,
   rest_invalid_json: 400,
   term_exists: 400,
+  rest_post_invalid_page_number: 400,
   rest_unauthenticated: 401,
   incorrect_password: 401,
   rest_forbidden: 403,

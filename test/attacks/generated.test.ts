@@ -57,6 +57,11 @@ const pluralOf = (path: string): Plural | undefined => PLURALS.find(plural => pa
 /** A route's path with a resource of its own in it. */
 async function addressOf({ title, route: { path } }: Named): Promise<string> {
   const plural = pluralOf(path)
+  if (path === '/media/{id}') {
+    const image = `https://example.org/target-of-${encodeURIComponent(title)}.png`
+    const event = await create(admins[0]?.as ?? '', 'events', { ...least('events', title), image })
+    return path.replace('{id}', String(event.image.id))
+  }
   if (!plural || !path.includes('{')) return path
   const { id, slug } = await create(admins[0]?.as ?? '', plural, least(plural, `Target of ${title}`))
   return path.replace('{id}', String(id)).replace('{slug}', String(slug))
