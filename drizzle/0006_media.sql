@@ -26,6 +26,7 @@ ALTER TABLE `images` ADD `caption` text DEFAULT '' NOT NULL;--> statement-breakp
 ALTER TABLE `images` ADD `search_text` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `images` ADD `mime_type` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `images` ADD `filesize` integer;--> statement-breakpoint
+ALTER TABLE `images` ADD `copied_id` integer;--> statement-breakpoint
 CREATE INDEX `images_author` ON `images` (`author_id`);--> statement-breakpoint
 CREATE INDEX `organizers_image` ON `organizers` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `venues_image` ON `venues` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
@@ -45,8 +46,8 @@ CREATE TRIGGER images_revision_delete AFTER DELETE ON images BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_revision_texts AFTER UPDATE ON images
-WHEN (OLD.version, OLD.author_id, OLD.date_utc, OLD.title, OLD.alt_text, OLD.caption, OLD.search_text, OLD.mime_type, OLD.filesize)
-  IS NOT (NEW.version, NEW.author_id, NEW.date_utc, NEW.title, NEW.alt_text, NEW.caption, NEW.search_text, NEW.mime_type, NEW.filesize) BEGIN
+WHEN (OLD.version, OLD.author_id, OLD.date_utc, OLD.title, OLD.alt_text, OLD.caption, OLD.search_text, OLD.mime_type, OLD.filesize, OLD.copied_id)
+  IS NOT (NEW.version, NEW.author_id, NEW.date_utc, NEW.title, NEW.alt_text, NEW.caption, NEW.search_text, NEW.mime_type, NEW.filesize, NEW.copied_id) BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now'),
     public_n = public_n + 1, public_modified_utc = datetime('now');
 END;

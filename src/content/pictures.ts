@@ -79,7 +79,7 @@ const titleOf = (name: string): string =>
   [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
 
 /** The column that searches look into. */
-export const imageText = ({ title = '', alt_text = '', caption = '' }: ImageTexts): string =>
+export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
 
 /**

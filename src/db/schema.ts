@@ -89,6 +89,8 @@ export const images = sqliteTable(
     search_text: text().notNull().default(''),
     mime_type: text().notNull().default(''),
     filesize: integer(),
+    /** The uploaded copy of a picture that is elsewhere: imports use it instead. */
+    copied_id: integer(),
   },
   t => [uniqueIndex('images_url').on(t.url), index('images_author').on(t.author_id)],
 )

@@ -75,6 +75,7 @@ export const BACKUP = {
     search_text: 'derived',
     mime_type: 'value',
     filesize: 'value',
+    copied_id: 'reference',
   },
   // Whoever uploads a picture again may use it again.
   imageUploaders: 'left out',

@@ -50,7 +50,8 @@ export function selectMediaPage(
   context: RequestContext,
   { values, page }: { values: Partial<MediaListParams>; page: Page },
 ): Query<Rows<MediumRow>> {
-  const where = allOf([sql`1`, ...conditionsOf(FILTERS, context, values)])
+  // What was copied is listed once: its copy.
+  const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const total = first(
     sql`SELECT count(*) AS total FROM ${images} WHERE ${isUsable(context)} AND ${where}`,

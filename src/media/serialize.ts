@@ -5,7 +5,7 @@ import { images } from '../db/schema.ts'
 import { toWall } from '../lib/time.ts'
 import type { MediumResponse } from './schema.ts'
 
-export const mediumColumns = columnsWithout(images, 'search_text')
+export const mediumColumns = columnsWithout(images, 'search_text', 'copied_id')
 export type MediumRow = RowOf<typeof mediumColumns> & {
   /** True if the caller has uploaded it, be it after somebody else. */
   isUploader: boolean
