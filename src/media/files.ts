@@ -36,6 +36,10 @@ const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string>
   ETag: httpEtag,
 })
 
+/** The headers that say what the client has. Others are for changes, of which pictures have none. */
+const known = (headers: Headers): Headers =>
+  new Headers([...headers].filter(([name]) => ['if-none-match', 'if-modified-since'].includes(name)))
+
 /** Serves a picture from the bucket, without a look into the database. */
 async function servePicture(c: Context<AppEnv>): Promise<Response> {
   const file = c.req.param('file') ?? ''
@@ -48,7 +52,7 @@ async function servePicture(c: Context<AppEnv>): Promise<Response> {
   }
   const { headers } = c.req.raw
   const isPart = headers.has('range')
-  const object = await bucket.get(file, { onlyIf: headers, ...(isPart && { range: headers }) })
+  const object = await bucket.get(file, { onlyIf: known(headers), ...(isPart && { range: headers }) })
   if (!object) throw notFound()
   // Without a body, the client has it already.
   if (!('body' in object)) return c.body(null, 304, headersOf(file, object))

@@ -101,6 +101,30 @@ const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   ),
 }
 
+const many = (count: number, part: Uint8Array) => {
+  const whole = new Uint8Array(count * part.length)
+  for (let i = 0; i < count; i++) whole.set(part, i * part.length)
+  return whole
+}
+
+/** What takes long to read. */
+const LONG: Record<string, Uint8Array<ArrayBuffer>> = {
+  'JPEG of two million comments': bytes(
+    0xff,
+    0xd8,
+    many(2_000_000, bytes(0xff, 0xfe, 0, 2)),
+    jpeg().subarray(2),
+  ),
+  'PNG of 800,000 texts': png(many(800_000, chunk('tEXt'))),
+  'GIF of three million comments': gif(5, 5, many(3_000_000, bytes(0x21, 0xfe, 0)), image(5, 5), bytes(0x3b)),
+  'WebP of a million parts': riff(
+    extended(5, 5),
+    lossless(5, 5),
+    many(1_000_000, riffChunk('XXXX', bytes())),
+  ),
+  'AVIF of a million parts': bytes(samples.AVIF, many(1_000_000, box('free'))),
+}
+
 const BROKEN: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG without pixels': bytes(0xff, 0xd8, 0xff, 0xd9),
   'JPEG without a size': bytes(0xff, 0xd8, scans(1), 0xff, 0xd9),
@@ -160,6 +184,7 @@ const KINDS: Record<string, [files: Record<string, Uint8Array<ArrayBuffer>>, rea
   'what is no picture': [OTHERS, /this is .*Pictures are|must be a picture/],
   'what only begins as a picture': [HEADS, /is a broken picture: |megapixels/],
   'what is larger than it looks': [BOMBS, /megapixels|scans/],
+  'what takes long': [LONG, /is a broken picture: it has more than 20000 parts/],
   'what is broken': [BROKEN, /is a broken picture: /],
   'two files in one': [POLYGLOTS, /has another file behind the picture/],
 }

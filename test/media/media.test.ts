@@ -472,6 +472,16 @@ describe('budgets', () => {
     expect([response.status, metricsOf(response).trips]).toEqual([201, 2])
   })
 
+  it('an event with a picture makes as many trips as one without', async () => {
+    const trips = async (fields: Record<string, string | Uint8Array<ArrayBuffer>>) => {
+      const body = formOf({ title: 'X', ...WHEN, ...fields })
+      return metricsOf(
+        await sendTo(timed, '/events', { method: 'POST', body, headers: { authorization: author } }),
+      ).trips
+    }
+    expect([await trips({ image: fresh() }), await trips({ image: '1' })]).toEqual([2, 3])
+  })
+
   it('a picture is served without the database', async () => {
     const { body } = await upload(author, fresh())
     const response = await sendTo(timed, body.url)

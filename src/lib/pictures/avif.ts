@@ -2,7 +2,7 @@ import { largestFrame } from './av1.ts'
 import { type Item, itemRanges, itemTypes, primaryItem, sizeOfItem } from './avif-items.ts'
 import { type Box, boxAt, boxesIn } from './boxes.ts'
 import { bytesOf, joined, latin, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned } from './cleaned.ts'
+import { assertSize, broken, type Cleaned, Parts } from './cleaned.ts'
 
 // Positions within the file are written all over it, so nothing can be cut out: what is not part of the picture is
 // blanked instead. Kept are the boxes that describe it, and the bytes that its items name.
@@ -47,9 +47,13 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
     file: outer.filter(({ type }) => type === 'mdat'),
     meta: inner.filter(({ type }) => type === 'idat'),
   }
+  let room = end
   for (const [id, where] of itemRanges(bytes, one('iloc'))) {
     const type = types.get(id) ?? ''
     const ranges = absoluteRanges({ type, ...where }, places)
+    for (const { length } of ranges) room -= length
+    // Copying the same bytes a thousand times takes seconds.
+    if (room < 0) broken('its parts overlap')
     if (SEEN.includes(type)) {
       for (const { start, length } of ranges) keep(start, start + length)
       if (type === 'av01') assertFrame(ranges.map(({ start, length }) => slice(bytes, start, length)))
@@ -63,7 +67,9 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
 /** The boxes of the file, up to something that is none. */
 function outerBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = []
+  const all = new Parts()
   for (let at = 0; at < bytes.length; at = boxes.at(-1)?.end ?? 0) {
+    all.add()
     const isBox = /^[a-z0-9]{4}$/i.test(latin(bytes, at + 4, 4))
     if (!isBox && boxes.some(({ type }) => type === 'mdat')) break
     const box = boxAt(bytes, at, bytes.length)

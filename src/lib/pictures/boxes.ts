@@ -1,5 +1,5 @@
 import { latin, numbersOf } from './bytes.ts'
-import { broken } from './cleaned.ts'
+import { broken, Parts } from './cleaned.ts'
 
 /** A box of ISO/IEC 14496-12: from `start` to `end`, its content from `data` on. */
 export type Box = { type: string; start: number; data: number; end: number }
@@ -17,7 +17,11 @@ export function boxAt(bytes: Uint8Array, start: number, limit: number): Box {
 /** The boxes that fill a range. */
 export function boxesIn(bytes: Uint8Array, start: number, end: number): Box[] {
   const boxes: Box[] = []
-  for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) boxes.push(boxAt(bytes, at, end))
+  const all = new Parts()
+  for (let at = start; at < end; at = boxes.at(-1)?.end ?? end) {
+    all.add()
+    boxes.push(boxAt(bytes, at, end))
+  }
   return boxes
 }
 

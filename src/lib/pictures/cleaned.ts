@@ -38,5 +38,19 @@ export class Frames {
 /** Refuses a file. @throws InvalidValue always */
 export const broken = (reason: string): never => refuse(`this is a broken picture: ${reason}`)
 
+/** Limit of the parts of a file: pictures have some thousand at most, and every part takes its time. */
+const MOST_PARTS = 20_000
+
+/** Counts the parts of a file. */
+export class Parts {
+  #count = 0
+
+  /** @throws InvalidValue if there are too many */
+  add(): void {
+    this.#count += 1
+    if (this.#count > MOST_PARTS) broken(`it has more than ${MOST_PARTS} parts`)
+  }
+}
+
 /** Limit of a colour profile in bytes; those of printers have some hundred kilobytes. */
 export const LONGEST_PROFILE = 1024 * 1024

@@ -1,5 +1,5 @@
 import { latin, numbersOf, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned, Frames } from './cleaned.ts'
+import { assertSize, broken, type Cleaned, Frames, Parts } from './cleaned.ts'
 
 // https://www.w3.org/Graphics/GIF/spec-gif89a.txt
 
@@ -34,7 +34,9 @@ export function cleanGif(bytes: Uint8Array): Cleaned {
   const parts = [slice(bytes, 0, at)]
   const frames = new Frames()
   let hasPixels = false
+  const all = new Parts()
   for (;;) {
+    all.add()
     const start = at
     const introducer = numbers.getUint8(at)
     if (introducer === TRAILER) break

@@ -1,5 +1,5 @@
 import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned, LONGEST_PROFILE } from './cleaned.ts'
+import { assertSize, broken, type Cleaned, LONGEST_PROFILE, Parts } from './cleaned.ts'
 import { exifOf, orientationIn, turned } from './exif.ts'
 
 // https://www.w3.org/Graphics/JPEG/itu-t81.pdf, Annex B
@@ -59,7 +59,9 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
   let scans = 0
   let profile = 0
   let at = 2
+  const all = new Parts()
   for (;;) {
+    all.add()
     if (numbers.getUint8(at) !== 0xff) broken('between its parts is something else')
     while (numbers.getUint8(at) === 0xff) at++
     const marker = numbers.getUint8(at)

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE } from './cleaned.ts'
+import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE, Parts } from './cleaned.ts'
 import { exifOf, orientationIn, turned } from './exif.ts'
 
 // https://www.w3.org/TR/png-3/
@@ -58,7 +58,9 @@ export function cleanPng(bytes: Uint8Array): Cleaned {
   let hasPixels = false
   let last = ''
   let at = SIGNATURE_BYTES
+  const all = new Parts()
   while (last !== 'IEND') {
+    all.add()
     const length = numbers.getUint32(at)
     const type = latin(bytes, at + 4, 4)
     const data = slice(bytes, at + 8, length)

@@ -1,5 +1,5 @@
 import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE } from './cleaned.ts'
+import { assertSize, broken, type Cleaned, Frames, LONGEST_PROFILE, Parts } from './cleaned.ts'
 import { exifOf, orientationIn } from './exif.ts'
 
 // https://www.rfc-editor.org/rfc/rfc9649
@@ -15,7 +15,9 @@ const HAS_XMP = 0x04
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const numbers = numbersOf(bytes)
   const chunks: Chunk[] = []
+  const all = new Parts()
   for (let at = 0; at < bytes.length; ) {
+    all.add()
     const length = numbers.getUint32(at + 4, true)
     const padded = length + (length % 2)
     const whole = slice(bytes, at, 8 + padded)
