@@ -42,10 +42,11 @@ function endOfScan(bytes: Uint8Array, start: number): number {
   let at = start
   for (;;) {
     at = bytes.indexOf(0xff, at)
-    const next = at === -1 ? undefined : bytes[at + 1]
+    if (at === -1) throw new RangeError('no end of a scan')
+    while (bytes[at + 1] === 0xff) at += 1
+    const next = bytes[at + 1]
     if (next === undefined) throw new RangeError('no end of a scan')
-    if (next === 0xff) at += 1
-    else if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2
     else return at
   }
 }

@@ -30,20 +30,21 @@ const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
 /** The kind of a file that is none of the pictures that are taken; undefined if that is not known. */
 export const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
-/** Beginnings of files of other kinds, which readers look for behind a picture. */
-const STOWAWAYS = ['PK\u0003\u0004', 'PK\u0005\u0006', '%pdf-', 'rar!\u001a', '7z\xbc\xaf'].map(text =>
-  text.toLowerCase(),
-)
+/** Beginnings of files of other kinds, which readers look for behind a picture; in lower case. */
+const STOWAWAYS = ['pk\u0003\u0004', 'pk\u0005\u0006', '%pdf-', 'rar!\u001a', '7z\xbc\xaf']
 const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php|\?=)/
 
+/** Such files begin right behind the picture, or say at their end where they do: more is not worth the time. */
+const SCANNED_BYTES = 256 * 1024
 const CHUNK_BYTES = 16_384
 
 /** Tells if some bytes hold another file. */
-export function holdFile(bytes: Uint8Array): boolean {
-  // Chunks overlap, so that what lies on a border is in one of them.
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    const text = latin(bytes, at, CHUNK_BYTES + 16).toLowerCase()
-    if (MARKUP.test(text) || STOWAWAYS.some(start => text.includes(start))) return true
-  }
-  return false
-}
+export const holdFile = (bytes: Uint8Array): boolean =>
+  [bytes.subarray(0, SCANNED_BYTES), bytes.subarray(SCANNED_BYTES).subarray(-SCANNED_BYTES)].some(part => {
+    // Chunks overlap, so that what lies on a border is in one of them.
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+      const text = latin(part, at, CHUNK_BYTES + 16).toLowerCase()
+      if (MARKUP.test(text) || STOWAWAYS.some(start => text.includes(start))) return true
+    }
+    return false
+  })
