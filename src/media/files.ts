@@ -1,8 +1,13 @@
 import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { PICTURES } from '../content/pictures.ts'
 import type { AppEnv } from '../env.ts'
+import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type Extension, FORMATS, PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+
+/** The tag of all pictures in shared caches. */
+const CACHE_TAG = 'media'
 
 /**
  * Headers of every picture. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
@@ -13,6 +18,7 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Accept-Ranges': 'bytes',
+  'Cache-Tag': CACHE_TAG,
 }
 
 const notFound = () => new ApiError('rest-image-not-found', 'There is no such picture.')
@@ -61,7 +67,17 @@ async function servePicture(c: Context<AppEnv>): Promise<Response> {
   return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': part })
 }
 
-/** Puts the pictures on an app. */
+/** The address of one picture in the API, by whichever namespace. */
+const ONE = /\/media\/\d+\/?$/
+
+/** Purges pictures from shared caches after one was deleted: they keep them for a year. */
+const purgeDeleted = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.req.method === 'DELETE' && c.res.ok && ONE.test(c.req.path)) purgeSoon(c, CACHE_TAG)
+})
+
+/** Puts the pictures on an app. To be used before the routes that delete them. */
 export function mountPictures(app: Hono<AppEnv>): void {
+  app.use(purgeDeleted)
   app.get(`${PICTURES}:file`, servePicture)
 }
