@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { companionRoutes } from './companion/routes.ts'
+import type { DocsContext } from './context.ts'
 import { mountOptions } from './docs/options.ts'
 import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
@@ -20,8 +22,10 @@ import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { serverTiming } from './http/timing.ts'
+import { mountPictures } from './media/files.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
-import type { Settings } from './settings.ts'
+import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
@@ -33,11 +37,30 @@ const RESOURCES: readonly Route[] = [
   ...seriesRoutes,
   ...categoryRoutes,
   ...tagRoutes,
+  ...mediaRoutes,
 ]
-const DOCS: readonly Route[] = docRoutes(() => ROUTES)
+const DOCS: readonly Route[] = docRoutes(() => ROUTES, companions)
 
 /** Every route of the API, in the order in which documents list them. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
+
+/** The companion routes at their whole paths, if there are any. */
+function companions({ api, settings: { corePrefix } }: DocsContext) {
+  if (corePrefix === '') return []
+  const servers = [{ url: new URL(api).origin }]
+  return companionRoutes.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
+}
+
+/** Puts the companion routes on an app. Their middleware is not to run for namespaces below the same path. */
+function mountCompanions(app: Hono<AppEnv>, settings: Settings): void {
+  if (settings.corePrefix === '') return
+  const companion = new Hono<AppEnv>({ strict: false })
+  for (const path of ['/', '/wp/v2/*'])
+    companion.use(path, authenticate, limitWrites, requestContext(NAMESPACE, settings))
+  mountOptions(companion, companionRoutes)
+  for (const route of companionRoutes) route.mount(companion)
+  app.route(`/${settings.corePrefix}`, companion)
+}
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
@@ -51,6 +74,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountHealth(app, settings, context =>
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
+  mountPictures(app)
   for (const namespace of settings.namespaces) {
     const api = new Hono<AppEnv>({ strict: false })
     api.use(authenticate, limitWrites, requestContext(namespace, settings))
@@ -59,6 +83,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
+  mountCompanions(app, settings)
   if (settings.website.isOn) mountSite(app, settings)
   return app
 }

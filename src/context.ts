@@ -3,12 +3,24 @@ import type { Caller } from './lib/roles.ts'
 import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
 
+/** The part of an R2 bucket that writes use. */
+export type Bucket = {
+  put(
+    file: string,
+    bytes: ArrayBuffer | ArrayBufferView,
+    options?: { httpMetadata?: { contentType?: string } },
+  ): Promise<unknown>
+  delete(files: string[]): Promise<void>
+}
+
 /** The context of a request: the first argument of queries, writes and serializers. */
 export type RequestContext = {
   db: Database
   caller: Caller
   /** The id in logs, in the audit and in the response's headers. */
   requestId: string
+  /** The bucket of uploaded pictures, if there is one. */
+  media: Bucket | undefined
   /** The time of the request, UTC. */
   now: DateTime
   settings: Settings
@@ -28,7 +40,7 @@ export type RequestContext = {
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
 /** The part of a context that serializers need: they make no queries. */
-export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'ifMatch' | 'ifNoneMatch'>
+export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'media' | 'ifMatch' | 'ifNoneMatch'>
 
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>

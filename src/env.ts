@@ -7,6 +7,8 @@ export type Bindings = Vars & {
   DB: D1Database
   /** The version of the deployed Worker; absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
+  /** The bucket of uploaded pictures; without it, there are none. */
+  MEDIA?: R2Bucket
   /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
   /** The limit of failed log-ins by IP address. */

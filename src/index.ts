@@ -5,6 +5,7 @@ import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
 import { extendSeries } from './events/recurrence/extend.ts'
 import { logError } from './http/log.ts'
+import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
 const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
@@ -16,14 +17,16 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 }
 
 /** The work of the cron trigger. What fails stays due, and is done the next time. */
-async function scheduled(db: Database, nowMs: number): Promise<void> {
+async function scheduled({ DB, MEDIA }: Bindings, nowMs: number): Promise<void> {
+  const db = new Database(DB)
   await publishDue(db, nowMs)
   await extendSeries(db, nowMs)
   if (isTimeToOptimize(nowMs)) await optimize(db)
+  await cleanMedia(db, MEDIA, nowMs)
 }
 
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
   scheduled: async (controller, env) =>
-    scheduled(new Database(env.DB), controller.scheduledTime).catch(error => logError('cron', error)),
+    scheduled(env, controller.scheduledTime).catch(error => logError('cron', error)),
 } satisfies ExportedHandler<Bindings>

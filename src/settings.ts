@@ -13,6 +13,7 @@ export type Vars = {
   CURRENCY_CODE?: string
   CURRENCY_POSITION?: string
   NAMESPACE_ALIASES?: string
+  CORE_PREFIX?: string
   IMAGE_SIZES?: string
   CACHE_MAX_AGE?: string
   CACHE_STALE?: string
@@ -53,6 +54,8 @@ export type Settings = {
   currency: { symbol: string; code: string; position: 'prefix' | 'postfix' }
   /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
+  /** The path of the companion routes, without slashes at either end; empty for none. */
+  corePrefix: string
   imageSizes: readonly ImageSize[]
   /** Seconds for which shared caches may keep responses to anonymous callers, and for which they may send them while fetching new ones. */
   cache: { maxAge: number; staleWhileRevalidate: number }
@@ -95,7 +98,8 @@ function readSettings(vars: Vars): Settings {
       code: vars.CURRENCY_CODE ?? 'USD',
       position: currencyPosition(vars.CURRENCY_POSITION),
     },
-    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(path => path.replace(/^\/+|\/+$/g, ''))],
+    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(withoutSlashes)],
+    corePrefix: prefix(vars.CORE_PREFIX),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
       maxAge: count('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
@@ -142,6 +146,16 @@ const list = (text = ''): string[] =>
     .split(',')
     .map(item => item.trim())
     .filter(Boolean)
+
+const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** A path of the companion routes. Their index is at the path itself, so that there must be one. */
+function prefix(text = ''): string {
+  const path = withoutSlashes(text.trim())
+  if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))
+    throw new Error(`CORE_PREFIX: ${text} is not a path such as wp-json`)
+  return path
+}
 
 function siteUrl(text: string | undefined): string | undefined {
   if (!text) return undefined

@@ -1,9 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../src/app.ts'
+import { companionRoutes } from '../src/companion/routes.ts'
 import { relatedList } from '../src/content/related/schema.ts'
 import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
+import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
@@ -24,7 +26,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect(ROUTES).toContain(route)
+  expect([...ROUTES, ...companionRoutes]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {
@@ -47,7 +49,7 @@ describe('tests that go through all resources', () => {
   })
 
   it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts)', () => {
-    const tested: unknown[] = [eventList, relatedList, categoryList, tagList]
+    const tested: unknown[] = [eventList, relatedList, categoryList, tagList, mediaList]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })
 })

@@ -14,6 +14,7 @@ export const VARS = {
   CURRENCY_POSITION: 'prefix',
   CURRENCY_CODE: 'USD',
   NAMESPACE_ALIASES: '',
+  CORE_PREFIX: '',
   IMAGE_SIZES: '',
   CACHE_MAX_AGE: '60',
   CACHE_STALE: '600',

@@ -50,13 +50,14 @@ type Entry = {
   fields: string[]
 }
 
-// Only imports have a request id without a user, and only the cron has the action `publish`.
+// Only imports have a request id without a user. Only the cron publishes without one, and deletes pictures.
+const CLOCKED = `(action = 'publish' OR kind = 'image')`
 const IMPORTED = `(user_id IS NULL AND coalesce(request_id, '') LIKE '${requestIdOf('')}%')`
 const SOURCES: Readonly<Record<string, string>> = {
   users: 'user_id IS NOT NULL',
   import: IMPORTED,
-  clock: `(user_id IS NULL AND request_id IS NULL AND action = 'publish')`,
-  'command-line': `(user_id IS NULL AND request_id IS NULL AND action <> 'publish')`,
+  clock: `(user_id IS NULL AND request_id IS NULL AND ${CLOCKED})`,
+  'command-line': `(user_id IS NULL AND request_id IS NULL AND NOT ${CLOCKED})`,
 }
 
 type Filter = { since: DateTime | null; source: string | undefined; imports: boolean; limit: number }
@@ -80,9 +81,9 @@ async function readEntries(db: Connection, { since, source, imports, limit }: Fi
 }
 
 /** The source of a change that no user made; null for changes by users. */
-function sourceOf({ user_id, request_id, action }: Row): string | null {
+function sourceOf({ user_id, request_id, action, kind }: Row): string | null {
   if (user_id != null) return null
-  if (request_id == null) return action === 'publish' ? 'clock' : 'command line'
+  if (request_id == null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
   const source = sourceOfRequest(String(request_id))
   return source === undefined ? null : `import of ${source}`
 }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { exportPictures } from '../export/pictures.ts'
 import { exportCalendar, exportContext } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
@@ -41,16 +42,19 @@ function folderOf(out: string | undefined): string {
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db, vars } = await openLean(target)
+  const { db, vars, pictures } = await openLean(target)
   const bar = progressBar()
   try {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
     const context = exportContext(settings, formatInstant(Date.now()))
     const exported = await exportCalendar(databaseOver(db), context, folder, bar.show).finally(bar.stop)
-    for (const [plural, count] of Object.entries(exported))
+    const { written, missing } = await exportPictures(db, pictures, folder, bar.show).finally(bar.stop)
+    for (const [plural, count] of Object.entries({ ...exported, pictures: written }))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     if (settings.siteUrl === undefined)
       console.log(`Addresses begin with ${context.site}, for there is no SITE_URL; --site names another.`)
+    for (const file of missing) console.log(`missing: picture ${file}: the bucket does not have it`)
+    if (missing.length > 0) process.exitCode = 1
     console.log(`Written to ${folder}`)
   } finally {
     await db.close()

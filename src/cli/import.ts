@@ -1,8 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { addressItems, isAddress } from '../import/addresses.ts'
+import { backupOf, MANIFEST } from '../import/backup.ts'
 import { fileItems, since } from '../import/files.ts'
-import { Unreachable } from '../import/http.ts'
+import { Client, Unreachable } from '../import/http.ts'
+import {
+  copyPictures,
+  filesOf,
+  PICTURE_FOLDER,
+  type PictureStore,
+  restorePictures,
+} from '../import/pictures.ts'
 import { type Item, type ReaderContext, Unreadable } from '../import/records.ts'
+import type { Report } from '../import/report.ts'
 import { Import } from '../import/run.ts'
 import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
 import { zoneAdvice } from '../import/zone-advice.ts'
@@ -28,6 +39,7 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   mirror: { type: 'boolean' },
+  'copy-images': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   author: { type: 'string' },
   pause: { type: 'string' },
@@ -50,6 +62,7 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
                        between which days recurring events of iCalendar files occur;
                        from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
+  --copy-images        also copy the pictures that the calendar then shows, and that are elsewhere
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped, and every value that was left out
   --author <login>     author of what is imported; the first administrator by default
@@ -146,10 +159,58 @@ const writerTo = (target: Target, db: Connection): Writer =>
     ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
     : localWriter(db)
 
+type Media = {
+  operands: readonly string[]
+  values: Values
+  target: Target
+  db: Connection
+  pictures: PictureStore | undefined
+  report: Report
+  bar: ReturnType<typeof progressBar>
+}
+
+/** Brings pictures along: those of backups always, those that are elsewhere if that is asked for. */
+async function bringPictures({ operands, values, target, db, pictures, report, bar }: Media): Promise<void> {
+  const folders = operands.flatMap(backupFolders)
+  const copies = values['copy-images'] === true
+  if (folders.length === 0 && !copies) return
+  if (values['dry-run']) return report.note('Pictures are neither copied nor counted in a dry run.')
+  if (!pictures)
+    return report.note(`${target.config} binds no bucket to MEDIA: pictures were not brought along.`)
+  for (const folder of folders) {
+    const { images } = backupOf(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))
+    const read = (file: string) => readFile(join(folder, PICTURE_FOLDER, file)).catch(() => undefined)
+    await restorePictures(filesOf(images), read, { store: pictures, report, progress: bar.show })
+  }
+  if (!copies) return
+  const [author] = await db.query(
+    `SELECT id FROM users WHERE ${values.author === undefined ? "role = 'administrator'" : 'login = ? COLLATE NOCASE'} ORDER BY id LIMIT 1`,
+    ...(values.author === undefined ? [] : [values.author]),
+  )
+  await copyPictures({
+    db,
+    writer: writerTo(target, db),
+    store: pictures,
+    client: new Client(retryPolicyOf(values)),
+    report,
+    authorId: author ? Number(author.id) : null,
+    now: formatInstant(Date.now()),
+    progress: bar.show,
+    afterEach: everySoOften(10, collectGarbage),
+  })
+}
+
+/** The folders below an operand that are backups. */
+function backupFolders(operand: string): string[] {
+  if (isAddress(operand) || !statSync(operand).isDirectory()) return []
+  const names = readdirSync(operand, { recursive: true, encoding: 'utf8' })
+  return names.filter(name => basename(name) === MANIFEST).map(name => join(operand, dirname(name)))
+}
+
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db, vars } = await openLean(target)
+  const { db, vars, pictures } = await openLean(target)
   const bar = progressBar()
   try {
     const { timezone } = settingsOf(vars)
@@ -170,6 +231,8 @@ async function run(operands: readonly string[], values: Values, target: Target):
       afterPage: everySoOften(10, collectGarbage),
     }
     const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
+    const media = { operands, values, target, db, pictures, report, bar }
+    await bringPictures(media).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
     console.log(report.text({ verbose: values.verbose ?? false }))
     const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`

@@ -5,7 +5,9 @@ import { parseEnv } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
+import { localStore, remoteStore } from './bucket.ts'
 import { type Connection, openDatabase, type Row } from './database.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 
@@ -21,6 +23,11 @@ const section = z.object({
         database_id: z.string().optional(),
         preview_database_id: z.string().optional(),
       }),
+    )
+    .optional(),
+  r2_buckets: z
+    .array(
+      z.object({ binding: z.string(), bucket_name: z.string(), preview_bucket_name: z.string().optional() }),
     )
     .optional(),
 })
@@ -48,8 +55,8 @@ async function readVars(target: Target, configured: Record<string, unknown> | un
   return Object.fromEntries(texts) as Vars
 }
 
-/** A connection and the vars of its Worker. */
-export type Opened = { db: Connection; vars: Vars }
+/** A connection, and the vars and the pictures of its Worker; a calendar may have no bucket for them. */
+export type Opened = { db: Connection; vars: Vars; pictures: PictureStore | undefined }
 
 /**
  * Opens a database like `openDatabase`, but without loading wrangler if it is local.
@@ -57,34 +64,47 @@ export type Opened = { db: Connection; vars: Vars }
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<Opened> {
-  const { vars, d1_databases } = await readConfiguration(target)
+  const { vars, d1_databases, r2_buckets } = await readConfiguration(target)
   const database = d1_databases?.find(({ binding }) => binding === 'DB')
   if (!database) throw new Error(`${target.config} has no D1 database with the binding DB.`)
   const opened = await readVars(target, vars)
   const id = database.preview_database_id ?? database.database_id ?? 'DB'
-  const db = target.remote ? await openDatabase(target) : await connect(target, id)
+  const bucket = r2_buckets?.find(({ binding }) => binding === 'MEDIA')
+  const { db, pictures } = target.remote
+    ? { db: await openDatabase(target), pictures: bucket && remoteStore(target, bucket.bucket_name) }
+    : await connect(target, id, bucket?.preview_bucket_name ?? bucket?.bucket_name)
   try {
     await assertTables(db, target)
-    return { db, vars: opened }
+    return { db, vars: opened, pictures }
   } catch (error) {
     await db.close()
     throw error
   }
 }
 
-async function connect(target: Target, id: string): Promise<Connection> {
-  const options = convertV4MiniflareOptions({ modules: true, script: '', d1Databases: { DB: id } })
+async function connect(
+  target: Target,
+  id: string,
+  bucket: string | undefined,
+): Promise<{ db: Connection; pictures: PictureStore | undefined }> {
+  const options = convertV4MiniflareOptions({
+    modules: true,
+    script: '',
+    d1Databases: { DB: id },
+    ...(bucket && { r2Buckets: { MEDIA: bucket } }),
+  })
   const miniflare = new Miniflare({ ...options, resourcePersistencePath: join(stateFolder(target), 'v3') })
   const d1 = await miniflare.getD1Database('DB')
   const batch: Connection['batch'] = async statements => {
     const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
     return results.map(result => result.results)
   }
-  return {
+  const db: Connection = {
     batch,
     query: async (...statement) => (await batch([statement]))[0] ?? [],
     close: () => miniflare.dispose(),
   }
+  return { db, pictures: bucket ? localStore(await miniflare.getR2Bucket('MEDIA')) : undefined }
 }
 
 /** Creates missing tables of a local database. One that is older than imports lacks the table for them. */

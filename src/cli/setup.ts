@@ -6,11 +6,11 @@ import { describeVars } from './deployed-vars.ts'
 import { logIn } from './log-in.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
-import { configuredDatabase, withDatabaseId } from './wrangler-config.ts'
+import { configuredBucket, configuredDatabase, withDatabaseId } from './wrangler-config.ts'
 
 const HELP = `Everything that a calendar needs at Cloudflare before it is deployed for the first time. What is there
 already stays as it is, so that this may be run again. Without a terminal to log in from, it needs
-CLOUDFLARE_API_TOKEN, a token that may edit Workers and D1.
+CLOUDFLARE_API_TOKEN, a token that may edit Workers, D1 and R2.
 
   npm run setup -- [--env <name>] [--admin <login>]
 
@@ -45,6 +45,24 @@ async function makeDatabase({ config, environment }: Target): Promise<string> {
   return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
 }
 
+/** Makes the bucket for pictures unless it is there. @throws Error that says how to do without one */
+async function makeBucket({ config, environment }: Target): Promise<string> {
+  const name = configuredBucket(readFileSync(config, 'utf8'), environment)
+  if (name === undefined) return 'Pictures: none, for wrangler.toml binds no bucket to MEDIA.'
+  const isThere = await readWrangler(['r2', 'bucket', 'info', name, '--json']).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return `Bucket ${name}: there already.`
+  await readWrangler(['r2', 'bucket', 'create', name]).catch((error: Error) => {
+    throw new Error(
+      `The bucket ${name} for pictures was not created: ${error.message}\nR2 is switched on once, in Cloudflare's dashboard. ` +
+        'To do without pictures, take [[r2_buckets]] out of wrangler.toml. Then run this again.',
+    )
+  })
+  return `Bucket ${name}: created.`
+}
+
 async function makeAdministrator(target: Target, login: string): Promise<string> {
   const db = await openDatabase(target)
   try {
@@ -66,6 +84,7 @@ await runCommand(async () => {
   console.log(describeVars(target))
   await logIn()
   console.log(await makeDatabase(target))
+  console.log(await makeBucket(target))
   await applyMigrations(target)
   console.log('Tables: up to date.')
   console.log(await makeAdministrator(target, values.admin ?? 'admin'))

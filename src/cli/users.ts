@@ -15,10 +15,10 @@ export type ListedPassword = {
   last_used_utc: DateTime | null
 }
 
-/** A user with passwords; `content` is the number of events, venues and organizers that the user owns. */
+/** A user with passwords; `content` is the number of events, venues, organizers and pictures that the user owns. */
 export type ListedUser = User & { created_utc: DateTime; content: number; passwords: ListedPassword[] }
 
-const OWNED = ['events', 'venues', 'organizers'] as const
+const OWNED = ['events', 'venues', 'organizers', 'images'] as const
 
 const now = () => formatInstant(Date.now())
 
@@ -146,7 +146,7 @@ export async function revokePasswords(
 /**
  * Deletes a user and all passwords. The user's content goes to the heir, if one is named.
  *
- * @returns the user and the number of events, venues and organizers that were reassigned
+ * @returns the user and the number of events, venues, organizers and pictures that were reassigned
  * @throws Error if either does not exist, or content would be left without an owner
  */
 export async function removeUser(

@@ -1,4 +1,7 @@
-// Reads and changes wrangler.toml as text: a parser would lose its comments.
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+
+// Changes wrangler.toml as text: a parser would lose its comments.
 
 /** The placeholder for the id in wrangler.toml until there is a database. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
@@ -44,4 +47,16 @@ export function withDatabaseId(toml: string, environment: string | undefined, id
   const at = lines.findIndex((line, i) => i > start && i < end && ID_LINE.test(line))
   if (at === -1) return lines.toSpliced(start + 1, 0, `database_id = "${id}"`).join('\n')
   return lines.with(at, (lines[at] ?? '').replace(ID_LINE, `$1"${id}"`)).join('\n')
+}
+
+const buckets = z.object({
+  r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })).optional(),
+})
+const withBuckets = buckets.extend({ env: z.record(z.string(), buckets).optional() })
+
+/** The name of the bucket with the binding `MEDIA`; undefined for a calendar without pictures of its own. */
+export function configuredBucket(toml: string, environment: string | undefined): string | undefined {
+  const all = withBuckets.parse(parse(toml))
+  const { r2_buckets = [] } = (environment === undefined ? all : all.env?.[environment]) ?? {}
+  return r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
 }

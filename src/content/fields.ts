@@ -1,3 +1,4 @@
+import { UploadedFile } from '../http/files.ts'
 import {
   date,
   externalId,
@@ -11,11 +12,10 @@ import {
   someOf,
   toInteger,
 } from '../http/params.ts'
+import { type Picture, readPicture } from '../lib/pictures/read-picture.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { isObject } from '../lib/values.ts'
-
-/** An image by id or by address, with its size in pixels if the client sends it; null for none. */
-export type ImageChoice = { id: number } | { url: string; width?: number; height?: number } | null
+import type { ImageChoice } from './image-choice.ts'
 
 const isEmpty = (raw: unknown): boolean =>
   raw === '' || raw === false || raw === 0 || raw === '0' || (Array.isArray(raw) && raw.length === 0)
@@ -23,6 +23,7 @@ const isEmpty = (raw: unknown): boolean =>
 /** @throws InvalidValue */
 function imageOf(raw: unknown): ImageChoice {
   if (isEmpty(raw)) return null
+  if (raw instanceof UploadedFile) return pictureOf(raw)
   if (isObject(raw)) return imageFrom({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
@@ -33,7 +34,7 @@ function imageOf(raw: unknown): ImageChoice {
 /** An image in the form of responses. The address has precedence over the id, which may be another server's. */
 function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
   const choice = typeof url === 'object' ? null : imageOf(url ?? id)
-  if (choice === null || 'id' in choice) return choice
+  if (choice === null || !('url' in choice)) return choice
   return { ...choice, ...pixels('width', width), ...pixels('height', height) }
 }
 
@@ -43,8 +44,16 @@ function pixels(side: 'width' | 'height', raw: unknown): { width?: number; heigh
   return { [side]: toInteger(raw, 1) }
 }
 
+/** A file as a picture. @throws InvalidValue */
+export const pictureOf = ({ bytes, name }: UploadedFile): { picture: Picture; name: string } => ({
+  picture: readPicture(bytes, name),
+  name,
+})
+
 const image = field(imageOf, {
-  description: 'Image, by id, by its http or https address, or as `{url, width, height}`; empty for none.',
+  description:
+    'Image, by id, by its http or https address, as `{id}` or `{url, width, height}`, or as a file of a multipart form; empty for none.',
+  isFile: true,
   type: ['string', 'integer', 'boolean', 'object'],
   example: 'https://example.org/poster.jpg',
 })

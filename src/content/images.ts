@@ -1,30 +1,56 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { SerializeContext } from '../context.ts'
+import type { RequestContext, SerializeContext } from '../context.ts'
 import { images } from '../db/schema.ts'
-import type { ImageChoice } from './fields.ts'
+import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+import type { ImageChoice } from './image-choice.ts'
+import { PICTURES, recordUpload } from './pictures.ts'
 
-export type Image = { id: number; url: string; width: number | null; height: number | null }
+/** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
+export type Image = { id: number; url: string; width: number | null; height: number | null; alt_text: string }
 
 /** The columns of a row's image, for a SELECT that joins it with {@link imageJoin}. */
 export const imageColumns = {
   image_url: images.url,
   image_width: images.width,
   image_height: images.height,
+  image_alt_text: images.alt_text,
 }
 
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
 /** The image in a row of {@link imageColumns}. */
-export function readImage(id: number | null, url: unknown, width: unknown, height: unknown): Image | null {
+export function readImage(
+  id: number | null,
+  url: unknown,
+  width: unknown,
+  height: unknown,
+  altText: unknown,
+): Image | null {
   if (id === null || typeof url !== 'string') return null
   return {
     id,
     url,
     width: width === null ? null : Number(width),
     height: height === null ? null : Number(height),
+    alt_text: String(altText ?? ''),
   }
+}
+
+/** The address of an image. Uploaded ones are served by the API's own origin. */
+export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeContext, 'api'>): string =>
+  url.startsWith(PICTURES) ? new URL(api).origin + url : url
+
+/**
+ * The path of an uploaded picture that an address leads to; undefined for other addresses. The host makes no difference:
+ * the name is the digest of the bytes, so that it is the same picture wherever it is.
+ */
+export function uploadedPath(url: string): string | undefined {
+  const { pathname } = new URL(url, 'http://localhost')
+  return pathname.startsWith(PICTURES) && PICTURE_FILE.test(pathname.slice(PICTURES.length))
+    ? pathname
+    : undefined
 }
 
 type Size = { width: number; url: string }
@@ -34,17 +60,21 @@ export type ImageResponse = {
   extension: string
   width?: number
   height?: number
+  alt_text?: string
   sizes: Record<string, Size>
 }
 
 /** An image in its serialized form. `sizes` are addresses of Cloudflare's image resizing, one for each configured width. */
-export function serializeImage({ id, url, width, height }: Image, context: SerializeContext): ImageResponse {
+export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
+  const { id, width, height, alt_text } = image
+  const url = imageUrl(image, context)
   return {
     url,
     id,
     extension: new URL(url).pathname.match(/\.(\w{1,8})$/)?.[1]?.toLowerCase() ?? '',
     ...(width && { width }),
     ...(height && { height }),
+    ...(alt_text && { alt_text }),
     sizes: Object.fromEntries(
       context.settings.imageSizes.map(size => [size.name, sizeOf(size.width, url, context)]),
     ),
@@ -57,12 +87,16 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
   url: `${site}/cdn-cgi/image/width=${width},fit=scale-down/${url}`,
 })
 
-/** The statement that stores an image given by address. A stored size stays as it is. */
-export function recordImage(image: ImageChoice | undefined): SQL[] {
+/** The statements that store an image given by address, or uploaded before. A stored size stays as it is. */
+export function recordImage(context: RequestContext, image: ImageChoice | undefined): SQL[] {
   if (!image || !('url' in image)) return []
-  const { url, width = null, height = null } = image
+  const { url, width = null, height = null, upload } = image
+  if (upload) return recordUpload(context, { url, width: width ?? 0, height: height ?? 0, upload })
+  const path = uploadedPath(url)
+  const isElsewhere =
+    path === undefined ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${path})`
   return [
-    sql`INSERT INTO ${images} (url, width, height) VALUES (${url}, ${width}, ${height})
+    sql`INSERT INTO ${images} (url, width, height) SELECT ${url}, ${width}, ${height} WHERE ${isElsewhere}
       ON CONFLICT (url) DO UPDATE SET width = coalesce(width, excluded.width), height = coalesce(height, excluded.height)`,
   ]
 }
@@ -70,5 +104,10 @@ export function recordImage(image: ImageChoice | undefined): SQL[] {
 /** The value of `image_id` for a choice, after {@link recordImage}; undefined leaves it unchanged. */
 export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
   if (!image) return image
-  return 'id' in image ? image.id : sql`(SELECT id FROM ${images} WHERE url = ${image.url})`
+  if ('id' in image) return image.id
+  // Files have been stored before, and have an address by now.
+  if (!('url' in image)) return undefined
+  const path = uploadedPath(image.url)
+  if (path === undefined) return sql`(SELECT id FROM ${images} WHERE url = ${image.url})`
+  return sql`coalesce((SELECT id FROM ${images} WHERE url = ${path}), (SELECT id FROM ${images} WHERE url = ${image.url}))`
 }

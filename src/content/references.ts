@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { byId, type Reference } from '../db/references.ts'
-import { images, users } from '../db/schema.ts'
+import { images, imageUploaders, users } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
-import type { ImageChoice } from './fields.ts'
+import type { ImageChoice } from './image-choice.ts'
 import { contentTables } from './tables.ts'
 import { isReadable } from './visibility.ts'
 
@@ -27,8 +27,15 @@ export function contentReferences(
   return references
 }
 
-/** A reference to an image. Callers may use images of content that they may read: guessing ids must not reveal others. */
-function imageReference(context: RequestContext, id: number, parameter: string): Reference {
+const imageReference = (context: RequestContext, id: number, parameter: string): Reference =>
+  byId(parameter, 'image', [id], sql`${images}`, isUsable(context))
+
+/**
+ * A condition for images that the caller may see and use: all for editors, for others those of content that they may read,
+ * and those that they have uploaded themselves. Guessing ids must not reveal others.
+ */
+export function isUsable(context: RequestContext): SQL {
+  if (may(context.caller, 'edit_others_content')) return sql`1`
   const shown = sql.join(
     contentTables.map(
       ([, table]) =>
@@ -36,9 +43,13 @@ function imageReference(context: RequestContext, id: number, parameter: string):
     ),
     sql` OR `,
   )
-  const condition = may(context.caller, 'edit_others_content') ? sql`1` : sql`(${shown})`
-  return byId(parameter, 'image', [id], sql`${images}`, condition)
+  return sql`(${isUploader(context)} OR ${shown})`
 }
+
+/** A condition for images that the caller has uploaded. */
+export const isUploader = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
+  sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
+    WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
 
 /**
  * Checks the author that a request names.

@@ -11,6 +11,7 @@ export const imageSchema = z
     extension: z.string(),
     width: z.int().optional(),
     height: z.int().optional(),
+    alt_text: z.string().optional().meta({ description: 'What the picture shows, in words.' }),
     sizes: z.record(z.string(), z.object({ width: z.int(), url: z.string() })),
   })
   .meta({ id: 'Image' })

@@ -6,6 +6,7 @@ import { defineRoute, type FieldsSchema, type Method, type Route } from '../http
 import type { ContentValues } from './columns.ts'
 import { claimOf, reportTaken } from './external-ids.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { assertMayUpload, withStoredImage } from './pictures.ts'
 import { assertAuthor } from './references.ts'
 import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
@@ -50,6 +51,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
       }),
     permit: (context, loaded, { body: values }) => {
       assertAuthor(context, values)
+      assertMayUpload(context, values.image)
       writes.permit?.(context, { values, found: loaded.found })
       return loaded
     },
@@ -58,7 +60,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
       writes.validate(context, { values, found }, errors)
     },
     handle: async (context, { body: values, loaded: { found } }) =>
-      created(await writes.create(context, { values, found })),
+      created(await writes.create(context, { values: await withStoredImage(context, values), found })),
   })
   return [
     create,
@@ -100,6 +102,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         permit: (context, { stored: row, found, claims }, { query, body }) => {
           const stored = editable(context, { kind, row })
           assertAuthor(context, { author: body.author, owner: stored.author_id })
+          assertMayUpload(context, body.image)
           writes.permit?.(context, { values: { ...query, ...body }, found, stored })
           return { stored, found, claims }
         },
@@ -107,8 +110,10 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
           reportTaken(claims, stored.id, errors)
           writes.validate(context, { values: { ...query, ...body }, stored, found }, errors)
         },
-        handle: async (context, { query, body, loaded: { stored, found } }) =>
-          one(await writes.update(context, { values: { ...query, ...body }, stored, found })),
+        handle: async (context, { query, body, loaded: { stored, found } }) => {
+          const values = await withStoredImage(context, { ...query, ...body })
+          return one(await writes.update(context, { values, stored, found }))
+        },
       }),
       defineRoute({
         methods: ['DELETE'],

@@ -9,6 +9,7 @@ import { InvalidValue, LIMIT, limited } from '../lib/values.ts'
 import type { ContentValues } from './columns.ts'
 import { claimOf, reportTaken } from './external-ids.ts'
 import type { ContentKind, ContentRow } from './kind.ts'
+import { assertMayUpload, withStoredImage } from './pictures.ts'
 import { assertAuthor } from './references.ts'
 import { editable, hasKey } from './single.ts'
 import type { ContentWrites } from './writes.ts'
@@ -80,6 +81,7 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body,
       const stored = row && editable(context, { kind, row })
       if (!stored) assertMayBeNew(context)
       assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
+      assertMayUpload(context, values.image)
       writes.permit?.(context, { values, found, ...(stored && { stored }) })
       return { stored, found, claims }
     },
@@ -90,7 +92,7 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body,
       writes.validate(context, { values, found, ...(stored && { stored }) }, errors)
     },
     handle: async (context, { key, query, body, loaded: { stored, found } }) => {
-      const values = { ...query, ...withoutEmptyId(body) }
+      const values = await withStoredImage(context, { ...query, ...withoutEmptyId(body) })
       if (stored) return one(await writes.update(context, { values, stored, found }))
       // Validation has found all required fields.
       const complete = { ...values, external_id: externalIdOf(key) } as F

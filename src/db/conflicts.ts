@@ -1,7 +1,9 @@
+import { ApiError } from '../lib/errors.ts'
+
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
- * `…_version` triggers, a link to a deleted row, a category that would become its own ancestor, or an external id that is
- * taken.
+ * `…_version` triggers, a link to a deleted row, a category that would become its own ancestor, an external id that is
+ * taken, or a picture whose file is being deleted (content/pictures.ts).
  */
 const CONFLICTS = [
   'version conflict',
@@ -12,6 +14,7 @@ const CONFLICTS = [
   'UNIQUE constraint failed: events.external_id',
   'UNIQUE constraint failed: venues.external_id',
   'UNIQUE constraint failed: organizers.external_id',
+  'NOT NULL constraint failed: images.url',
 ]
 
 /** Tells if a batch failed because another request changed the same rows. */
@@ -23,13 +26,17 @@ const ATTEMPTS = 10
 /**
  * Runs a read-modify-write again if another request changed the same rows in between. The failed batch was rolled back,
  * and the next attempt reads the rows again.
+ *
+ * @throws ApiError `rest_service_unavailable` if all attempts fail
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left--) {
     try {
       return await attempt()
     } catch (error) {
-      if (left <= 1 || !isConflict(error)) throw error
+      if (!isConflict(error)) throw error
+      if (left <= 1)
+        throw new ApiError('rest_service_unavailable', 'This is being changed by others over and over again.')
     }
   }
 }

@@ -25,7 +25,16 @@ export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
 export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'revoke'] as const
-export const AUDITED_KINDS = ['event', 'series', 'venue', 'organizer', 'category', 'tag', 'user'] as const
+export const AUDITED_KINDS = [
+  'event',
+  'series',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'user',
+  'image',
+] as const
 
 export const users = sqliteTable(
   'users',
@@ -70,6 +79,10 @@ export const audit = sqliteTable('audit', {
   fields: text().notNull().default('[]'),
 })
 
+/**
+ * Pictures: those that content names by their address, and uploaded ones, whose `url` is the path `/media/{file}`. Only
+ * uploaded ones have an author, a type, a size in bytes and a date. `search_text` is the folded text of the others.
+ */
 export const images = sqliteTable(
   'images',
   {
@@ -77,9 +90,50 @@ export const images = sqliteTable(
     url: text().notNull(),
     width: integer(),
     height: integer(),
+    version: integer().notNull().default(1),
+    author_id: integer().references(() => users.id),
+    date_utc: text(),
+    title: text().notNull().default(''),
+    alt_text: text().notNull().default(''),
+    caption: text().notNull().default(''),
+    search_text: text().notNull().default(''),
+    mime_type: text().notNull().default(''),
+    filesize: integer(),
+    /** The uploaded copy of a picture that is elsewhere: imports use it instead. */
+    copied_id: integer(),
   },
-  t => [uniqueIndex('images_url').on(t.url)],
+  t => [uniqueIndex('images_url').on(t.url), index('images_author').on(t.author_id)],
 )
+
+/** Users who uploaded the same picture, and may use it: the author and others. */
+export const imageUploaders = sqliteTable(
+  'image_uploaders',
+  {
+    image_id: integer()
+      .notNull()
+      .references(() => images.id),
+    user_id: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.image_id, t.user_id] })],
+)
+
+/** Uploaded pictures that nothing has used since some time, as the cron found them. */
+export const unusedImages = sqliteTable('unused_images', {
+  image_id: integer()
+    .primaryKey()
+    .references(() => images.id),
+  since_utc: text().notNull(),
+})
+
+/**
+ * Names of files that are being deleted from the bucket, or were not long ago (`is_done`). No row of `images` has one of
+ * these: else an upload of the same picture could lose its file to a deletion that began before it.
+ */
+export const imageRemovals = sqliteTable('image_removals', {
+  file: text().primaryKey(),
+  at_utc: text().notNull(),
+  is_done: flag(),
+})
 
 /**
  * Columns that events, venues and organizers have in common.
@@ -227,6 +281,7 @@ export const venues = sqliteTable(
     index('venues_name').on(t.name),
     index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
+    index('venues_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
     index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('venues_latitude')
       .on(t.geo_lat, t.geo_lng, t.status, t.date_utc, t.author_id)
@@ -249,6 +304,7 @@ export const organizers = sqliteTable(
     index('organizers_name').on(t.name),
     index('organizers_date').on(t.date_utc, t.id),
     index('organizers_author').on(t.author_id),
+    index('organizers_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
     index('organizers_scheduled').on(t.date_utc).where(sql`status = 'future'`),
   ],
 )

@@ -10,6 +10,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
   rest_invalid_json: 'The body is not valid JSON.',
   term_exists: 'There is one of this name under this parent; `data.term_id` is its id.',
+  rest_post_invalid_page_number: 'The list has no such page.',
   rest_unauthenticated: 'Credentials are needed.',
   incorrect_password: 'The given credentials are wrong.',
   rest_forbidden: "The caller's role may not do this.",
@@ -24,11 +25,15 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-series-not-found': 'There is no such series.',
   'rest-category-not-found': 'There is no such category.',
   'rest-tag-not-found': 'There is no such tag.',
+  'rest-image-not-found': 'There is no such picture.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
   'organizer-archive-page-not-found': 'The list has no such page.',
   'term-archive-page-not-found': 'The list has no such page.',
+  'image-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
+  'image-is-in-use':
+    'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',
@@ -37,7 +42,9 @@ const MEANING: Record<ErrorCode, string> = {
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
-  rest_service_unavailable: 'The database cannot be reached; `Retry-After` says when to come back.',
+  rest_media_unavailable: 'There is no bucket for pictures, so none can be uploaded.',
+  rest_service_unavailable:
+    'The database cannot be reached, or others are changing the same over and over; `Retry-After` says when to come back.',
 }
 
 /** The body of every error. */

@@ -22,6 +22,8 @@ const SUBJECTS: Record<string, string> = {
   series: 'Events that repeat: what their occurrences share.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
+  companion: 'What clients of the host system use beside this interface, in the shapes that they know.',
+  media: 'Uploaded pictures, for those who may edit.',
 }
 
 const SECURITY_SCHEMES = {
@@ -42,12 +44,15 @@ function lendExamples(responses: Record<string, Json>, bodies: Record<string, Js
   }
 }
 
+/** A route of a document. Its path is below the API's address, or below that of its own servers. */
+export type DocumentedRoute = Route & { servers?: { url: string }[] }
+
 /**
  * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
  *
  * @param context determines the address and the defaults
  */
-export function openApiDocument(routes: readonly Route[], context: DocsContext): Json {
+export function openApiDocument(routes: readonly DocumentedRoute[], context: DocsContext): Json {
   const schemas = {
     bodies: convertSchemas(present(routes.map(route => route.body)), 'input', context),
     responses: convertSchemas(
@@ -61,7 +66,11 @@ export function openApiDocument(routes: readonly Route[], context: DocsContext):
   for (const route of routes) {
     const path = route.path || '/'
     for (const method of route.methods)
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, route, schemas, context) }
+      paths[path] = {
+        ...paths[path],
+        ...(route.servers && { servers: route.servers }),
+        [method.toLowerCase()]: operation(method, route, schemas, context),
+      }
   }
   const errors = routes
     .flatMap(errorsOf)

@@ -27,7 +27,8 @@ export const keysOf = ({ path }: Route): Field[] =>
   })
 
 /** The subject of a route: the first part of its path, or `index` for routes about the API itself. */
-export const subjectOf = ({ path }: Route): string => {
+export const subjectOf = ({ path, subject }: Route): string => {
+  if (subject) return subject
   const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
 }
@@ -84,11 +85,16 @@ function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
   }
 }
 
+/** A body that is a file. */
+const FILE: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
+
 function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json {
   if (!route.body) return {}
   const schema = bodySchema(route, bodies.of(route.body), context)
-  const content = Object.fromEntries(FORMS.map(type => [type, { schema }]))
-  return { requestBody: { required: route.complete === true, content } }
+  const content = route.wholeBody
+    ? { 'multipart/form-data': { schema }, 'image/*': { schema: FILE } }
+    : Object.fromEntries(FORMS.map(type => [type, { schema }]))
+  return { requestBody: { required: route.complete === true || route.wholeBody !== undefined, content } }
 }
 
 const VALIDATOR: Json = { description: 'The state of what was read.', schema: { type: 'string' } }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { DocsContext } from '../context.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../http/route.ts'
 import { indexRoute } from './index-route.ts'
 import { memoised } from './memo.ts'
-import { openApiDocument } from './openapi.ts'
+import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { pageForBrowsers, VARIANT } from './page.ts'
 
 const documentSchema = z
@@ -14,11 +15,14 @@ const documentSchema = z
   })
   .meta({ id: 'Document', description: 'An OpenAPI 3.1 document.' })
 
+/** The routes of a document, which may depend on the settings. */
+type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
+
 /** The route that documents all routes: the document for programs, a page for browsers. */
-function docRoute(routes: () => readonly Route[]): Route {
+function docRoute(routes: DocumentedRoutes): Route {
   const documentFor = memoised(
     // openApiDocument() makes what the schema says; its type is that of any JSON.
-    context => openApiDocument(routes(), context) as z.output<typeof documentSchema>,
+    context => openApiDocument(routes(context), context) as z.output<typeof documentSchema>,
   )
   const route = defineRoute({
     methods: ['GET'],
@@ -44,5 +48,9 @@ function docRoute(routes: () => readonly Route[]): Route {
  * The routes that describe all routes, themselves included.
  *
  * @param routes called with each request, because these routes are among them
+ * @param others routes at other paths, which the document has as well
  */
-export const docRoutes = (routes: () => readonly Route[]): Route[] => [indexRoute(routes), docRoute(routes)]
+export const docRoutes = (routes: () => readonly Route[], others: DocumentedRoutes): Route[] => [
+  indexRoute(routes),
+  docRoute(context => [...routes(), ...others(context)]),
+]

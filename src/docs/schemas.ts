@@ -49,6 +49,7 @@ function tidy(schema: Json, meta: Json | undefined, context: DocsContext): void 
   if (schema.example !== undefined) schema.examples = [schema.example]
   delete schema.example
   delete schema.dependsOnClock
+  delete schema.isFile
 }
 
 /** Drops the bounds that zod adds to every integer. */

@@ -60,13 +60,13 @@ const eventPart: Part<PageEventRow> = {
     ...SERIES.map(column => sql`${column}`),
   ],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: ([position, fits, url, width, height, ...values]) => {
+  read: ([position, fits, url, width, height, altText, ...values]) => {
     const row = decodeList(eventColumns, values)
     return {
       ...row,
       isShortened: fits === 0,
       position: Number(position),
-      image: readImage(row.image_id, url, width, height),
+      image: readImage(row.image_id, url, width, height, altText),
       series: row.series_id === null ? null : decodeList(seriesColumns, values.slice(-SERIES.length)),
     }
   },

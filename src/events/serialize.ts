@@ -1,4 +1,4 @@
-import { serializeImage } from '../content/images.ts'
+import { imageUrl, serializeImage } from '../content/images.ts'
 import { contentHead, globalIds } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
@@ -110,7 +110,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   return node('Event', {
     name: row.status === 'private' ? `Private: ${row.title}` : row.title,
     description: htmlToText(row.description),
-    image: row.image?.url,
+    image: row.image ? imageUrl(row.image, context) : undefined,
     url,
     eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
     eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[row.event_status]}`,

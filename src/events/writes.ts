@@ -79,7 +79,7 @@ export const eventWrites: ContentWrites<EventFields, StoredEvent, LookedUp, Even
     // Ids only grow, and a batch is a transaction.
     const id = sql`(SELECT max(id) FROM ${events})`
     const statements = [
-      ...recordImage(values.image),
+      ...recordImage(context, values.image),
       insertInto(events, row),
       recordInsert(context, 'event', Object.keys(values)),
       indexEvent(id, values),
@@ -142,7 +142,7 @@ function plainUpdate(
     slug: changedSlug(events, naming, stored),
   }
   return [
-    ...recordImage(values.image),
+    ...recordImage(context, values.image),
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
     ...unlinkStatements(values, eventOwner(id)),

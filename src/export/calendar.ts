@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { imageUrl } from '../content/images.ts'
 import type { VenueRow } from '../content/related/rows.ts'
 import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
@@ -64,7 +65,7 @@ export function eventText(row: EventRow, uid: string | undefined, context: Seria
   for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
     add('categories', plain(name))
   add('url', row.website || permalink(row, 'event', context))
-  if (row.image) add('attach', row.image.url)
+  if (row.image) add('attach', imageUrl(row.image, context))
   if (row.is_virtual && row.virtual_url !== '')
     event.addProperty(new ICAL.Property(['conference', { feature: 'VIDEO' }, 'uri', row.virtual_url]))
   return `${event.toString()}\r\n`

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import qs from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
+import { fileNameIn, MAX_FILE_BYTES, UploadedFile } from './files.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -108,6 +109,9 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
   return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
+/** The fields of a body that may be files, and the one that bytes without a form are. */
+export type Files = { fields?: readonly string[]; whole?: string | undefined }
+
 /**
  * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body without a
  * content type may be JSON.
@@ -115,11 +119,18 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
  * @throws ApiError `rest_invalid_json`, `rest_invalid_param`, `rest_payload_too_large`,
  *   `rest_unsupported_media_type`
  */
-export async function readBody(c: Context): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(c.req.raw)
+export async function readBody(
+  c: Context,
+  { fields = [], whole }: Files = {},
+): Promise<Record<string, unknown>> {
   const header = c.req.header('content-type') ?? ''
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'multipart/form-data') return readMultipart(bytes, header)
+  const isForm = type === 'multipart/form-data'
+  const isFile = whole !== undefined && type !== '' && !isForm && !FIELDS.test(type)
+  const takesFile = isFile || (isForm && fields.length > 0)
+  const bytes = await readBytes(c.req.raw, MAX_BODY_BYTES + (takesFile ? MAX_FILE_BYTES : 0))
+  if (isFile) return readWhole(bytes, whole, c.req.header('content-disposition'))
+  if (isForm) return readMultipart(bytes, header, fields)
   const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') {
     if (text === undefined)
@@ -131,20 +142,44 @@ export async function readBody(c: Context): Promise<Record<string, unknown>> {
   return readJson(text, unsupported)
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge()
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Uint8Array.from(Buffer.concat(chunks))
+/** Types of bodies that hold fields. */
+const FIELDS = /[/+]json$|^application\/x-www-form-urlencoded$/
+
+/** A body that is a file, as the field of a name. */
+function readWhole(
+  bytes: Uint8Array<ArrayBuffer>,
+  field: string,
+  disposition: string | undefined,
+): Record<string, unknown> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
+  return bytes.length === 0 ? {} : { [field]: new UploadedFile(fileNameIn(disposition), bytes) }
 }
 
-const tooLarge = () =>
-  new ApiError('rest_payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes long.`)
+/** Reads no more than the limit, whatever length the request says that it has. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = Number(request.headers.get('content-length'))
+  if (declared > limit) throw tooLarge(limit)
+  let bytes = new Uint8Array(declared > 0 ? declared : 0)
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    if (size + chunk.byteLength > limit) throw tooLarge(limit)
+    // A body without a length grows, so that it is never held twice for long.
+    if (size + chunk.byteLength > bytes.length)
+      bytes = enlarged(bytes, Math.min(limit, Math.max(2 * bytes.length, size + chunk.byteLength)))
+    bytes.set(chunk, size)
+    size += chunk.byteLength
+  }
+  return bytes.subarray(0, size)
+}
+
+function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size)
+  larger.set(bytes)
+  return larger
+}
+
+const tooLarge = (limit: number, what = 'body') =>
+  new ApiError('rest_payload_too_large', `The ${what} must be at most ${limit} bytes long.`)
 
 const unsupported = () =>
   new ApiError(
@@ -152,7 +187,7 @@ const unsupported = () =>
     'The body must be JSON (application/json), application/x-www-form-urlencoded or multipart/form-data.',
   )
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch {
@@ -208,19 +243,38 @@ function stringEnd(json: string, start: number): number {
   return -1
 }
 
-/** Reads the fields of a multipart form. Files are refused. */
-async function readMultipart(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
+/** Reads the fields of a multipart form. Only some fields may be files. */
+async function readMultipart(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  fileFields: readonly string[],
+): Promise<Record<string, unknown>> {
   const invalid = (message: string) => new ApiError('rest_invalid_param', message, { params: {} })
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalid('The body is not valid multipart/form-data.')
   })
   const pairs: [string, string][] = []
-  const files = new Map<string, string>()
+  const files: Record<string, UploadedFile> = {}
+  const refused = new Map<string, string>()
+  let room = MAX_BODY_BYTES
   for (const [name, value] of form) {
-    if (typeof value === 'string') pairs.push([name, value])
-    else files.set(name, 'must not be a file')
+    if (typeof value === 'string') {
+      pairs.push([name, value])
+      room -= value.length
+    } else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
+    else if (Object.hasOwn(files, name)) refused.set(name, 'must be one file')
+    else if (value.size > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
+    // Browsers send an empty file for a field in which nobody has chosen one.
+    else if (value.size > 0)
+      files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
   }
-  if (files.size > 0) throw invalidParams(files)
-  if (decodeUtf8(bytes) === undefined) throw invalid('The body is not valid UTF-8.')
-  return parseBrackets(new URLSearchParams(pairs).toString())
+  if (refused.size > 0) throw invalidParams(refused)
+  if (room < 0) throw tooLarge(MAX_BODY_BYTES)
+  const isText =
+    Object.keys(files).length === 0
+      ? decodeUtf8(bytes) !== undefined
+      : // The form was decoded with this mark in place of what is not UTF-8.
+        pairs.every(pair => !pair.some(text => text.includes('\ufffd')))
+  if (!isText) throw invalid('The body is not valid UTF-8.')
+  return { ...parseBrackets(new URLSearchParams(pairs).toString()), ...files }
 }

@@ -16,6 +16,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       db: c.get('db'),
       caller: c.get('caller'),
       requestId: c.get('requestId'),
+      media: c.env.MEDIA,
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),

@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-WP-Total',
   'X-WP-TotalPages',
   'Link',
+  'Location',
   'X-Shortened',
   'X-Ignored-Fields',
   'ETag',
@@ -25,6 +26,7 @@ const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** The request headers that scripts of any origin may send; `Authorization` is for trusted origins only. */
 const HEADERS = [
   'Content-Type',
+  'Content-Disposition',
   'If-None-Match',
   'If-Modified-Since',
   'If-Match',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
-import { dependsOnClock, toExternalId } from './params.ts'
+import { dependsOnClock, filesOf, toExternalId } from './params.ts'
 import { check, missingFields } from './validate.ts'
 
 /** The id, slug or external id in a path, which names a resource. */
@@ -30,6 +30,8 @@ export type Input<Query, Body> = {
 type Fields = Record<string, unknown>
 
 type Declared = {
+  /** The field that a body of bytes is. */
+  wholeBody?: string | undefined
   query?: z.ZodObject | undefined
   body?: z.ZodObject | undefined
   complete?: boolean | undefined
@@ -42,9 +44,12 @@ const NONE = z.object({})
  *
  * @returns the valid values, the errors of the others, unknown names, and the address for the cache
  */
-export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, complete = false }: Declared) {
+export async function parseRequest<Q, B>(
+  c: Context<AppEnv>,
+  { query, body, complete = false, wholeBody: whole }: Declared,
+) {
   const errors = new ValidationErrors()
-  const rawBody = body ? await attempt(errors, () => readBody(c)) : {}
+  const rawBody = body ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole })) : {}
   const rawQuery = await attempt(errors, () => queryOf(c))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)

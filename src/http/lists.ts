@@ -3,6 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
+import type { Capability } from '../lib/roles.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
 import { ok, SHORTENED } from './reply.ts'
@@ -60,6 +61,8 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   /** The resource, as in addresses and in the body. */
   plural: string
   item: z.ZodType<Item>
+  /** The capability that the caller's role needs; by default `read`. */
+  requires?: Capability
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
   /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
@@ -98,7 +101,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     methods: ['GET'],
     path: `/${plural}`,
     summary: `List ${plural}`,
-    requires: 'read',
+    requires: list.requires ?? 'read',
     ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: HEADERS,

@@ -39,6 +39,8 @@ export type Description = {
   default?: Default
   /** Tells if the meaning of a value changes with the time, as that of `now`. */
   dependsOnClock?: (value: unknown) => boolean
+  /** True if the value may be a file of a multipart form. */
+  isFile?: boolean
   [keyword: string]: unknown
 }
 
@@ -58,13 +60,21 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     .meta(description)
 }
 
+/** A field's description, as it was declared. */
+function descriptionOf(declared: unknown): Description {
+  const field = declared instanceof z.ZodOptional ? declared.unwrap() : declared
+  // Fields are made by field() above, from a Description.
+  return (field as z.ZodType).meta() as Description
+}
+
+/** The names of the fields that may be files. */
+export const filesOf = (schema: z.ZodObject): string[] =>
+  Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
+
 /** Tells if the meaning of any given parameter changes with the time, by its declaration. */
 export const dependsOnClock = (schema: z.ZodObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
-    const declared: unknown = schema.shape[name]
-    const field = declared instanceof z.ZodOptional ? declared.unwrap() : declared
-    // Fields are made by field() above, from a Description.
-    const { dependsOnClock: depends } = (field as z.ZodType).meta() as Description
+    const { dependsOnClock: depends } = descriptionOf(schema.shape[name])
     return depends?.(single(value)) ?? false
   })
 

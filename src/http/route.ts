@@ -41,6 +41,10 @@ type Described = {
   produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
+  /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
+  wholeBody?: string
+  /** The subject in documents; by default the first part of the path. */
+  subject?: string
   /** Errors beside those that every route can have. */
   errors: readonly ErrorCode[]
 }

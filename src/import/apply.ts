@@ -59,7 +59,7 @@ export const imageStatements = (
     'images',
     images.map(
       ({ id, url, width = null, height = null }) =>
-        ({ id, url, width, height }) satisfies Record<ColumnName<typeof imagesTable>, Value>,
+        ({ id, url, width, height }) satisfies Partial<Record<ColumnName<typeof imagesTable>, Value>>,
     ),
     maxBytes,
     // The image may have been stored before its size was known.

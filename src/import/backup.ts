@@ -66,10 +66,11 @@ export async function* backupItems(
 ): AsyncGenerator<Item> {
   const source = BACKUP_SOURCE + site
   yield { type: 'users', source, rows: users.map(row => readRow('users', row)) }
-  yield { type: 'images', source, rows: images.map(row => readRow('images', row)) }
+  const logins = new Map(users.map(({ id, login }) => [Number(id), String(login)]))
+  yield { type: 'images', source, rows: images.map(row => readRow('images', row)), logins }
   yield* records({
     source,
-    logins: new Map(users.map(({ id, login }) => [Number(id), String(login)])),
+    logins,
     images: new Map(images.map(({ id, url }) => [Number(id), String(url)])),
   })
   yield { type: 'imports', source, rows: imports.map(row => readRow('imports', row)) }

@@ -73,7 +73,27 @@ export const BACKUP = {
   passwords: 'left out',
   // The audit is about this database, not about its content.
   audit: 'left out',
-  images: { id: 'id', url: 'value', width: 'value', height: 'value' },
+  images: {
+    id: 'id',
+    url: 'value',
+    width: 'value',
+    height: 'value',
+    version: 'value',
+    author_id: 'reference',
+    date_utc: 'value',
+    title: 'text',
+    alt_text: 'text',
+    caption: 'text',
+    search_text: 'derived',
+    mime_type: 'value',
+    filesize: 'value',
+    copied_id: 'reference',
+  },
+  // Whoever uploads a picture again may use it again.
+  imageUploaders: 'left out',
+  // These are about the files of this calendar.
+  unusedImages: 'left out',
+  imageRemovals: 'left out',
   events: {
     ...CONTENT,
     title: 'text',

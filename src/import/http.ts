@@ -47,33 +47,35 @@ export class Client {
   }
 
   /**
+   * @param maxBytes limit of the body
    * @returns the response, whatever its status, unless that is a transient one
-   * @throws Unreachable if all attempts fail
+   * @throws Unreachable if all attempts fail, or the body is too long
    */
-  async get(url: string): Promise<HttpResponse> {
+  async get(url: string, maxBytes = Number.POSITIVE_INFINITY): Promise<HttpResponse> {
     const { attempts, pauseMs, sleep } = this.#policy
     if (this.#asked) await sleep(pauseMs)
     this.#asked = true
     for (let attempt = 1; ; attempt += 1) {
-      const { response, reason } = await this.#try(url)
+      const { response, reason } = await this.#try(url, maxBytes)
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
       await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
 
-  async #try(url: string): Promise<{ response?: HttpResponse; reason: string }> {
+  async #try(url: string, maxBytes: number): Promise<{ response?: HttpResponse; reason: string }> {
     try {
       const fetched = await fetch(url, {
         headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
         signal: AbortSignal.timeout(this.#policy.timeoutMs),
       })
       // The connection may also break in the middle of the body.
-      const bytes = new Uint8Array(await fetched.arrayBuffer())
+      const bytes = await readWithin(fetched, maxBytes)
       const { status, headers } = fetched
       const response = { status, url: fetched.url, headers, bytes }
       return { response, reason: `HTTP ${status}` }
     } catch (error) {
+      if (error instanceof Unreachable) throw error
       return { reason: reasonOf(error) }
     }
   }
@@ -85,6 +87,23 @@ export class Client {
     const grown = backOffMs * 2 ** (attempt - 1) * (1 + random() / 2)
     return Math.min(asked ?? grown, maxWaitMs)
   }
+}
+
+/** The body of a response, of which no more is read than the limit. @throws Unreachable if it is longer */
+async function readWithin({ body, headers }: Response, limit: number): Promise<Uint8Array> {
+  const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
+  if (Number(headers.get('content-length')) > limit) {
+    await body?.cancel()
+    throw tooLong()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLong()
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Milliseconds that a Retry-After header means, as seconds or as a date. */

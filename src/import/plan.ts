@@ -120,7 +120,7 @@ function imageFor(
   state: State,
 ): { image: number | null; images: (ImageRecord & { id: number })[] } {
   if (!image) return { image: null, images: [] }
-  const known = state.imageIds.get(image.url)
+  const known = state.imageAt(image.url)
   if (known !== undefined) {
     const isNews = image.width !== undefined && state.images.rows.get(known)?.sized === false
     if (isNews) state.images.set(known, { slug: image.url, sized: true })

@@ -147,7 +147,7 @@ export type Item =
   | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
   /** Rows of a backup; `source` is the calendar whose ids they hold. */
   | { type: 'users'; source: string; rows: Row[] }
-  | { type: 'images'; source: string; rows: Row[] }
+  | { type: 'images'; source: string; rows: Row[]; logins: ReadonlyMap<number, string> }
   | { type: 'imports'; source: string; rows: Row[] }
 
 /** Settings and callbacks of readers. */

@@ -1,3 +1,4 @@
+import { imageText } from '../content/pictures.ts'
 import type { Row, Statement } from '../lib/connection.ts'
 import { mappingStatements } from './apply.ts'
 import { insertRows } from './bulk.ts'
@@ -22,15 +23,36 @@ export function restoreUsers(users: readonly Row[], state: State, maxBytes: numb
   return insertRows('users', rows, maxBytes)
 }
 
-/** The statements that store images, used or not. */
-export function restoreImages(images: readonly Row[], state: State, maxBytes: number): Statement[] {
-  const rows = images.flatMap((image): Row[] => {
+type BackedUpImages = { rows: readonly Row[]; logins: ReadonlyMap<number, string> }
+
+/** The statements that store images, used or not. Their files are stored by pictures.ts. */
+export function restoreImages(
+  { rows: images, logins }: BackedUpImages,
+  state: State,
+  maxBytes: number,
+): Statement[] {
+  const ids = new Map<number, number>()
+  const missing = images.filter(image => {
     const url = String(image.url)
-    if (state.imageIds.has(url)) return []
-    const id = state.images.freeId(Number(image.id))
+    const known = state.imageIds.get(url)
+    const id = known ?? state.images.freeId(Number(image.id))
+    ids.set(Number(image.id), id)
+    if (known !== undefined) return false
     state.images.set(id, { slug: url, sized: image.width !== null })
     state.imageIds.set(url, id)
-    return [{ ...image, id }]
+    return true
+  })
+  const rows = missing.map((image): Row => {
+    const copy = image.copied_id === null ? undefined : ids.get(Number(image.copied_id))
+    const id = ids.get(Number(image.id)) ?? 0
+    if (copy !== undefined) state.copies.set(id, copy)
+    return {
+      ...image,
+      id,
+      author_id: state.users.get(logins.get(Number(image.author_id))?.toLowerCase() ?? '') ?? null,
+      copied_id: copy ?? null,
+      search_text: imageText(image),
+    }
   })
   return insertRows('images', rows, maxBytes)
 }

@@ -79,7 +79,7 @@ export class Import {
     else if (item.type === 'users')
       await this.#write(() => restoreUsers(item.rows, this.#state, this.#writer.maxBytes))
     else if (item.type === 'images')
-      await this.#write(() => restoreImages(item.rows, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreImages(item, this.#state, this.#writer.maxBytes))
     else if (item.type === 'record') await this.#add(item.record)
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)

@@ -35,6 +35,8 @@ export class State {
   /** Images, whose addresses are unique as slugs are. */
   readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
   readonly imageIds = new Map<string, number>()
+  /** Ids of uploaded copies, by those of the images that are elsewhere. */
+  readonly copies = new Map<number, number>()
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
   firstAdministrator: number | undefined
@@ -54,6 +56,13 @@ export class State {
     const key = `${source}\n${uid}`
     const first = this.series.get(key)
     if (first === undefined || externalId < first) this.series.set(key, externalId)
+  }
+
+  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
+  imageAt(url: string): number | undefined {
+    const id = this.imageIds.get(url)
+    const copy = id === undefined ? undefined : this.copies.get(id)
+    return copy !== undefined && this.images.rows.has(copy) ? copy : id
   }
 
   /** The id of a stored term of the same name that has the same parent or the same slug. */
@@ -137,9 +146,10 @@ export async function loadState(db: Connection): Promise<State> {
       parent: Number(row.parent),
     })
   }
-  for await (const row of pagesOf(db, 'images', 'id, url, width')) {
+  for await (const row of pagesOf(db, 'images', 'id, url, width, copied_id')) {
     state.images.set(Number(row.id), { slug: String(row.url), sized: row.width !== null })
     state.imageIds.set(String(row.url), Number(row.id))
+    if (row.copied_id !== null) state.copies.set(Number(row.id), Number(row.copied_id))
   }
   for await (const row of pagesOf(db, 'users', 'id, login, role')) {
     state.users.set(String(row.login).toLowerCase(), Number(row.id))

@@ -6,6 +6,7 @@ export type Capability =
   | 'read'
   | 'edit_content'
   | 'publish_content'
+  | 'upload_media'
   | 'edit_others_content'
   | 'create_terms'
   | 'manage_terms'
@@ -14,6 +15,7 @@ const EDITOR: readonly Capability[] = [
   'read',
   'edit_content',
   'publish_content',
+  'upload_media',
   'edit_others_content',
   'create_terms',
   'manage_terms',
@@ -22,7 +24,7 @@ const EDITOR: readonly Capability[] = [
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {
   administrator: EDITOR,
   editor: EDITOR,
-  author: ['read', 'edit_content', 'publish_content', 'create_terms'],
+  author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
   contributor: ['read', 'edit_content'],
   subscriber: ['read'],
   anonymous: ['read'],

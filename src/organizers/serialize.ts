@@ -1,4 +1,4 @@
-import { serializeImage } from '../content/images.ts'
+import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow } from '../content/related/rows.ts'
 import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
@@ -29,7 +29,7 @@ export const personNode = (row: OrganizerRow, context: SerializeContext) =>
   node('Person', {
     name: row.name,
     description: htmlToText(row.description),
-    image: row.image?.url,
+    image: row.image ? imageUrl(row.image, context) : undefined,
     url: permalink(row, 'organizer', context),
     telephone: row.phone,
     email: row.email,

@@ -1,4 +1,4 @@
-import { serializeImage } from '../content/images.ts'
+import { imageUrl, serializeImage } from '../content/images.ts'
 import type { VenueRow } from '../content/related/rows.ts'
 import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
@@ -43,7 +43,7 @@ export const placeNode = (row: VenueRow, context: SerializeContext) =>
   node('Place', {
     name: row.name,
     description: htmlToText(row.description),
-    image: row.image?.url,
+    image: row.image ? imageUrl(row.image, context) : undefined,
     url: permalink(row, 'venue', context),
     address: node('PostalAddress', {
       streetAddress: row.address,

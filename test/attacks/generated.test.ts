@@ -58,6 +58,11 @@ let targets = 0
 /** A route's path with a resource of its own in it. */
 async function addressOf({ title, route: { path } }: Named): Promise<string> {
   const plural = pluralOf(path)
+  if (path === '/media/{id}') {
+    const image = `https://example.org/target-of-${encodeURIComponent(title)}.png`
+    const event = await create(admins[0]?.as ?? '', 'events', { ...least('events', title), image })
+    return path.replace('{id}', String(event.image.id))
+  }
   if (!plural || !path.includes('{')) return path
   const external_id = `Target ${targets++} of ${title}`
   const isContent = plural === 'events' || plural === 'venues' || plural === 'organizers'

@@ -34,6 +34,7 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
       compatibilityDate: COMPATIBILITY_DATE,
       compatibilityFlags: ['nodejs_compat'],
       d1Databases: { DB: databaseId() },
+      r2Buckets: ['MEDIA'],
       bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100' },
       // Every request is logged, as it is in production; nobody needs to read it here.
       handleStructuredLogs: () => {},

@@ -26,7 +26,8 @@ beforeAll(async () => {
     `INSERT INTO audit (at_utc, request_id, action, kind, object_id) VALUES
      ('2029-01-01 10:00:00', 'import:town.example/api', 'create', 'event', 8),
      ('2029-01-01 10:00:00', 'import:village.example/api', 'create', 'event', 9),
-     ('2029-01-01 10:00:00', NULL, 'publish', 'event', 10)`,
+     ('2029-01-01 10:00:00', NULL, 'publish', 'event', 10),
+     ('2028-12-01 10:00:00', NULL, 'delete', 'image', 11)`,
   )
 })
 
@@ -49,6 +50,7 @@ test('tells of every change of users and passwords, the newest first, and of not
       entry.fields,
     ]),
   ).toEqual([
+    ['delete', 'image', 11, []],
     ['publish', 'event', 10, []],
     ['update', 'event', 7, ['title', 'cost']],
     ['delete', 'user', 2, ['content']],
@@ -57,9 +59,9 @@ test('tells of every change of users and passwords, the newest first, and of not
     ['update', 'user', 1, ['password']],
     ['create', 'user', 1, ['login', 'role', 'password']],
   ])
-  expect(entries[0]).toMatchObject({ source: 'clock', user_id: null })
-  expect(entries[1]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
-  expect(entries[2]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
+  for (const entry of entries.slice(0, 2)) expect(entry).toMatchObject({ source: 'clock', user_id: null })
+  expect(entries[2]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
+  expect(entries[3]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
 })
 
 test('--since and --limit narrow it down', async () => {
@@ -71,7 +73,7 @@ test('--since and --limit narrow it down', async () => {
 test.each([
   ['import', [9, 8]],
   ['town.example/api', [8]],
-  ['clock', [10]],
+  ['clock', [11, 10]],
   ['users', [7]],
   ['command-line', [2, 2, 1, 1, 1]],
 ])('--source %s shows the changes that it made, and no others', async (source, ids) => {

@@ -68,11 +68,13 @@ describe('setup', () => {
     const before = config()
     const first = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
     expect(first).toMatchObject({ code: 0 })
-    expect(first.log.slice(0, 4)).toEqual([
+    expect(first.log.slice(0, 6)).toEqual([
       'whoami --json',
       'd1 list --json',
       'd1 create event-calendar-production',
       'd1 list --json',
+      'r2 bucket info event-calendar-media-production --json',
+      'r2 bucket create event-calendar-media-production',
     ])
     expect(first.stdout).toMatch(/Administrator anna\. Password, shown only now: ([a-z0-9]{5} ?){8}/)
     expect(first.stdout).toContain('npm run deploy -- --env production')
@@ -87,10 +89,23 @@ describe('setup', () => {
     const second = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
     expect(second).toMatchObject({ code: 0 })
     expect(second.log).not.toContain('login')
-    expect(second.log.join('\n')).not.toContain('d1 create')
+    expect(second.log.join('\n')).not.toMatch(/(d1|bucket) create/)
+    expect(second.stdout).toContain('Bucket event-calendar-media-production: there already.')
     expect(second.stdout).toContain('Administrator anna: there already.')
     expect(second.stdout).not.toContain('Password')
     expect(config()).toBe(written)
+  })
+
+  it('says how to do without pictures where no bucket can be made, and goes on without one', async () => {
+    logIn()
+    writeFileSync(path('fail'), 'r2 bucket create')
+    const failed = await run('setup.ts', [])
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toMatch(/event-calendar-media.*\n.*R2.*take \[\[r2_buckets\]\] out/s)
+    writeFileSync(path('wrangler.toml'), config().replace(/^\[\[(env\.\w+\.)?r2_buckets\]\]\n.*\n.*\n/gm, ''))
+    const without = await run('setup.ts', [])
+    expect([without.code, without.log.join()]).toEqual([0, expect.not.stringContaining('r2')])
+    expect(without.stdout).toContain('Pictures: none')
   })
 
   it('says what it needs and stops where nobody is logged in and there is no terminal', async () => {

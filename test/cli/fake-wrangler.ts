@@ -37,6 +37,9 @@ function execute(sql: string): void {
 if (command === 'whoami --json') process.exitCode = existsSync(file('token')) ? 0 : 1
 else if (command === 'login') writeFileSync(file('token'), '')
 else if (command === 'd1 list --json') console.log(JSON.stringify(databases()))
+else if (command.startsWith('r2 bucket info '))
+  process.exitCode = existsSync(file(`bucket-${args[3]}`)) ? 0 : 1
+else if (command.startsWith('r2 bucket create ')) writeFileSync(file(`bucket-${args[3]}`), '')
 else if (command.startsWith('d1 create ')) {
   const made = { uuid: '11111111-2222-3333-4444-555555555555', name: args[2] ?? '' }
   writeFileSync(file('databases'), JSON.stringify([...databases(), made]))

@@ -107,16 +107,18 @@ test('one of several passwords is revoked, then all', async () => {
 })
 
 test('a user who owns content is removed only when another user gets it', async () => {
-  const { password } = await added('fred', 'author')
+  const { id, password } = await added('fred', 'author')
   const heir = await added('gina', 'editor')
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
   const organizer: { id: number } = await created.json()
+  await db.query(`INSERT INTO images (url, author_id) VALUES ('/media/x.jpg', ?)`, id)
 
   const refused = await user('remove', 'fred')
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('--reassign')
   const { stdout } = await user('remove', 'fred', '--reassign', 'gina', '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 1 })
+  expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 2 })
+  expect(await db.query('SELECT author_id FROM images')).toEqual([{ author_id: heir.id }])
 
   const read = await call(`/organizers/${organizer.id}`, 'gina', heir.password)
   expect(await read.json()).toMatchObject({ author: String(heir.id) })

@@ -40,6 +40,9 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   passwords: null,
   audit: null,
   imports: null,
+  imageUploaders: null,
+  unusedImages: null,
+  imageRemovals: null,
 }
 
 const tables: Record<string, unknown> = schema
@@ -107,11 +110,13 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   })
 })
 
+it('a new picture, and one that is deleted, concern those who may list them', async () => {
+  const url = 'https://img.example/new.png'
+  expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({ n: 1, public_n: 0 })
+  expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({ n: 1, public_n: 0 })
+})
+
 it('only rows that responses show raise the revision', async () => {
-  const writes = [
-    `INSERT INTO images (url) VALUES ('https://img.example/new.png')`,
-    `UPDATE images SET width = width`,
-    `UPDATE users SET login = login || 'x'`,
-  ]
+  const writes = [`UPDATE images SET width = width`, `UPDATE users SET login = login || 'x'`]
   for (const sql of writes) expect(await raisedBy(sql), sql).toEqual({ n: 0, public_n: 0 })
 })

@@ -37,12 +37,14 @@ describe('the index', () => {
       `/${NS}/${name}/by-external-id/(?P<external_id>.+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
+    const media = [`/${NS}/media`, `/${NS}/media/(?P<id>\\d+)`]
     expect(Object.keys(await readIndex())).toEqual([
       `/${NS}`,
       `/${NS}/doc`,
       ...content,
       `/${NS}/series/(?P<id>\\d+)`,
       ...terms,
+      ...media,
     ])
   })
 

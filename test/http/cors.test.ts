@@ -34,6 +34,7 @@ describe('reads', () => {
       'X-WP-Total',
       'X-WP-TotalPages',
       'Link',
+      'Location',
       'X-Shortened',
       'X-Ignored-Fields',
       'ETag',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { API, makeEvent, makeUser } from '../factories.ts'
+import { JPEG } from '../media/samples.ts'
 import { TODAY } from '../setup.ts'
 
 let admin: string
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 describe('shared caches', () => {
   const app = createApp(settingsOf({}))
-  const purge = vi.fn(async () => true)
+  const purge = vi.fn(async (_: { tags: string[] }) => true)
   const waiting: Promise<unknown>[] = []
   // The part of the runtime that local development lacks.
   const context = {
@@ -49,5 +50,29 @@ describe('shared caches', () => {
     await Promise.all(waiting)
     vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
     expect(purge).toHaveBeenCalledTimes(2)
+  })
+
+  it('forget pictures when one is deleted, and when nothing else is', async () => {
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    purge.mockClear()
+    const request = (method: string, path: string, body?: BodyInit) => {
+      const headers = { authorization: admin, 'content-type': 'image/jpeg' }
+      const init = { method, headers, ...(body && { body }) }
+      return app.request(API + path, init, env, context as unknown as ExecutionContext)
+    }
+    const uploaded = await request('POST', '/media', JPEG)
+    await Promise.all(waiting)
+    const { id, url } = await uploaded.json<{ id: number; url: string }>()
+    const served = await app.request(url, {}, env, context as unknown as ExecutionContext)
+    expect(served.headers.get('cache-tag')).toBe('media')
+    await served.arrayBuffer()
+    expect(purge.mock.calls).toEqual([[{ tags: ['calendar'] }]])
+    vi.setSystemTime(TODAY.getTime() + 7_200_000)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: TODAY.getTime() + 7_200_000 })
+    expect((await request('DELETE', `/media/${id}`)).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await Promise.all(waiting)
+    vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
+    expect(purge.mock.calls.flat().flatMap(call => call.tags)).toEqual(['calendar', 'media', 'calendar'])
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { JPEG } from '../media/samples.ts'
 import { VARS } from '../vars.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
@@ -33,7 +34,11 @@ beforeAll(async () => {
     database_name: 'test',
     migrations_dir: relative(folder, join(ROOT, 'drizzle')),
   }
-  const config = { name: 'test', compatibility_date: '2026-09-18', vars: VARS, d1_databases: [database] }
+  const bucket = { binding: 'MEDIA', bucket_name: 'test-media' }
+  const config = {
+    ...{ name: 'test', compatibility_date: '2026-09-18', vars: VARS },
+    ...{ d1_databases: [database], r2_buckets: [bucket] },
+  }
   await writeFile(join(folder, 'wrangler.toml'), stringify(config))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -87,6 +92,49 @@ describe('npm run import', () => {
   it('names what export was given wrongly', async () => {
     const wrong = await run('export', '--site', 'town', '--out', join(folder, 'none'))
     expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--site must be') })
+  })
+
+  it('brings pictures along, which export and import carry elsewhere', async () => {
+    const site = emptySite()
+    const server = await serveSite(site, (url, response) => {
+      if (!url.pathname.startsWith('/pictures/')) return false
+      response.writeHead(url.pathname === '/pictures/a.jpg' ? 200 : 404)
+      response.end(JPEG)
+      return true
+    })
+    const image = (name: string) => ({ image: { url: `${server.address}/pictures/${name}` } })
+    site.events.push(event(1, image('a.jpg')), event(2, image('gone.jpg')))
+    const state = (name: string) => ['--persist-to', join(folder, name)]
+    const out = (name: string) => join(folder, `pictures-${name}`)
+    try {
+      const dry = await run(
+        'import',
+        server.address,
+        '--copy-images',
+        '--dry-run',
+        '--pause',
+        '0',
+        ...state('a'),
+      )
+      expect(dry.stdout).toContain('note: Pictures are neither copied nor counted in a dry run.')
+      const moved = await run('import', server.address, '--copy-images', '--pause', '0', ...state('a'))
+      expect(moved.stderr).toBe('')
+      expect(moved.stdout).toMatch(/^image +1 +0 +0 +0 +1$/m)
+      expect(moved.stdout).toMatch(/failed: image http:.*\/pictures\/gone\.jpg: HTTP 404/)
+      expect(moved.status).toBe(1)
+    } finally {
+      await server.close()
+    }
+    const first = await run('export', '--out', out('a'), ...state('a'))
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^pictures +1$/m) })
+    const restored = await run('import', out('a'), ...state('b'))
+    expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
+    expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ status: 0 })
+    const [file = ''] = await readdir(join(out('a'), 'media'))
+    expect(await readdir(join(out('b'), 'media'))).toEqual([file])
+    const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
+    expect(await bytesIn('b')).toEqual(await bytesIn('a'))
+    expect(await readFile(join(out('b'), 'events-00001.json'), 'utf8')).toContain(`/media/${file}`)
   })
 
   it('goes on behind what cannot be had', async () => {

@@ -31,7 +31,15 @@ afterAll(async () => {
 /** What no made-up value would do for. Ids are the positions of tables here plus 100. */
 const FIXED: Record<BackupTable, Row> = {
   users: { login: 'Zoe', role: 'administrator' },
-  images: { url: 'https://x.example/a.png' },
+  images: {
+    url: 'https://x.example/a.png',
+    author_id: 100,
+    copied_id: 101,
+    title: 'Title',
+    alt_text: 'Words',
+    caption: 'Café',
+    search_text: 'title words cafe',
+  },
   terms: {
     // A trigger keeps it.
     count: 0,

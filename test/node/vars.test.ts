@@ -9,6 +9,7 @@ import { VARS } from '../vars.ts'
 type WithVars = { vars?: Record<string, unknown> }
 type Bound = WithVars & {
   d1_databases?: { binding: string }[]
+  r2_buckets?: { binding: string }[]
   ratelimits?: { name: string }[]
   version_metadata?: { binding: string }
 }
@@ -30,6 +31,7 @@ it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (
 /** Every binding that the Worker takes; the compiler demands an entry for each. */
 const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars>, true> = {
   DB: true,
+  MEDIA: true,
   CF_VERSION_METADATA: true,
   WRITE_LIMIT: true,
   LOGIN_LIMIT: true,
@@ -38,9 +40,10 @@ const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars>, true> = {
 it.each(places)(
   'the environment of %s of wrangler.toml binds all that the Worker takes',
   (_, environment) => {
-    const { d1_databases = [], ratelimits = [], version_metadata } = environment
+    const { d1_databases = [], r2_buckets = [], ratelimits = [], version_metadata } = environment
     const bound = [
       ...d1_databases.map(({ binding }) => binding),
+      ...r2_buckets.map(({ binding }) => binding),
       ...ratelimits.map(({ name }) => name),
       version_metadata?.binding,
     ]

@@ -43,9 +43,16 @@ const REPLACED: Readonly<Record<string, string>> = {
 }
 
 /** Names that the API or JavaScript gives to things. */
-const EXCEPTIONS = new Set(['post_parent', 'post_type', 'post'])
-/** Files whose `post` is the parameter of the lists of terms, or WordPress's own. */
-const WITH_POST = /^src\/(?:terms\/(?:queries|schema)|export\/)/
+const EXCEPTIONS = new Set([
+  'post_parent',
+  'post_type',
+  'post',
+  'DataView',
+  'ArrayBufferView',
+  'rest_post_invalid_page_number',
+])
+/** Files whose `post` is the parameter of the lists of terms, or the host system's own. */
+const WITH_POST = /^src\/(?:terms\/(?:queries|schema)|export\/|companion\/)/
 
 const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g

@@ -26,6 +26,7 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
         raw.image_url,
         raw.image_width,
         raw.image_height,
+        raw.image_alt_text,
       ),
     }))
 }

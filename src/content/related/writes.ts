@@ -63,7 +63,7 @@ export function findOrInsert(
   const id = sql`coalesce((SELECT min(${table.id}) FROM ${table} WHERE ${same}), (SELECT max(id) FROM ${table}))`
   return {
     insert: [
-      ...recordImage(values.image),
+      ...recordImage(context, values.image),
       insertInto(table, row, sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${same})`),
       recordInsert(context, singular, Object.keys(values)),
       indexNewText(searchTable, id, relatedText(kind, row)),
@@ -116,7 +116,7 @@ function updateStatements(
   const description = values.description ?? stored.description
   const text = relatedText(kind, { ...stored, ...definedValues(own), name, description })
   return [
-    ...recordImage(values.image),
+    ...recordImage(context, values.image),
     update(table, columnsOfTable(table, changes), eq(table.id, stored.id)),
     recordChange(context, { action: 'update', kind: singular, fields: Object.keys(values) }, stored.id),
     indexTexts(searchTable, sql`json_array(json_array(${stored.id}, ${text}))`),

@@ -1,3 +1,4 @@
+import { uploadedPath } from '../../content/images.ts'
 import { publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
 import { ValidationErrors } from '../../lib/errors.ts'
@@ -62,7 +63,8 @@ function changeTest(context: RequestContext, { values, found, stored }: Input): 
 
 function isSameImage(choice: Values['image'], { image_id, series }: StoredEvent): boolean {
   if (!choice) return image_id === null
-  return 'id' in choice ? choice.id === image_id : choice.url === series?.relations.image
+  if ('id' in choice) return choice.id === image_id
+  return 'url' in choice && [choice.url, uploadedPath(choice.url)].includes(series?.relations.image ?? '')
 }
 
 /** Makes a function that tells if a field names the relations that an event has already. */

@@ -65,7 +65,7 @@ export function newSeries(context: RequestContext, { values, found }: New) {
   }
   const owner: Owner = { kind: 'series', id: newSeriesId }
   const statements = [
-    ...recordImage(values.image),
+    ...recordImage(context, values.image),
     insertInto(series, row),
     recordInsert(context, 'series', Object.keys(values)),
     indexSeries(newSeriesId, values),

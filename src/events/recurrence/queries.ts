@@ -30,7 +30,7 @@ const IMAGE = Object.values(imageColumns)
 const seriesPart: Part<PageEventRow> = {
   columns: [...IMAGE, ...COLUMNS].map(column => sql`${column}`),
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
-  read: ([url, width, height, ...values]) => {
+  read: ([url, width, height, altText, ...values]) => {
     const { rrule, rdate, exdate, extend_from: _, ...row } = decodeList(seriesColumns, values)
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
     return {
@@ -41,7 +41,7 @@ const seriesPart: Part<PageEventRow> = {
       series: { slug: row.slug, rrule, rdate, exdate },
       position: 0,
       isShortened: false,
-      image: readImage(row.image_id, url, width, height),
+      image: readImage(row.image_id, url, width, height, altText),
     }
   },
 }

@@ -62,7 +62,7 @@ export function changeStatements(context: RequestContext, input: Input): SQL[] {
   const changesText = names.some(name => TEXT_FIELDS.includes(name))
   const shared = { ...stored.series, ...changed }
   return [
-    ...recordImage(changed.image),
+    ...recordImage(context, changed.image),
     ...(head ? separate(context, stored, change, head) : [updateSeries(context, stored.series, change)]),
     recordChange(context, { action: 'update', kind: 'series', fields: names }, stored.series.id),
     ...(head ? copySeriesLinks(stored.series.id, newSeriesId) : []),

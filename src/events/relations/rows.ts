@@ -61,11 +61,14 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
       WHERE item.key < ${literal(MOST_ROWS)} AND ${isThere}`,
-    read: ([uses, url, width, height, ...values]) => {
+    read: ([uses, url, width, height, altText, ...values]) => {
       const row = decodeList(columns, values)
       const imageId: unknown = 'image_id' in row ? row.image_id : null
       return {
-        row: { ...row, image: readImage(typeof imageId === 'number' ? imageId : null, url, width, height) },
+        row: {
+          ...row,
+          image: readImage(typeof imageId === 'number' ? imageId : null, url, width, height, altText),
+        },
         // Made by json_group_array() above.
         uses: JSON.parse(String(uses)),
       }
@@ -73,7 +76,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   }
 }
 
-const NO_IMAGE = [sql`NULL`, sql`NULL`, sql`NULL`]
+const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
 
 /** The columns, with texts cut to their share, and null for descriptions that are longer than theirs. */
 function bounded(columns: Columns): SQL[] {

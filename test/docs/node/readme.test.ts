@@ -71,7 +71,7 @@ async function shell(commands: string): Promise<string> {
     export CURL=$(command -v curl) NPM=$(command -v npm) PATH="$SHIMS:$PATH"
     ${here(commands)}`
   const env = { ...process.env, SHIMS: shims, CALLS: path('calls'), STATE: server.state }
-  return (await run('bash', ['-c', script], { env, maxBuffer: 2 ** 26 })).stdout
+  return (await run('bash', ['-c', script], { env, cwd: folder.path, maxBuffer: 2 ** 26 })).stdout
 }
 
 /** The JSON of a response, which may have its headers before it. */

@@ -24,6 +24,7 @@ const contextOf = (role: 'anonymous' | 'editor' | 'author'): RequestContext => (
   requestId: '',
   now: '2026-11-20 12:00:00',
   settings: settingsOf({}),
+  media: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
   site: 'https://calendar.example',

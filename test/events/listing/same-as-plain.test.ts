@@ -32,6 +32,7 @@ const contextIn = (timezone: string, caller: Caller, now: string): RequestContex
   requestId: '',
   now,
   settings: settingsOf({ TIMEZONE: timezone }),
+  media: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
   site: 'https://calendar.example',

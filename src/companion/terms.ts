@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import type { RequestContext } from '../context.ts'
+import type { Key } from '../http/input.ts'
+import { field, flag, integer, LIMIT } from '../http/params.ts'
+import { created, one, type Versioned } from '../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import { slugify } from '../lib/slug.ts'
+import { asText, limited, scalarText, toItems } from '../lib/values.ts'
+import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
+import { assertTerm, selectTermPage, termById } from '../terms/queries.ts'
+import { categoryFields, type TermFields, tagFields } from '../terms/schema.ts'
+import { serializeEmbeddedTerm, type TermRow } from '../terms/serialize.ts'
+import { createTerm, lookUpTerm, validateTerm } from '../terms/writes.ts'
+import { companionBase, defineArray, idsParam, links, pageParams, SUBJECT, searchParam } from './shapes.ts'
+
+/** The host system's names for the taxonomies. */
+const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
+
+const termShape = z
+  .object({
+    id: z.int(),
+    count: z.int(),
+    description: z.string(),
+    link: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    taxonomy: z.enum(['category', 'post_tag']),
+    parent: z.int().exactOptional(),
+    meta: z.array(z.unknown()),
+    _links: links,
+  })
+  .meta({ id: 'CompanionTerm' })
+type TermShape = z.output<typeof termShape>
+
+function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
+  const { id, count, description, url, name, slug, parent = 0 } = serializeEmbeddedTerm(row, context)
+  const collection = `${companionBase(context)}/wp/v2/${kind.plural}`
+  return {
+    id,
+    count,
+    description,
+    link: url,
+    name,
+    slug,
+    taxonomy: TAXONOMY[row.taxonomy],
+    ...(kind.hierarchical && { parent }),
+    meta: [],
+    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
+  }
+}
+
+const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
+
+const listParams = {
+  ...pageParams,
+  search: searchParam,
+  slug: field(raw => toItems(raw, LIMIT.ids).map(item => slugify(limited(asText(item), LIMIT.name))), {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Only these slugs.',
+    example: ['jazz'],
+  }).optional(),
+  include: idsParam('Only these ids.'),
+  exclude: idsParam('Ids to leave out.'),
+  hide_empty: flag({ description: 'Leave out terms without published events.', default: false }).optional(),
+  order: field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
+    type: 'string',
+    enum: ['asc', 'desc'],
+    description: 'Direction of sorting.',
+    default: 'asc',
+  }).optional(),
+  orderby: field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
+    type: 'string',
+    description: `One of ${ORDERBY.join(', ')}; anything else counts as name.`,
+    default: 'name',
+    example: 'count',
+  }).optional(),
+  post: integer({ description: 'Only terms of this event.', example: 12 }).optional(),
+}
+const tagParams = z.object(listParams)
+const categoryParams = z.object({
+  ...listParams,
+  parent: integer({
+    minimum: 0,
+    description: 'Only direct children of this category; 0 for the roots.',
+    example: 0,
+  }).optional(),
+})
+type ListParams = z.output<typeof categoryParams>
+
+/** The filters that are given: the host system takes empty ones for none. */
+function given({ search, slug, include, exclude, ...others }: Partial<ListParams>) {
+  return {
+    hide_empty: false,
+    ...others,
+    ...(search && { search }),
+    ...(slug?.length && { slug }),
+    ...(include?.length && { include }),
+    ...(exclude?.length && { exclude }),
+  }
+}
+
+const idOf = (key: Key): number => ('id' in key ? key.id : 0)
+
+function termRoutes(
+  kind: TermKind,
+  params: FieldsSchema<ListParams>,
+  fields: FieldsSchema<TermFields>,
+): Route[] {
+  const path = `/wp/v2/${kind.plural}`
+  const bodyOf = (context: RequestContext, row: TermRow): Versioned<TermShape> => ({
+    body: serialize(context, kind, row),
+    version: row.version,
+  })
+  return [
+    defineArray({
+      path,
+      summary: `List ${kind.plural} as the host system does`,
+      requires: 'read',
+      params,
+      item: termShape,
+      select: (context, { values, page }) => selectTermPage(context, kind, { values: given(values), page }),
+      serialize: (context, row) => serialize(context, kind, row),
+    }),
+    defineRoute({
+      methods: ['POST'],
+      path,
+      subject: SUBJECT,
+      summary: `Create a ${kind.singular}`,
+      requires: kind.creatableBy,
+      body: fields,
+      complete: true,
+      responses: { 201: termShape },
+      headers: { Location: 'The address of what was created.' },
+      errors: [
+        'rest_missing_callback_param',
+        'rest_invalid_param',
+        'rest_invalid_json',
+        'rest_forbidden',
+        'term_exists',
+      ],
+      load: (_, { body: values }) => lookUpTerm(kind, { values }),
+      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
+      handle: async (context, { body: values, loaded: looked }) => {
+        const term = bodyOf(context, await createTerm(context, kind, { values, looked }))
+        const address = `${companionBase(context)}${path}/${term.body.id}`
+        return created({ ...term, headers: { Location: address } })
+      },
+    }),
+    defineRoute({
+      methods: ['GET'],
+      path: `${path}/{id}`,
+      subject: SUBJECT,
+      summary: `Read one ${kind.singular} as the host system shows it`,
+      requires: 'read',
+      responses: { 200: termShape },
+      errors: [kind.notFound],
+      load: (_, { key }) => termById(kind, idOf(key)),
+      permit: (_, row) => assertTerm(kind, row),
+      handle: (context, { loaded: row }) => one(bodyOf(context, row)),
+    }),
+  ]
+}
+
+export const companionTerms: Route[] = [
+  ...termRoutes(TAGS, tagParams, tagFields),
+  ...termRoutes(CATEGORIES, categoryParams, categoryFields),
+]

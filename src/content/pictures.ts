@@ -1,0 +1,127 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { recordChange, recordInsert } from '../db/audit.ts'
+import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
+import { insertInto, update } from '../db/statements.ts'
+import { ApiError } from '../lib/errors.ts'
+import { fileNameOf, type Picture } from '../lib/pictures/read-picture.ts'
+import { may } from '../lib/roles.ts'
+import { fold, toPlain } from '../lib/text.ts'
+import { formatInstant } from '../lib/time.ts'
+import { LIMIT } from '../lib/values.ts'
+import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
+
+// Uploaded pictures. Their files are in a bucket under the digest of their bytes, their rows in `images`, and neither is
+// there for long without the other: the file is stored first, and the row in the transaction of whatever uses it. Files
+// without a row, and rows that nothing uses, are deleted by the cron (media/cleaning.ts).
+
+/** The path of uploaded pictures; their files have no other name. */
+export const PICTURES = '/media/'
+
+type Stored = { url: string; width: number; height: number; upload: Upload }
+
+/** Refuses uploads where there is no bucket. @throws ApiError `rest_media_unavailable` */
+export function assertBucket({ media }: Pick<RequestContext, 'media'>): NonNullable<RequestContext['media']> {
+  if (media) return media
+  throw new ApiError(
+    'rest_media_unavailable',
+    'Pictures cannot be uploaded here: the service has no bucket for them (binding MEDIA). Addresses of pictures elsewhere are taken.',
+  )
+}
+
+/** Refuses uploads by those who may not. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
+export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
+  if (!image || !('picture' in image)) return
+  if (!may(context.caller, 'upload_media'))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload pictures.`)
+  assertBucket(context)
+}
+
+/** Pictures that this request has stored before, so that this is another attempt of its write. */
+const stored = new WeakSet<Picture>()
+
+/** Seconds after which a deletion that has not come to its end never will. */
+const ABANDONED_SECONDS = 300
+
+/** The time before which deletions that began are over, as they are at their end, or were abandoned. */
+const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
+
+/** Puts the file of a picture into the bucket, as often as the write that needs it is attempted. */
+export async function storePicture(
+  context: RequestContext,
+  { picture, name, ...texts }: ImageTexts & { picture: Picture; name: string },
+): Promise<Stored> {
+  const { bytes, mimeType, width, height } = picture
+  const file = await fileNameOf(picture)
+  // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
+  if (stored.has(picture))
+    await context.db.change([
+      sql`DELETE FROM ${imageRemovals} WHERE file = ${file} AND (is_done OR at_utc < ${abandonedBefore()})`,
+    ])
+  stored.add(picture)
+  await assertBucket(context).put(file, bytes, { httpMetadata: { contentType: mimeType } })
+  const title = texts.title ?? titleOf(name)
+  const upload = { ...texts, title, mime_type: mimeType, filesize: bytes.length }
+  return { url: PICTURES + file, width, height, upload }
+}
+
+/** Values with their image stored, if it is a file. */
+export async function withStoredImage<V extends { image?: ImageChoice | undefined }>(
+  context: RequestContext,
+  values: V,
+): Promise<V> {
+  const { image } = values
+  return image && 'picture' in image ? { ...values, image: await storePicture(context, image) } : values
+}
+
+/** The title of a picture: its file's name without the extension. */
+const titleOf = (name: string): string =>
+  [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
+
+/** The column that searches look into. */
+export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
+  fold([title, alt_text, caption].filter(Boolean).join('\n'))
+
+/**
+ * The statements that store the row of an uploaded picture. Equal bytes are one picture: whoever uploads them again may
+ * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
+ */
+export function recordUpload(context: RequestContext, { url, width, height, upload }: Stored): SQL[] {
+  const { caller, now } = context
+  const file = url.slice(PICTURES.length)
+  const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
+  const row = {
+    ...upload,
+    url: sql`iif(${isRemoved}, NULL, ${url})`,
+    width,
+    height,
+    search_text: imageText(upload),
+    author_id: caller.id,
+    date_utc: now,
+  }
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
+  return [
+    insertInto(images, row, isNew),
+    recordInsert(context, 'image', ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)]),
+    sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${caller.id} FROM ${images} WHERE url = ${url}`,
+  ]
+}
+
+const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
+
+/** The statements that change the texts of a stored picture. */
+export const changeTexts = (
+  context: RequestContext,
+  image: ImageTexts & { id: number; version: number },
+  texts: ImageTexts,
+): SQL[] => [
+  update(
+    images,
+    { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
+    eq(images.id, image.id),
+  ),
+  recordChange(context, { action: 'update', kind: 'image', fields: Object.keys(defined(texts)) }, image.id),
+]
+
+const defined = (texts: ImageTexts): ImageTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

@@ -1,0 +1,151 @@
+import { PICTURES } from '../content/pictures.ts'
+import type { Connection, Row, Statement } from '../lib/connection.ts'
+import { fileNameOf, MAX_PICTURE_BYTES, PICTURE_FILE, readPicture } from '../lib/pictures/read-picture.ts'
+import { fold } from '../lib/text.ts'
+import type { DateTime } from '../lib/time.ts'
+import { InvalidValue } from '../lib/values.ts'
+import { requestIdOf } from './audit-source.ts'
+import { type Client, Unreachable } from './http.ts'
+import type { Report } from './report.ts'
+import type { Writer } from './writer.ts'
+
+/** Name of the folder of pictures in a backup. */
+export const PICTURE_FOLDER = 'media'
+
+/** The bucket of a calendar's pictures, as far as imports and exports use it. */
+export type PictureStore = {
+  put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
+  /** The bytes of a file; undefined if it is not there. */
+  get: (file: string) => Promise<Uint8Array | undefined>
+}
+
+type Copying = {
+  db: Connection
+  writer: Writer
+  store: PictureStore
+  client: Client
+  report: Report
+  /** Id of the user whose the pictures are. */
+  authorId: number | null
+  now: DateTime
+  progress: (done: number, expected: number) => void
+  afterEach: () => void
+}
+
+const IN_USE = ['events', 'venues', 'organizers']
+  .map(table => `EXISTS (SELECT 1 FROM ${table} WHERE image_id = images.id)`)
+  .join(' OR ')
+
+/** Pictures that are elsewhere, and that this calendar shows. */
+const ELSEWHERE = `SELECT id, url FROM images WHERE url NOT GLOB '${PICTURES}*' AND (${IN_USE}) ORDER BY id`
+
+/**
+ * Copies the pictures that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
+ * stays where it is. What was copied is not fetched again.
+ */
+export async function copyPictures(copying: Copying): Promise<void> {
+  const { db, report, progress, afterEach } = copying
+  const elsewhere = await db.query(ELSEWHERE)
+  for (const [i, image] of elsewhere.entries()) {
+    try {
+      await copyPicture(copying, image)
+      report.count('image', 'created')
+    } catch (error) {
+      report.explain('image', 'failed', String(image.url), reasonOf(error))
+    }
+    progress(i + 1, elsewhere.length)
+    afterEach()
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof InvalidValue ? `it ${message.replace(/^this /, '')}` : message
+}
+
+async function copyPicture(
+  { writer, store, client, authorId, now }: Copying,
+  { id, url }: Row,
+): Promise<void> {
+  const response = await client.get(String(url), MAX_PICTURE_BYTES)
+  if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
+  const picture = readPicture(response.bytes)
+  const file = await fileNameOf(picture)
+  await store.put(file, picture.bytes, picture.mimeType)
+  const { width, height, mimeType, bytes } = picture
+  const title = titleOf(String(url))
+  const own = `(SELECT id FROM images WHERE url = ?)`
+  const path = PICTURES + file
+  const statements: Statement[] = [
+    ['DELETE FROM image_removals WHERE file = ? AND is_done', file],
+    [
+      `INSERT INTO images (url, width, height, mime_type, filesize, title, search_text, author_id, date_utc)
+        SELECT iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ?), NULL, ?), ?, ?, ?, ?, ?, ?, ?, ?
+        WHERE NOT EXISTS (SELECT 1 FROM images WHERE url = ?)`,
+      ...[file, path, width, height, mimeType, bytes.length, title, fold(title), authorId, now, path],
+    ],
+    [
+      `INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields)
+        SELECT ?, ?, 'create', 'image', last_insert_rowid(), '["file"]' WHERE changes() > 0`,
+      now,
+      requestIdOf(new URL(String(url)).host),
+    ],
+    [`UPDATE images SET copied_id = ${own} WHERE id = ?`, path, Number(id)],
+    // The versions stay: to the next import, nobody has edited this content.
+    ...['events', 'venues', 'organizers'].map(
+      (table): Statement => [`UPDATE ${table} SET image_id = ${own} WHERE image_id = ?`, path, Number(id)],
+    ),
+  ]
+  await writer.write(statements)
+}
+
+/** The title of a picture: the name of the file at an address, without its extension. */
+function titleOf(url: string): string {
+  const [name = ''] = new URL(url).pathname.split('/').slice(-1)
+  try {
+    return decodeURIComponent(name)
+      .replace(/\.\w{1,8}$/, '')
+      .slice(0, 200)
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Stores the pictures of a backup. They are read like uploads: a file that was changed is no picture of this name.
+ *
+ * @param read the bytes of a file of the backup; undefined if it is not there
+ */
+export async function restorePictures(
+  files: readonly string[],
+  read: (file: string) => Promise<Uint8Array | undefined>,
+  { store, report, progress }: Pick<Copying, 'store' | 'report' | 'progress'>,
+): Promise<void> {
+  for (const [i, file] of files.entries()) {
+    const bytes = await read(file)
+    const reason = bytes ? await storeAs(file, bytes, store) : 'the backup lacks its file'
+    if (reason === undefined) report.count('image', 'created')
+    else report.explain('image', 'failed', file, reason)
+    progress(i + 1, files.length)
+  }
+}
+
+/** @returns the reason why the file was not stored */
+async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Promise<string | undefined> {
+  try {
+    const picture = readPicture(bytes)
+    if ((await fileNameOf(picture)) !== file) return 'it is not the picture that its name says'
+    await store.put(file, picture.bytes, picture.mimeType)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** The files of the uploaded pictures among some images. */
+export const filesOf = (images: readonly Row[]): string[] =>
+  images
+    .map(({ url }) => String(url))
+    .filter(url => url.startsWith(PICTURES))
+    .map(url => url.slice(PICTURES.length))
+    .filter(file => PICTURE_FILE.test(file))

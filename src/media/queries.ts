@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isUploader, isUsable } from '../content/references.ts'
+import { containsAll } from '../content/search.ts'
+import { contentTables } from '../content/tables.ts'
+import type { RequestContext } from '../context.ts'
+import { columnList, decodeRow } from '../db/columns.ts'
+import { allOf, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { images, series } from '../db/schema.ts'
+import { conditionsOf, type FilterMap } from '../http/filters.ts'
+import type { Page, PageParams, Rows } from '../http/lists.ts'
+import { ApiError } from '../lib/errors.ts'
+import { searchWords } from '../lib/text.ts'
+import type { MediaListParams } from './schema.ts'
+import { type MediumRow, mediumColumns } from './serialize.ts'
+
+/** A condition for images that something shows, be it in the trash. */
+export const isUsed = sql`(${sql.join(
+  [...contentTables.map(([, table]) => table), series].map(
+    table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`,
+  ),
+  sql` OR `,
+)})`
+
+/** Selects images that the caller may use. @param tail ORDER BY and further clauses */
+export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<MediumRow[]> =>
+  many(
+    sql`SELECT ${columnList(mediumColumns)}, ${isUploader(context)} AS is_uploader FROM ${images}
+      WHERE ${isUsable(context)} AND ${condition} ${tail}`,
+    row => ({ ...decodeRow(mediumColumns, row), isUploader: row.is_uploader === 1 }),
+  )
+
+/** Selects the image of an id. */
+export const mediumById = (context: RequestContext, id: number): Query<MediumRow | undefined> =>
+  mapped(selectMedia(context, sql`${images.id} = ${id}`), ([row]) => row)
+
+/** Returns the row. @throws ApiError if there is none, or none that the caller may use */
+export function assertMedium(row: MediumRow | undefined): MediumRow {
+  if (!row) throw new ApiError('rest-image-not-found', 'There is no picture of this id.')
+  return row
+}
+
+const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
+  search: query => containsAll(sql`${images.search_text}`, searchWords(query)),
+  include: ids => sql`${images.id} IN ${inList(ids)}`,
+  unused: unused => (unused ? sql`NOT ${isUsed}` : isUsed),
+}
+
+/** A query of a page of images, the newest first, and their number. */
+export function selectMediaPage(
+  context: RequestContext,
+  { values, page }: { values: Partial<MediaListParams>; page: Page },
+): Query<Rows<MediumRow>> {
+  // What was copied is listed once: its copy.
+  const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
+  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  const total = first(
+    sql`SELECT count(*) AS total FROM ${images} WHERE ${isUsable(context)} AND ${where}`,
+    row => Number(row.total),
+  )
+  return mapped(together({ rows: selectMedia(context, where, tail), total }), found => ({
+    rows: found.rows,
+    total: found.total ?? 0,
+  }))
+}

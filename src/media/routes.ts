@@ -1,0 +1,112 @@
+import { assertBucket } from '../content/pictures.ts'
+import type { RequestContext } from '../context.ts'
+import type { Key } from '../http/input.ts'
+import { defineList } from '../http/lists.ts'
+import { created, one, type Versioned } from '../http/reply.ts'
+import { defineRoute, type Route } from '../http/route.ts'
+import { ApiError, type ValidationErrors } from '../lib/errors.ts'
+import { assertMatch } from '../lib/precondition.ts'
+import { assertMedium, mediumById, selectMediaPage } from './queries.ts'
+import { deleteMedium } from './removal.ts'
+import { type MediumResponse, mediaList, mediaTexts, mediaUpload, mediumSchema } from './schema.ts'
+import { type MediumRow, serializeMedium } from './serialize.ts'
+import { assertMayChange, assertMayDelete, createMedium, updateMedium } from './writes.ts'
+
+const PATH = '/media/{id}'
+
+const idOf = (key: Key): number => ('id' in key ? key.id : 0)
+
+const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumResponse> => ({
+  body: serializeMedium(row, context),
+  version: row.version,
+})
+
+/** The picture, if the caller may do this to it. */
+export function changeable(
+  context: RequestContext,
+  row: MediumRow | undefined,
+  assertMay: (context: RequestContext, row: MediumRow) => void,
+): MediumRow {
+  const stored = assertMedium(row)
+  assertMay(context, stored)
+  assertMatch(context, stored.version)
+  return stored
+}
+
+/** Adds an error if there is no file. */
+export function requireFile(file: unknown, errors: ValidationErrors): void {
+  if (file !== undefined || errors.any) return
+  const message = 'Missing parameter(s): file. The body is the picture itself, or a multipart form with it.'
+  errors.fail(new ApiError('rest_missing_callback_param', message, { params: ['file'] }))
+}
+
+export const mediaRoutes: Route[] = [
+  defineList({
+    id: 'MediumList',
+    plural: 'media',
+    item: mediumSchema,
+    params: mediaList,
+    requires: 'edit_content',
+    noPage: 'image-archive-page-not-found',
+    select: selectMediaPage,
+    serialize: (context, rows) => rows.map(row => serializeMedium(row, context)),
+  }),
+  defineRoute({
+    methods: ['POST'],
+    path: '/media',
+    summary: 'Upload a picture',
+    requires: 'upload_media',
+    query: mediaTexts,
+    body: mediaUpload,
+    wholeBody: 'file',
+    responses: { 201: mediumSchema },
+    headers: { Location: 'The address of the picture here, as in `rest_url`.' },
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
+    permit: context => void assertBucket(context),
+    validate: (_, __, { body: { file } }, errors) => requireFile(file, errors),
+    handle: async (context, { query, body: { file, ...texts } }) => {
+      // validate() has thrown if there is none.
+      if (!file) throw new Error('no file')
+      const medium = bodyOf(context, await createMedium(context, { ...query, ...texts, file }))
+      return created({ ...medium, headers: { Location: medium.body.rest_url } })
+    },
+  }),
+  defineRoute({
+    methods: ['GET'],
+    path: PATH,
+    summary: 'Read one picture',
+    requires: 'edit_content',
+    responses: { 200: mediumSchema },
+    errors: ['rest-image-not-found'],
+    load: (context, { key }) => mediumById(context, idOf(key)),
+    permit: (_, row) => assertMedium(row),
+    handle: (context, { loaded: row }) => one(bodyOf(context, row)),
+  }),
+  defineRoute({
+    methods: ['POST', 'PUT', 'PATCH'],
+    path: PATH,
+    summary: 'Change the named texts of one picture',
+    requires: 'edit_content',
+    body: mediaTexts,
+    responses: { 200: mediumSchema },
+    errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
+    load: (context, { key }) => mediumById(context, idOf(key)),
+    permit: (context, row) => changeable(context, row, assertMayChange),
+    handle: async (context, { body: values, loaded: stored }) =>
+      one(bodyOf(context, await updateMedium(context, { values, stored }))),
+  }),
+  defineRoute({
+    methods: ['DELETE'],
+    path: PATH,
+    summary: 'Delete one picture that nothing shows',
+    requires: 'edit_content',
+    responses: { 200: mediumSchema },
+    errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
+    load: (context, { key }) => mediumById(context, idOf(key)),
+    permit: (context, row) => changeable(context, row, assertMayDelete),
+    handle: async (context, { loaded: row }) => {
+      await deleteMedium(context, row)
+      return one(bodyOf(context, row))
+    },
+  }),
+]

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { pictureOf } from '../content/fields.ts'
+import { dateTime, imageSchema } from '../content/response.ts'
+import { UploadedFile } from '../http/files.ts'
+import { pageParams } from '../http/lists.ts'
+import { field, flag, InvalidValue, ids, LIMIT, line, search } from '../http/params.ts'
+
+const texts = {
+  title: line({ description: 'Title; the name of the file when absent.', example: 'Poster' }).optional(),
+  alt_text: line({
+    description: 'What the picture shows, in words, for those who do not see it.',
+    example: 'A saxophone on a chair',
+  }).optional(),
+  caption: line({
+    description: 'Caption, plain text.',
+    limit: LIMIT.termDescription,
+    example: 'Photo: Ann Example',
+  }).optional(),
+}
+
+const file = field(
+  raw => {
+    if (raw instanceof UploadedFile) return pictureOf(raw)
+    throw new InvalidValue('must be a file: the body itself, or a part of a multipart form')
+  },
+  {
+    description: 'The picture: JPEG, PNG, GIF, WebP or AVIF, at most 10 MB and 40 megapixels.',
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    isFile: true,
+  },
+)
+
+/** The texts of a picture, as fields and, beside a body of bytes, as parameters. */
+export const mediaTexts = z.object(texts).meta({ id: 'MediumFields' })
+export const mediaUpload = z.object({ file, ...texts }).meta({ id: 'MediumUpload' })
+
+export const mediaList = z.object({
+  ...pageParams,
+  search: search({
+    description: 'Words that must occur in title, alternative text or caption.',
+    example: 'poster',
+  }).optional(),
+  include: ids({ description: 'Only these ids.', example: [7] }).optional(),
+  unused: flag({
+    description:
+      'Only pictures that nothing shows, or only others. Uploaded ones are deleted after seven days.',
+    example: true,
+  }).optional(),
+})
+
+export const mediumSchema = z
+  .object({
+    ...imageSchema.shape,
+    rest_url: z.string(),
+    author: z
+      .string()
+      .meta({ description: "The uploader's id, as text; 0 for pictures that are elsewhere." }),
+    date: dateTime.exactOptional().meta({ description: "When it was uploaded, in the site's time zone." }),
+    date_utc: dateTime.exactOptional(),
+    title: z.string(),
+    alt_text: z.string(),
+    caption: z.string(),
+    mime_type: z.string().meta({ description: 'Media type; empty for pictures that are elsewhere.' }),
+    filesize: z.int().exactOptional().meta({ description: 'Bytes of the file.' }),
+  })
+  .meta({ id: 'Medium' })
+
+export type MediaTexts = z.output<typeof mediaTexts>
+export type MediaUpload = z.output<typeof mediaUpload>
+export type MediaListParams = z.output<typeof mediaList>
+export type MediumResponse = z.output<typeof mediumSchema>

@@ -1,0 +1,103 @@
+import { crc32 } from 'node:zlib'
+
+// Pictures and files that pretend to be some, byte by byte.
+
+export const bytes = (...parts: (number | string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
+  const arrays = parts.map(part =>
+    typeof part === 'number'
+      ? Uint8Array.of(part)
+      : typeof part === 'string'
+        ? Uint8Array.from(part, char => char.charCodeAt(0))
+        : part,
+  )
+  const whole = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const array of arrays) {
+    whole.set(array, at)
+    at += array.length
+  }
+  return whole
+}
+
+/** A number of some bytes, the highest first. */
+export const uint = (value: number, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => Math.floor(value / 256 ** (length - 1 - i)) % 256)
+
+/** A number of some bytes, the lowest first. */
+export const little = (value: number, length: number): Uint8Array => uint(value, length).toReversed()
+
+export const text = (of: Uint8Array): string => String.fromCharCode(...of)
+
+/** Bytes with one place changed. */
+export function withBytes(original: Uint8Array, at: number, ...values: number[]): Uint8Array<ArrayBuffer> {
+  const changed = Uint8Array.from(original)
+  changed.set(values, at)
+  return changed
+}
+
+/** The place of a text in bytes. @throws Error if it is not there: then the test itself is wrong */
+export function find(within: Uint8Array, what: string): number {
+  const at = text(within).indexOf(what)
+  if (at === -1) throw new Error(`no ${what} there`)
+  return at
+}
+
+export const segment = (marker: number, data: Uint8Array): Uint8Array =>
+  bytes(0xff, marker, uint(data.length + 2, 2), data)
+
+/** The header of a JPEG frame with one component. */
+export const frame = (width: number, height: number, marker = 0xc0): Uint8Array =>
+  segment(marker, bytes(8, uint(height, 2), uint(width, 2), 1, 1, 0x11, 0))
+
+const SCAN = bytes(segment(0xda, bytes(1, 1, 0, 0, 63, 0)), 'pixels')
+
+/** A JPEG whose pixels are nonsense, and whose structure is not. */
+export const jpeg = (...before: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  bytes(0xff, 0xd8, ...before, frame(10, 10), SCAN, 0xff, 0xd9)
+
+export const jpegOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  bytes(0xff, 0xd8, frame(width, height), SCAN, 0xff, 0xd9)
+
+export const scans = (count: number): Uint8Array => bytes(...Array.from({ length: count }, () => SCAN))
+
+export const chunk = (type: string, data: Uint8Array = new Uint8Array()): Uint8Array => {
+  const content = bytes(type, data)
+  return bytes(uint(data.length, 4), content, uint(crc32(content), 4))
+}
+
+export const PNG_START = bytes(0x89, 'PNG\r\n', 0x1a, '\n')
+export const header = (width: number, height: number): Uint8Array =>
+  chunk('IHDR', bytes(uint(width, 4), uint(height, 4), 8, 2, 0, 0, 0))
+/** Compressed as they should be, and nonsense. */
+export const PIXELS = chunk('IDAT', bytes(0x78, 0x9c, 'pixels'))
+export const PNG_END = chunk('IEND')
+
+export const png = (...between: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  bytes(PNG_START, header(10, 10), ...between, PIXELS, PNG_END)
+
+/** A GIF of some blocks after its header. */
+export const gif = (width: number, height: number, ...blocks: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  bytes('GIF89a', little(width, 2), little(height, 2), 0, 0, 0, ...blocks)
+
+/** A frame of a GIF. */
+export const image = (width: number, height: number): Uint8Array =>
+  bytes(0x2c, little(0, 4), little(width, 2), little(height, 2), 0, 2, 2, 0x4c, 0x01, 0)
+
+export const riff = (...chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const content = bytes('WEBP', ...chunks)
+  return bytes('RIFF', little(content.length, 4), content)
+}
+
+export const riffChunk = (type: string, data: Uint8Array): Uint8Array =>
+  bytes(type, little(data.length, 4), data, new Uint8Array(data.length % 2))
+
+export const lossless = (width: number, height: number): Uint8Array =>
+  riffChunk('VP8L', bytes(0x2f, little((width - 1) | ((height - 1) << 14), 4), 'pixels'))
+
+export const extended = (width: number, height: number, flags = 0): Uint8Array =>
+  riffChunk('VP8X', bytes(flags, 0, 0, 0, little(width - 1, 3), little(height - 1, 3)))
+
+export const box = (type: string, ...content: Uint8Array[]): Uint8Array => {
+  const data = bytes(...content)
+  return bytes(uint(data.length + 8, 4), type, data)
+}
