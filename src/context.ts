@@ -14,6 +14,8 @@ export type RequestContext = {
   settings: Settings
   /** The request's `If-Match` header, which writes check. */
   ifMatch: string | undefined
+  /** The request's `If-None-Match` header, which writes check as well. */
+  ifNoneMatch: string | undefined
   /** Start of permalinks, e.g. `https://example.org`. */
   site: string
   /** The site's host, with its port if it has one. */
@@ -26,7 +28,7 @@ export type RequestContext = {
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
 /** The part of a context that serializers need: they make no queries. */
-export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'ifMatch'>
+export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'ifMatch' | 'ifNoneMatch'>
 
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>

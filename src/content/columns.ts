@@ -21,10 +21,11 @@ export function contentColumns({
   date_utc: _dateUtc,
   status: _status,
   slug: _slug,
+  external_id,
   ...rest
 }: ContentValues) {
   rest satisfies NothingLeft
-  return { author_id: author, description, image_id: imageIdOf(image) }
+  return { author_id: author, description, image_id: imageIdOf(image), external_id }
 }
 
 /** The fields of a kind, without those that {@link contentColumns} and its companions store. */
@@ -36,6 +37,7 @@ export function ownFields<F extends ContentValues>({
   slug: _slug,
   description: _description,
   image: _image,
+  external_id: _externalId,
   ...own
 }: F) {
   return own

@@ -1,5 +1,6 @@
 import {
   date,
+  externalId,
   field,
   html,
   httpUrl,
@@ -76,6 +77,12 @@ export const contentFields = (descriptionLimit: number) => ({
     example: '<p>Doors open at eight.</p>',
   }).optional(),
   image: image.optional(),
+  external_id: externalId({
+    description:
+      'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
+    // Two cannot have the same, and the examples of others make a request that works.
+    example: '',
+  }).optional(),
 })
 
 /** The `status` filter of lists. */

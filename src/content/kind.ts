@@ -21,6 +21,7 @@ export type ContentRow = {
   date_utc: DateTime
   modified: DateTime
   modified_utc: DateTime
+  external_id: string
 }
 
 /** A table of content, as far as it is alike for all kinds. */
@@ -28,6 +29,7 @@ export type NamedTable = ContentTable & {
   slug: SQLiteColumn
   version: SQLiteColumn
   image_id: SQLiteColumn
+  external_id: SQLiteColumn
 }
 
 /** A kind of content: the differences between events, venues and organizers. Everything else is shared code. */

@@ -1,38 +1,16 @@
-import type { SQL } from 'drizzle-orm'
 import * as z from 'zod'
-import type { RequestContext } from '../context.ts'
-import { mapped, type Query, together } from '../db/query.ts'
+import { firstOf, together } from '../db/query.ts'
 import { flag } from '../http/params.ts'
-import { created, one, SHORTENED, type Versioned } from '../http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
-import type { ValidationErrors } from '../lib/errors.ts'
+import { created, one, SHORTENED } from '../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Method, type Route } from '../http/route.ts'
 import type { ContentValues } from './columns.ts'
+import { claimOf, reportTaken } from './external-ids.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { assertAuthor } from './references.ts'
 import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
-
-/**
- * The writes of a kind of content. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the
- * rows that fields refer to, and `Body` of the response.
- */
-export type ContentWrites<F, S, L, Body> = {
-  selectStored: (context: RequestContext, condition: SQL) => Query<S[]>
-  /** A query of the rows that fields refer to. */
-  lookUp: (context: RequestContext, values: Partial<F>) => Query<L>
-  /** Throws `rest_forbidden` if the caller may not send these fields. */
-  permit?: (context: RequestContext, input: { values: Partial<F>; found: L }) => void
-  validate: (
-    context: RequestContext,
-    input: { values: Partial<F>; found: L; stored?: S },
-    errors: ValidationErrors,
-  ) => void
-  create: (context: RequestContext, input: { values: F; found: L }) => Promise<Versioned<Body>>
-  update: (
-    context: RequestContext,
-    input: { values: Partial<F>; found: L; stored: S },
-  ) => Promise<Versioned<Body>>
-}
+import { upsertRoute } from './upsert.ts'
+import type { ContentWrites } from './writes.ts'
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
@@ -40,9 +18,10 @@ const force = z.object({
   force: flag({ description: 'Delete for good instead of moving to the trash.', default: false }).optional(),
 })
 
-const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([row]) => row)
+/** The methods that change a resource. By an external id, PUT creates one as well: see upsert.ts. */
+const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
 
-/** The routes of single resources of a kind, by id and by slug, and the route that creates them. */
+/** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */
 export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
   fields: FieldsSchema<F>,
@@ -60,20 +39,31 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     responses: { 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
-    load: (context, { body }) => writes.lookUp(context, body),
-    permit: (context, found, { body: values }) => {
+    load: (context, { body }) =>
+      together({
+        found: writes.lookUp(context, body),
+        claims: claimOf(kind, body, writes.isSame?.(context, body)),
+      }),
+    permit: (context, loaded, { body: values }) => {
       assertAuthor(context, values)
-      writes.permit?.(context, { values, found })
-      return found
+      writes.permit?.(context, { values, found: loaded.found })
+      return loaded
     },
-    validate: (context, found, { body: values }, errors) =>
-      writes.validate(context, { values, found }, errors),
-    handle: async (context, { body: values, loaded: found }) =>
+    validate: (context, { found, claims }, { body: values }, errors) => {
+      reportTaken(claims, undefined, errors)
+      writes.validate(context, { values, found }, errors)
+    },
+    handle: async (context, { body: values, loaded: { found } }) =>
       created(await writes.create(context, { values, found })),
   })
-  return [create, ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`))]
+  return [
+    create,
+    ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`, CHANGING.named)),
+    upsertRoute(kind, fields, writes),
+    ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
+  ]
 
-  function singleRoutes(path: string): Route[] {
+  function singleRoutes(path: string, changing: readonly Method[]): Route[] {
     return [
       defineRoute({
         methods: ['GET'],
@@ -88,7 +78,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         handle: (context, { loaded: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({
-        methods: ['POST', 'PUT', 'PATCH'],
+        methods: changing,
         path,
         summary: `Change the named fields of one ${singular}`,
         requires: 'edit_content',
@@ -100,17 +90,20 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
           together({
             stored: firstOf(writes.selectStored(context, hasKey(table, key))),
             found: writes.lookUp(context, body),
+            claims: claimOf(kind, body),
           }),
-        permit: (context, { stored: row, found }, { body: values }) => {
+        permit: (context, { stored: row, found, claims }, { body: values }) => {
           const stored = editable(context, { kind, row })
           assertAuthor(context, { author: values.author, owner: stored.author_id })
           writes.permit?.(context, { values, found })
-          return { stored, found }
+          return { stored, found, claims }
         },
-        validate: (context, loaded, { body: values }, errors) =>
-          writes.validate(context, { values, ...loaded }, errors),
-        handle: async (context, { body: values, loaded }) =>
-          one(await writes.update(context, { values, ...loaded })),
+        validate: (context, { stored, found, claims }, { body: values }, errors) => {
+          reportTaken(claims, stored.id, errors)
+          writes.validate(context, { values, stored, found }, errors)
+        },
+        handle: async (context, { body: values, loaded: { stored, found } }) =>
+          one(await writes.update(context, { values, stored, found })),
       }),
       defineRoute({
         methods: ['DELETE'],

@@ -1,9 +1,9 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { shortened, type Versioned } from '../http/reply.ts'
 import { ApiError } from '../lib/errors.ts'
-import { assertMatch } from '../lib/precondition.ts'
+import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
 import { mayEdit } from '../lib/roles.ts'
 import { statusAt } from '../lib/statuses.ts'
 import { type ContentKind, type ContentRow, codesOf, type NamedTable, type Singular } from './kind.ts'
@@ -11,12 +11,17 @@ import { isRowReadable } from './visibility.ts'
 
 /** A condition for the row that a path names. Slugs are stored in lower case; addresses may have upper case. */
 export const hasKey = (table: NamedTable, key: Key): SQL =>
-  'id' in key ? eq(table.id, key.id) : eq(table.slug, key.slug.toLowerCase())
+  'id' in key
+    ? eq(table.id, key.id)
+    : 'slug' in key
+      ? eq(table.slug, key.slug.toLowerCase())
+      : // The condition of the index as well, so that it is used.
+        sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
 /** Returns the row. @throws ApiError if there is none */
 export function assertFound<R>({ singular }: { singular: Singular }, row: R | undefined): R {
   if (row === undefined)
-    throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id or slug.`)
+    throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id, slug or external id.`)
   return row
 }
 
@@ -43,16 +48,18 @@ export function readable<R extends ContentRow>(
  * Returns the row, if the caller may change it.
  *
  * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it, `rest_precondition_failed` if
- *   `If-Match` names another version
+ *   `If-Match` names another version, or `If-None-Match` this one
  */
 export function editable<R extends ContentRow>(
-  { caller, now, ifMatch }: RequestContext,
+  context: RequestContext,
   { kind, row: stored }: KindAndRow<R>,
 ): R {
   const row = assertFound(kind, stored)
+  const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
-  assertMatch(ifMatch, row.version)
+  assertMatch(context, row.version)
+  assertNoneMatch(context, row.version)
   return row
 }
 

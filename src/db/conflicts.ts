@@ -1,12 +1,17 @@
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
- * `…_version` triggers, a link to a deleted row, or a category that would become its own ancestor.
+ * `…_version` triggers, a link to a deleted row, a category that would become its own ancestor, or an external id that is
+ * taken.
  */
 const CONFLICTS = [
   'version conflict',
   'FOREIGN KEY constraint failed',
   'constraint failed: term_ancestors',
   'category too deep',
+  // Another request has just given an external id to something else: what comes next finds it there.
+  'UNIQUE constraint failed: events.external_id',
+  'UNIQUE constraint failed: venues.external_id',
+  'UNIQUE constraint failed: organizers.external_id',
 ]
 
 /** Tells if a batch failed because another request changed the same rows. */

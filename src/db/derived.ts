@@ -1,14 +1,32 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { EventStatus } from '../lib/event-statuses.ts'
 
-// Tables that are derived from others by triggers (drizzle/*_derived.sql, drizzle/*_listings.sql). They are declared here
+// Tables that are derived from others by triggers (drizzle/*_derived.sql, *_listings.sql, *_event_details.sql). They are declared here
 // for the names of their columns only, because Drizzle cannot express WITHOUT ROWID.
 
 /**
- * The facets by which an index lists events. `event` stands for all events, with target 0; `featured` and `ticketed` have
- * target 1, `parent` the id of the parent event, the others ids of their own tables.
+ * The facets by which an index lists events. `event` stands for all events, with target 0; `featured`, `ticketed` and
+ * `virtual` have target 1, `parent` the id of the parent event, `event_status` the number of a status, the others ids of
+ * their own tables.
  */
-export const FACETS = ['event', 'term', 'venue', 'organizer', 'featured', 'ticketed', 'parent'] as const
+export const FACETS = [
+  'event',
+  'term',
+  'venue',
+  'organizer',
+  'featured',
+  'ticketed',
+  'parent',
+  'event_status',
+  'virtual',
+] as const
 export type Facet = (typeof FACETS)[number]
+
+/** The targets of the facet `event_status`. Scheduled events, which are nearly all, have none. */
+export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 } as const satisfies Record<
+  Exclude<EventStatus, 'scheduled'>,
+  number
+>
 
 /**
  * Every published event that lists may show, once for each facet and target, in the order of lists. A category also lists

@@ -20,6 +20,9 @@ export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | und
   read: ([rows]) => rows?.[0] && row(rows[0]),
 })
 
+/** A query of the first of several values, or undefined. */
+export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([value]) => value)
+
 /** A query that ignores the rows of its statement. */
 export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
 

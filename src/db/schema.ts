@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/event-statuses.ts'
 import { ROLES } from '../lib/roles.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { EVENT_IDS, searchKeySql, spanSql } from './event-keys.ts'
@@ -100,6 +101,8 @@ const content = () => ({
   modified_utc: text().notNull(),
   description: text().notNull().default(''),
   image_id: integer().references(() => images.id),
+  /** The id that a client gave, '' for none. It stays with what is in the trash. */
+  external_id: text().notNull().default(''),
 })
 
 export const events = sqliteTable(
@@ -125,6 +128,14 @@ export const events = sqliteTable(
     featured: flag(),
     ticketed: flag(),
     post_parent: integer().references((): AnySQLiteColumn => events.id),
+    event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
+    event_status_reason: text().notNull().default(''),
+    is_virtual: flag(),
+    virtual_event_type: text({ enum: VIRTUAL_EVENT_TYPES }).notNull().default(''),
+    virtual_url: text().notNull().default(''),
+    virtual_video_source: text().notNull().default(''),
+    /** A JSON object of `{label, value}` by key. */
+    custom_fields: text().notNull().default('{}'),
     /** True if lists show the event to everybody. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0`,
@@ -136,6 +147,7 @@ export const events = sqliteTable(
   },
   t => [
     uniqueIndex('events_slug').on(t.slug),
+    uniqueIndex('events_external_id').on(t.external_id).where(sql`external_id <> ''`),
     index('events_start').on(t.utc_start_date, t.id),
     index('events_author').on(t.author_id),
     index('events_image').on(t.image_id),
@@ -169,6 +181,7 @@ export const venues = sqliteTable(
   },
   t => [
     uniqueIndex('venues_slug').on(t.slug),
+    uniqueIndex('venues_external_id').on(t.external_id).where(sql`external_id <> ''`),
     index('venues_name').on(t.name),
     index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
@@ -190,6 +203,7 @@ export const organizers = sqliteTable(
   },
   t => [
     uniqueIndex('organizers_slug').on(t.slug),
+    uniqueIndex('organizers_external_id').on(t.external_id).where(sql`external_id <> ''`),
     index('organizers_name').on(t.name),
     index('organizers_date').on(t.date_utc, t.id),
     index('organizers_author').on(t.author_id),

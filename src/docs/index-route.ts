@@ -40,7 +40,10 @@ export const namespaceOf = (context: DocsContext): string => new URL(context.api
 
 /** A path with its variable parts as patterns, as the interface writes them: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string =>
-  path.replace('{id}', '(?P<id>\\d+)').replace('{slug}', '(?P<slug>[^/]+)')
+  path
+    .replace('{id}', '(?P<id>\\d+)')
+    .replace('{slug}', '(?P<slug>[^/]+)')
+    .replace('{external_id}', '(?P<external_id>.+)')
 
 /** The types of a value and, for lists, of their items: the index has no place to look a reference up. */
 function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {

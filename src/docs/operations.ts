@@ -12,6 +12,11 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
     schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
     example: 'jazz-night',
   },
+  external_id: {
+    description: 'Its id in another system, percent-encoded; capitals matter.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: 'crm-4711',
+  },
 }
 
 /** The variable parts of a path, as fields. */
@@ -32,9 +37,9 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 /** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
 function operationId(method: Method, { path }: Route): string {
   const words = path
-    .replace('/by-slug', '')
+    .replace(/\/by-(slug|external-id)/, '')
     .replace(/\{(\w+)\}/, 'by-$1')
-    .split(/[/.-]/)
+    .split(/[/._-]/)
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }
 
@@ -132,6 +137,11 @@ const IF_NONE_MATCH = header(
   '"wJx0kYq2Jp3mB1vC5dTz"',
 )
 const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"wJx0kYq2Jp3mB1vC5dTz-v3"')
+const IF_NONE_MATCH_TO_WRITE = header(
+  'If-None-Match',
+  '`*`, or an `ETag`: 412 if it is there, or there in that state.',
+  '"wJx0kYq2Jp3mB1vC5dTz-v3"',
+)
 
 const UNCHANGED = {
   304: {
@@ -155,7 +165,7 @@ export function operation(
     ...keysOf(route).map(field => parameter(field, 'path')),
     ...fieldsOf(route.query, context).map(field => parameter(field, 'query')),
     ...(readsResources(route) ? [IF_NONE_MATCH] : []),
-    ...(changesOne(route) ? [IF_MATCH] : []),
+    ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
   ]
   const errors = errorsOf(route).map(([status, codes]) => [
     status,

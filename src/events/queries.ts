@@ -23,12 +23,17 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
 const TEXT_BYTES = literal(OWN_BYTES)
-const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})`
+const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})
+  + octet_length(${events.custom_fields})`
 // The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
   ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} END`
 
-const LONG: readonly string[] = [eventColumns.description.name, eventColumns.excerpt.name]
+const LONG: readonly string[] = [
+  eventColumns.description.name,
+  eventColumns.excerpt.name,
+  eventColumns.custom_fields.name,
+]
 
 /** The events of the page, without their relations. */
 const eventPart: Part<PageEventRow> = {

@@ -3,11 +3,13 @@ import { contentFields, statusFilter } from '../content/fields.ts'
 import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
+import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/event-statuses.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { organizerSchema } from '../organizers/schema.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/kind.ts'
 import { venueSchema } from '../venues/schema.ts'
+import { customFields } from './custom-fields.ts'
 import { defaultWindow } from './listing/default-window.ts'
 import { dependsOnPresent, isHappening } from './listing/happening.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
@@ -48,6 +50,33 @@ export const eventFields = z
     sticky: p.flag(words('Put first in calendar views.')).optional(),
     featured: p.flag(words('Featured on the site.')).optional(),
     ticketed: p.flag(words('Has tickets.')).optional(),
+    event_status: p
+      .oneOf(EVENT_STATUSES, {
+        ...words('What has become of it. A canceled event stays where it is and says so.'),
+        default: 'scheduled',
+      })
+      .optional(),
+    event_status_reason: p
+      .line(words('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.'))
+      .optional(),
+    is_virtual: p
+      .flag(words('Takes place online, also or only; `virtual_event_type` tells. False clears the type.'))
+      .optional(),
+    virtual_event_type: p
+      .oneOf(VIRTUAL_EVENT_TYPES, {
+        ...words(
+          'Only online (`virtual`, if absent), or at the venue as well (`hybrid`). Without `is_virtual`, a type makes the event virtual and an empty one makes it an ordinary one.',
+        ),
+        default: '',
+      })
+      .optional(),
+    virtual_url: p.url(words('Where to take part online.', 'https://meet.example.org/jazz')).optional(),
+    virtual_video_source: p
+      .line(words('The service that shows it: the name of a program or site.', 'video'))
+      .optional(),
+    custom_fields: customFields(
+      'Fields of your own by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
+    ).optional(),
     post_parent: p
       .integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) })
       .optional(),
@@ -113,6 +142,10 @@ export const eventList = z.object({
   include: p.ids(words('Exactly these events, whatever their dates.', [12, 15])).optional(),
   post_parent: p.integer(words('Only events that belong to this one.', 12)).optional(),
   ticketed: p.flag(words('With tickets, or without.')).optional(),
+  event_status: p
+    .someOf(EVENT_STATUSES, words('Any of these: whether it takes place as announced.', ['canceled']))
+    .optional(),
+  is_virtual: p.flag(words('Online, or not.')).optional(),
   order: p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' }).optional(),
   orderby: p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' }).optional(),
 })
@@ -138,6 +171,8 @@ const costDetails = z
     values: z.array(z.string()).meta({ description: 'Prices in ascending order.' }),
   })
   .meta({ id: 'CostDetails' })
+
+const customField = z.object({ label: z.string(), value: z.string() }).meta({ id: 'CustomField' })
 
 export const eventSchema = z
   .object({
@@ -173,7 +208,16 @@ export const eventSchema = z
       .union([venueSchema, z.array(venueSchema)])
       .meta({ description: 'An empty list for none, an object for one, a list for several.' }),
     organizer: z.array(organizerSchema),
-    custom_fields: z.array(z.never()),
+    event_status: z.enum(EVENT_STATUSES),
+    event_status_reason: z.string(),
+    is_virtual: z.boolean(),
+    virtual_event_type: z.enum(VIRTUAL_EVENT_TYPES),
+    virtual_url: z.string(),
+    virtual_video_source: z.string(),
+    external_id: z.string(),
+    custom_fields: z
+      .union([z.record(z.string(), customField), z.array(z.never())])
+      .meta({ description: 'Fields of the site by key; an empty list for none.' }),
     json_ld: jsonLdSchema.optional(),
   })
   .meta({ id: 'Event' })

@@ -2,6 +2,8 @@ import { serializeImage } from '../content/images.ts'
 import { contentHead, globalIds, permalink } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
+import { parseCustomFields } from '../lib/custom-fields.ts'
+import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
 import { jsonLd, type Node, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
 import { dateDetails, isoWithOffset } from '../lib/time.ts'
@@ -56,8 +58,21 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     tags: terms('event_tag'),
     venue: oneOrMany(venues.map(venue => serializeVenue(venue, context))),
     organizer: organizers.map(organizer => serializeOrganizer(organizer, context)),
-    custom_fields: [],
+    event_status: row.event_status,
+    event_status_reason: row.event_status_reason,
+    is_virtual: row.is_virtual,
+    virtual_event_type: row.virtual_event_type,
+    virtual_url: row.virtual_url,
+    virtual_video_source: row.virtual_video_source,
+    external_id: row.external_id,
+    custom_fields: customFieldsOf(row),
   }
+}
+
+/** The custom fields of an event: an empty list for none, as on other servers of this interface. */
+function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
+  const fields = parseCustomFields(row.custom_fields)
+  return Object.keys(fields).length === 0 ? [] : fields
 }
 
 /** An event with JSON-LD, as single reads show it. */
@@ -66,20 +81,40 @@ export const serializeSingleEvent = (row: EventRow, context: SerializeContext): 
   json_ld: jsonLd(eventNode(row, context)),
 })
 
+/** https://schema.org/EventStatusType */
+const EVENT_STATUS_TYPES = {
+  scheduled: 'EventScheduled',
+  canceled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+} as const satisfies Record<EventStatus, string>
+
+/** https://schema.org/EventAttendanceModeEnumeration */
+const ATTENDANCE_MODES = {
+  '': 'OfflineEventAttendanceMode',
+  virtual: 'OnlineEventAttendanceMode',
+  hybrid: 'MixedEventAttendanceMode',
+} as const satisfies Record<VirtualEventType, string>
+
 /** JSON-LD of an event: https://schema.org/Event */
 function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
   const url = permalink(row, 'event', context)
+  const locations = [
+    ...(row.virtual_event_type === 'virtual' ? [] : venues.map(venue => placeNode(venue, context))),
+    // The address is required of such a location; the event's own page leads on.
+    ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
+  ]
   return node('Event', {
     name: row.status === 'private' ? `Private: ${row.title}` : row.title,
     description: htmlToText(row.description),
     image: row.image?.url,
     url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
+    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[row.event_status]}`,
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
-    location: venues.length > 0 ? oneOrMany(venues.map(venue => placeNode(venue, context))) : undefined,
+    location: locations.length > 0 ? oneOrMany(locations) : undefined,
     organizer:
       organizers.length > 0
         ? oneOrMany(organizers.map(organizer => personNode(organizer, context)))

@@ -2,15 +2,17 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
 import { recordImage } from '../content/images.ts'
 import { publicationOf } from '../content/publication.ts'
-import type { ContentWrites } from '../content/routes.ts'
 import { writtenBody } from '../content/single.ts'
 import { changedSlug, newSlug } from '../content/slugs.ts'
+import type { ContentWrites } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
 import { recordChange, recordInsert } from '../db/audit.ts'
 import { events } from '../db/schema.ts'
 import { insertInto, update } from '../db/statements.ts'
 import { costToStore } from '../lib/cost.ts'
 import { ValidationErrors } from '../lib/errors.ts'
+import { attendanceOf } from './attendance.ts'
+import { changedCustomFields } from './custom-fields.ts'
 import { EVENTS } from './kind.ts'
 import { selectPlainEvents } from './queries.ts'
 import {
@@ -29,8 +31,8 @@ import { timesOf } from './times.ts'
 type Values = Partial<EventFields>
 
 /**
- * The columns of an event's own fields, except for the cost, the times (times.ts), the columns that all content shares,
- * and relations, which are in other tables.
+ * The columns of an event's own fields, except for the cost, the times (times.ts), those that depend on each other or on
+ * what is stored (dependentColumns), the columns that all content shares, and relations, which are in other tables.
  */
 function ownColumns(values: Values) {
   const {
@@ -41,6 +43,9 @@ function ownColumns(values: Values) {
     end_date: _end,
     timezone: _zone,
     all_day: _allDay,
+    is_virtual: _isVirtual,
+    virtual_event_type: _virtualType,
+    custom_fields: _customFields,
     categories: _categories,
     tags: _tags,
     venue: _venue,
@@ -60,6 +65,17 @@ function costColumn(
   return { cost: costToStore(cost, settings.currency, { stored, details }) }
 }
 
+/** The columns whose new values depend on several fields, or on the row before an update. */
+const dependentColumns = (context: RequestContext, values: Values, stored: PlainEventRow | undefined) => ({
+  ...costColumn(context, values, stored?.cost),
+  ...attendanceOf(values, stored),
+  ...timesOf(context, { values, stored }, new ValidationErrors()),
+  custom_fields: changedCustomFields(
+    { changes: values.custom_fields, stored: stored?.custom_fields },
+    new ValidationErrors(),
+  ),
+})
+
 /** The writes of events. Creating an event also creates its new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
   selectStored: (_, condition) => selectPlainEvents(condition),
@@ -68,6 +84,7 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
   validate: (context, { values, found, stored }, errors) => {
     resolveRelations(values, found, errors)
     timesOf(context, { values, stored }, errors)
+    changedCustomFields({ changes: values.custom_fields, stored: stored?.custom_fields }, errors)
     if (stored && values.post_parent === stored.id)
       errors.add('post_parent', 'an event cannot be its own parent')
   },
@@ -76,9 +93,8 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
     const naming = { slug: values.slug, name: values.title, status: publication.status, fallback: 'event' }
     const row = {
       ...ownColumns(values),
-      ...costColumn(context, values, undefined),
+      ...dependentColumns(context, values, undefined),
       ...contentColumns(values),
-      ...timesOf(context, { values }, new ValidationErrors()),
       ...publication,
       title: values.title,
       website: values.website ?? '',
@@ -117,9 +133,8 @@ function updateStatements(
   }
   const changes = {
     ...ownColumns(values),
-    ...costColumn(context, values, stored.cost),
+    ...dependentColumns(context, values, stored),
     ...contentColumns(values),
-    ...timesOf(context, { values, stored }, new ValidationErrors()),
     ...publication,
     version: stored.version + 1,
     slug: changedSlug(events, naming, stored),

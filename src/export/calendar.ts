@@ -3,6 +3,8 @@ import type { VenueRow } from '../content/related/rows.ts'
 import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import type { EventRow } from '../events/rows.ts'
+import { EVENT_STATUS_PROPERTY } from '../import/ics-file.ts'
+import type { EventStatus } from '../lib/event-statuses.ts'
 import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
 import { isManual } from './timezones.ts'
@@ -36,16 +38,20 @@ const plain = (text: string): string =>
 /**
  * One event as a VEVENT, with a line end after it.
  *
- * @param uid the UID that it was imported with, if it was
+ * @param uid the UID that it was imported with, if it was; else it is its external id, if it has one
  */
 export function eventText(row: EventRow, uid: string | undefined, context: SerializeContext): string {
   const event = new ICAL.Component('vevent')
   const add = (name: string, text: string) => text !== '' && event.addPropertyWithValue(name, text)
-  event.addPropertyWithValue('uid', uid ?? `event-${row.id}@${new URL(context.site).host}`)
+  event.addPropertyWithValue(
+    'uid',
+    uid ?? (row.external_id || `event-${row.id}@${new URL(context.site).host}`),
+  )
   event.addPropertyWithValue('dtstamp', utcTime(row.modified_utc))
   event.addPropertyWithValue('created', utcTime(row.date_utc))
   event.addPropertyWithValue('last-modified', utcTime(row.modified_utc))
   addTimes(event, row)
+  addStatus(event, row)
   add('summary', plain(row.title))
   add('description', htmlToText(row.description))
   addHtml(event, row.description)
@@ -59,7 +65,23 @@ export function eventText(row: EventRow, uid: string | undefined, context: Seria
     add('categories', plain(name))
   add('url', row.website || permalink(row, 'event', context))
   if (row.image) add('attach', row.image.url)
+  if (row.is_virtual && row.virtual_url !== '')
+    event.addProperty(new ICAL.Property(['conference', { feature: 'VIDEO' }, 'uri', row.virtual_url]))
   return `${event.toString()}\r\n`
+}
+
+/** RFC 5545 §3.8.1.11. Events that were rescheduled take place, and are confirmed. */
+const STATUS = {
+  scheduled: 'CONFIRMED',
+  canceled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+  rescheduled: 'CONFIRMED',
+} as const satisfies Record<EventStatus, string>
+
+function addStatus(event: ICAL.Component, { event_status: status }: EventRow): void {
+  event.addPropertyWithValue('status', STATUS[status])
+  if (status === 'postponed' || status === 'rescheduled')
+    event.addPropertyWithValue(EVENT_STATUS_PROPERTY, status)
 }
 
 const placeText = ({ name, address, city, state, province, zip, country }: VenueRow): string =>

@@ -62,7 +62,10 @@ export function parseBrackets(text: string): Record<string, unknown> {
   const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
     const decoded = decodePercents(part)
     if (decoded === undefined) throw notUtf8(name, type)
-    if (type === 'key') name = decoded
+    if (type === 'key') {
+      name = decoded
+      assertNoPrototype(name)
+    }
     return decoded
   }
   try {
@@ -72,6 +75,14 @@ export function parseBrackets(text: string): Record<string, unknown> {
     if (error instanceof RangeError) throw tooManyParameters(text)
     throw error
   }
+}
+
+/** Refuses names that the parser would drop without a word, because every object has them: `fields[constructor]`. */
+function assertNoPrototype(name: string): void {
+  const [field = '', ...parts] = name.split(/[[\]]+/)
+  const part = parts.find(part => Object.hasOwn(Object.prototype, part))
+  if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
+    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part called ${part}`]]))
 }
 
 function assertFewPositions(text: string): void {

@@ -19,6 +19,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),
+      ifNoneMatch: c.req.header('if-none-match'),
       site,
       host: new URL(site).host,
       api: `${origin}/${namespace}`,

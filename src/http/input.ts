@@ -3,11 +3,14 @@ import * as z from 'zod'
 import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
-import { dependsOnClock } from './params.ts'
+import { dependsOnClock, toExternalId } from './params.ts'
 import { check, missingFields } from './validate.ts'
 
-/** The id or slug in a path, which names a resource. */
-export type Key = { id: number } | { slug: string }
+/** The id, slug or external id in a path, which names a resource. */
+export type Key = { id: number } | { slug: string } | { externalId: string }
+
+/** The external id in a path; empty if another key is there. */
+export const externalIdOf = (key: Key): string => ('externalId' in key ? key.externalId : '')
 
 /** Parameters as the client sent them, by name. */
 export type Given = Readonly<Record<string, unknown>>
@@ -77,8 +80,9 @@ async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fi
 
 /** The key in the path. An id that is too large becomes 0, which no resource has. */
 function keyOf(c: Context<AppEnv>): Key {
-  const { id, slug } = c.req.param()
+  const { id, slug, external_id } = c.req.param()
   if (slug !== undefined) return { slug }
+  if (external_id !== undefined) return { externalId: toExternalId(external_id) }
   return { id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 }
 }
 

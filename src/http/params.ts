@@ -16,13 +16,14 @@ import {
   refuse,
   scalarText,
   single,
+  toExternalId,
   toInteger,
   toItems,
   withoutSign,
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 
-export { httpUrl, InvalidValue, LIMIT, toInteger, toItems }
+export { httpUrl, InvalidValue, LIMIT, toExternalId, toInteger, toItems }
 
 // The kinds of fields and parameters. Each parses a raw value from JSON, a form or a query, or gives the reason why it
 // cannot, and describes itself in JSON Schema, from which the index and the documentation are made.
@@ -80,8 +81,15 @@ const textField = (clean: (text: string) => string, limit: number, words: Words,
 
 const omit = ({ limit: _, ...rest }: Words): Description => rest
 
+/** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
+export const lineOf = (raw: unknown, limit: number): string =>
+  limited(toPlain(limited(asText(raw), limit)), limit)
+
 /** A line of text without markup. */
 export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
+
+/** The id of something in another system: text as it is, but for blanks around it and control characters. */
+export const externalId = (words: Words) => textField(toExternalId, LIMIT.externalId, words)
 
 /** A title or name: text without markup, never empty. */
 export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true)

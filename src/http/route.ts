@@ -29,7 +29,7 @@ type Body<B, C> = C extends true ? B : Partial<B>
 /** The parts of a declaration from which documents are made. */
 type Described = {
   methods: readonly Method[]
-  /** Below the namespace, with `{id}` or `{slug}` for the part that names a resource. */
+  /** Below the namespace, with `{id}`, `{slug}` or `{external_id}` for the part that names a resource. */
   path: string
   summary: string
   /** The capability that the caller's role needs, which is checked first. */
@@ -81,7 +81,11 @@ export type Route = Described & {
 
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
-  path.replace('{id}', ':id{[0-9]+}').replace('{slug}', ':slug') || '/'
+  path
+    .replace('{id}', ':id{[0-9]+}')
+    .replace('{slug}', ':slug')
+    // Ids of other systems have slashes, which some proxies decode.
+    .replace('{external_id}', ':external_id{.+}') || '/'
 
 /**
  * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the

@@ -16,18 +16,29 @@ import {
 import type { Row, Value } from '../lib/connection.ts'
 import { toHtml } from '../lib/html.ts'
 import { toPlain } from '../lib/text.ts'
-import { parseHttpUrl } from '../lib/values.ts'
+import { parseHttpUrl, toExternalId } from '../lib/values.ts'
+import { cleanCustomFields } from './details.ts'
 import { Unreadable } from './records.ts'
 
 // The columns of every table, with the part that each plays in a backup. A new column or table that is missing here
 // does not compile.
 
 /**
- * The part that a column plays in a backup. `value`, `text`, `html` and `url` are stored again as they are, the last
- * three after cleaning. `id`, `slug` and `reference` get other values where theirs are taken. `derived` columns are
+ * The part that a column plays in a backup. `value`, `text`, `html`, `url` and `custom_fields` are stored again as they are, all
+ * but the first after cleaning. `id`, `slug` and `reference` get other values where theirs are taken, and an `external_id` that is taken is dropped. `derived` columns are
  * computed again and not part of a backup.
  */
-type BackupPart = 'value' | 'text' | 'html' | 'url' | 'id' | 'slug' | 'reference' | 'derived'
+type BackupPart =
+  | 'value'
+  | 'text'
+  | 'html'
+  | 'url'
+  | 'custom_fields'
+  | 'id'
+  | 'slug'
+  | 'external_id'
+  | 'reference'
+  | 'derived'
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string
 
@@ -50,6 +61,7 @@ const CONTENT = {
   modified_utc: 'value',
   description: 'html',
   image_id: 'reference',
+  external_id: 'external_id',
 } as const
 
 const LINK = { event_id: 'id', target_id: 'reference' } as const
@@ -82,6 +94,13 @@ export const BACKUP = {
     featured: 'value',
     ticketed: 'value',
     post_parent: 'reference',
+    event_status: 'value',
+    event_status_reason: 'text',
+    is_virtual: 'value',
+    virtual_event_type: 'value',
+    virtual_url: 'url',
+    virtual_video_source: 'text',
+    custom_fields: 'custom_fields',
     listed: 'derived',
     span: 'derived',
     search_key: 'derived',
@@ -155,7 +174,10 @@ export type ColumnsOf<K extends BackupTable, P extends BackupPart> = {
 }[keyof (typeof BACKUP)[K]]
 
 /** The columns that mean the same in every calendar. */
-export type OwnColumn<K extends BackupTable> = ColumnsOf<K, 'value' | 'text' | 'html' | 'url'>
+export type OwnColumn<K extends BackupTable> = ColumnsOf<
+  K,
+  'value' | 'text' | 'html' | 'url' | 'custom_fields'
+>
 
 /** The columns of a table that a backup holds. */
 export function backedUp(table: BackupTable) {
@@ -169,6 +191,8 @@ const CLEAN: Partial<Record<BackupPart, (text: string) => string>> = {
   text: toPlain,
   html: toHtml,
   url: text => parseHttpUrl(text) ?? '',
+  custom_fields: cleanCustomFields,
+  external_id: toExternalId,
 }
 
 /**

@@ -31,7 +31,13 @@ export type PlanOptions = {
 }
 
 /** A decision with the new images that it needs. It is incomplete if a row that the record refers to is not there yet. */
-export type Planned = { decision: Decision; images: (ImageRecord & { id: number })[]; incomplete: boolean }
+export type Planned = {
+  decision: Decision
+  images: (ImageRecord & { id: number })[]
+  incomplete: boolean
+  /** A remark on a value that could not be kept. */
+  note?: string | undefined
+}
 
 /**
  * Decides about a record that may have been imported before. Rows that were edited here are left alone, except by a

@@ -28,6 +28,8 @@ export type RowDraft = {
   author: string | undefined
   image: ImageRecord | undefined
   version: number | undefined
+  /** Undefined if the source has no such ids. */
+  externalId: string | undefined
   relations: DraftRelations | undefined
   /** Equal for equal records of one source. */
   fingerprint: readonly unknown[]
@@ -43,9 +45,10 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
         ? storedRelations(record, state)
         : relationsOf(record, state)
   const own = isStored
-    ? pick(record.columns, CONTENT_TABLES[record.kind], 'value', 'text', 'html', 'url')
+    ? pick(record.columns, CONTENT_TABLES[record.kind], 'value', 'text', 'html', 'url', 'custom_fields')
     : ownColumns(record)
   const given = isStored ? String(record.columns.slug) : record.slug
+  const externalId = isStored ? String(record.columns.external_id ?? '') : record.external_id
   const name = String(own.title ?? own.name ?? '')
   return {
     own: withoutVersion(own),
@@ -53,6 +56,7 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
     author: record.author,
     image: record.image,
     version: isStored ? Number(record.columns.version) : undefined,
+    externalId,
     relations,
     fingerprint: [
       own,
@@ -60,6 +64,7 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
       record.image?.url ?? null,
       relations ? idsOf(relations.links) : null,
       relations?.parent ?? null,
+      externalId ?? null,
     ],
   }
 }

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../lib/event-statuses.ts'
 import { slugify } from '../lib/slug.ts'
 import type { Status } from '../lib/statuses.ts'
 import { htmlToText } from '../lib/text.ts'
@@ -12,8 +13,9 @@ import {
   type ZonedTime,
 } from '../lib/time.ts'
 import { LIMIT } from '../lib/values.ts'
+import { externalIdOf } from './details.ts'
 import { html, line, title, url } from './fields.ts'
-import { textOf } from './ics-file.ts'
+import { EVENT_STATUS_PROPERTY, textOf } from './ics-file.ts'
 import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, timeOf, UTC } from './ics-times.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from './records.ts'
@@ -99,6 +101,8 @@ export function eventRecords(
   const what = `event ${externalId}`
   const venue = venueOf(event, source)
   const organizer = organizerOf(event, source, what, context)
+  // Occurrences share their UID, so that only single events have it for themselves.
+  const uid = textOf(event, 'uid').trim()
   const categories = categoriesOf(event, source)
   const record: EventRecord = {
     source,
@@ -121,6 +125,12 @@ export function eventRecords(
     sticky: false,
     featured: false,
     ticketed: false,
+    external_id: externalId === uid ? externalIdOf(uid, what, context) : '',
+    event_status: eventStatusOf(event),
+    event_status_reason: '',
+    ...onlineOf(event, venue !== undefined, what, context),
+    virtual_video_source: '',
+    custom_fields: {},
     venues: venue ? [venue.externalId] : [],
     organizers: organizer ? [organizer.externalId] : [],
     categories: categories.map(({ externalId }) => externalId),
@@ -140,9 +150,31 @@ function descriptionOf(event: ICAL.Component): string {
 /** The slug of an occurrence, which ends in its day rather than in a number. */
 const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
 
-/** The status of an event: a cancelled one becomes a draft, which is kept but not listed. */
+/**
+ * Reads what has become of an event: by the property of our own files, else cancelled or not. TENTATIVE is no news of one
+ * that takes place for all that is known.
+ */
+function eventStatusOf(event: ICAL.Component): EventStatus {
+  if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'canceled'
+  const own = textOf(event, EVENT_STATUS_PROPERTY).trim().toLowerCase()
+  return EVENT_STATUSES.find(status => status === own) ?? 'scheduled'
+}
+
+/** Properties with the address of a meeting: of RFC 7986 §5.11, and of programs. */
+const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
+
+/** The fields of an event with an address to take part at: only online, unless it has a place. */
+function onlineOf(event: ICAL.Component, hasPlace: boolean, what: string, context: ReaderContext) {
+  const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
+    .map(property => String(property.getFirstValue() ?? '').trim())
+    .filter(address => /^https?:\/\//i.test(address))
+  const virtual_url = url(addresses[0], what, context)
+  const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
+  return { virtual_event_type: type, virtual_url }
+}
+
+/** The publication status of an event. */
 function statusOf(event: ICAL.Component): Status {
-  if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'draft'
   return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
 }
 

@@ -1,6 +1,9 @@
 import ICAL from 'ical.js'
 import { Unreadable } from './records.ts'
 
+/** The property of exported files that tells what STATUS has no words for. */
+export const EVENT_STATUS_PROPERTY = 'x-event-status'
+
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
 export type IcsFile = {
   /** The calendar without its events. */

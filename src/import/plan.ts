@@ -3,6 +3,7 @@ import { toWall } from '../lib/time.ts'
 import type { ColumnsOf } from './columns.ts'
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { draftOf, type RowDraft } from './drafts.ts'
+import type { ContentIndex, StoredContent } from './indexes.ts'
 import { planTerm } from './plan-terms.ts'
 import {
   type AnyRecord,
@@ -11,7 +12,7 @@ import {
   isTerm,
   type StoredContentRecord,
 } from './records.ts'
-import { digest, isSlugOf, type State, type StoredContent } from './state.ts'
+import { digest, isSlugOf, type State } from './state.ts'
 
 /** Decides about one record, and updates the state as if the decision was carried out. */
 export const plan = (record: AnyRecord, state: State, options: PlanOptions): Planned =>
@@ -37,6 +38,7 @@ function planContent(
   const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? record.id)
   const version = stored ? stored.version + 1 : (draft.version ?? 1)
   const slug = slugFor(record.kind, draft, stored, state)
+  const { externalId, note } = externalIdFor(record, draft, { id, stored, index })
   const { image, images } = imageFor(draft.image, state)
   const columns: Row = {
     ...({
@@ -45,6 +47,7 @@ function planContent(
       author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
       slug,
       image_id: image,
+      external_id: externalId,
     } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Value>),
     ...own,
     ...(stored ? {} : datesOf(own, options)),
@@ -52,17 +55,40 @@ function planContent(
   }
   if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
   const mapping = { target: id, hash, importedVersion: String(version) }
-  index.set(id, { slug, version, status: String(own.status), start: String(own.utc_start_date ?? '') })
+  index.set(id, {
+    slug,
+    version,
+    status: String(own.status),
+    start: String(own.utc_start_date ?? ''),
+    externalId,
+  })
   state.setMapping(record.source, record.kind, record.externalId, mapping)
   const slugMoves = stored !== undefined && stored.slug !== slug
   const action = stored ? 'update' : 'create'
   const links = relations && { links: relations.links }
-  return { decision: { action, record, id, columns, mapping, slugMoves, ...links }, images, incomplete }
+  return { decision: { action, record, id, columns, mapping, slugMoves, ...links }, images, incomplete, note }
+}
+
+type Place = { id: number; stored: StoredContent | undefined; index: ContentIndex }
+
+/** The external id of a row: the source's, or none if another row has it; the stored one if the source knows none. */
+function externalIdFor(
+  { kind, externalId: of }: ContentRecord | StoredContentRecord,
+  draft: RowDraft,
+  { id, stored, index }: Place,
+): { externalId: string; note?: string } {
+  const externalId = draft.externalId ?? stored?.externalId ?? ''
+  const holder = externalId === '' ? undefined : index.holderOf(externalId)
+  if (holder === undefined || holder === id) return { externalId }
+  return {
+    externalId: '',
+    note: `${kind} ${of}: its external id was left out, because ${kind} ${holder} has it: ${externalId}`,
+  }
 }
 
 /** The columns that depend on the rows that are stored here. */
 type Placed<K extends 'events' | 'venues' | 'organizers'> =
-  | ColumnsOf<K, 'id' | 'slug' | 'reference'>
+  | ColumnsOf<K, 'id' | 'slug' | 'external_id' | 'reference'>
   | 'version'
 
 type EventOnly = Exclude<Placed<'events'>, Placed<'venues'>>

@@ -1,5 +1,6 @@
 import { STATUSES, type Status } from '../lib/statuses.ts'
 import { isObject, LIMIT } from '../lib/values.ts'
+import { externalIdOf } from './details.ts'
 import { decimal, email, flag, html, id, image, line, moment, type Raw, slug, title, url } from './fields.ts'
 import {
   type OrganizerRecord,
@@ -36,6 +37,7 @@ export function readContent(raw: Raw, what: string, context: ReaderContext, desc
     modified: moment(raw.modified, raw.modified_utc, timezone, nowMs),
     description: html(raw.description, descriptionLimit),
     image: image(raw.image, what, context),
+    external_id: externalIdOf(raw.external_id, what, context),
   }
 }
 

@@ -1,6 +1,7 @@
 import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../lib/time.ts'
 import { isObject, LIMIT } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
+import { customFields, eventStatus, virtualFields } from './details.ts'
 import { flag, html, id, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
 import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
 import {
@@ -59,6 +60,10 @@ export function readEvent(
     cost: line(raw.cost),
     website: website(raw, what, context),
     ...flags,
+    event_status: eventStatus(raw.event_status, what, context),
+    event_status_reason: line(raw.event_status_reason),
+    ...virtualFields(raw, what, context),
+    custom_fields: customFields(raw.custom_fields, what, context),
     venues: externalIds(venues),
     organizers: externalIds(organizers),
     categories: externalIds(categories),

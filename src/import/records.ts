@@ -1,5 +1,7 @@
 import type { imports } from '../db/schema.ts'
 import type { Row } from '../lib/connection.ts'
+import type { CustomFields } from '../lib/custom-fields.ts'
+import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../lib/time.ts'
 
@@ -35,6 +37,8 @@ type CommonFields = Origin & {
   image?: ImageRecord | undefined
   /** The author's login. */
   author?: string | undefined
+  /** The value of our column of that name; undefined if the source doesn't know such a thing. */
+  external_id?: string | undefined
 }
 
 export type VenueRecord = CommonFields & {
@@ -79,6 +83,12 @@ export type EventRecord = CommonFields & {
   sticky: boolean
   featured: boolean
   ticketed: boolean
+  event_status: EventStatus
+  event_status_reason: string
+  virtual_event_type: VirtualEventType
+  virtual_url: string
+  virtual_video_source: string
+  custom_fields: CustomFields
   /** External ids, in order. */
   venues: string[]
   organizers: string[]

@@ -44,6 +44,13 @@ const eventColumns = (event: EventRecord) =>
     sticky: bit(event.sticky),
     featured: bit(event.featured),
     ticketed: bit(event.ticketed),
+    event_status: event.event_status,
+    event_status_reason: event.event_status_reason,
+    is_virtual: bit(event.virtual_event_type !== ''),
+    virtual_event_type: event.virtual_event_type,
+    virtual_url: event.virtual_url,
+    virtual_video_source: event.virtual_video_source,
+    custom_fields: JSON.stringify(event.custom_fields),
   }) satisfies Record<Specific<'events'>, Value>
 
 const venueColumns = (venue: VenueRecord) =>

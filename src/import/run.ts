@@ -148,8 +148,9 @@ export class Import {
     if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list)
   }
 
-  #reportOutcome({ decision, incomplete }: Planned, quietly: boolean): void {
+  #reportOutcome({ decision, incomplete, note }: Planned, quietly: boolean): void {
     const { record } = decision
+    if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
     if (quietly) return

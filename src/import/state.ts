@@ -3,10 +3,9 @@ import type { Connection, Row } from '../lib/connection.ts'
 import { numberedSlug } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
 import { COLLECTIONS } from './documents.ts'
+import { ContentIndex, IdSlugIndex } from './indexes.ts'
 import type { RecordKind } from './records.ts'
 
-/** The columns of a stored event, venue or organizer that planning needs. */
-export type StoredContent = { slug: string; version: number; status: string; start: string }
 /** The columns of a stored term that planning needs. */
 export type StoredTerm = {
   taxonomy: string
@@ -19,62 +18,6 @@ export type StoredTerm = {
 /** Our row for a record, the hash of the record, and the version that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
 
-/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
-const HIGHEST_KEPT = 2 ** 24
-
-/** The rows of a table by id, with an index of slugs. Planning updates it, so that later chunks see earlier ones. */
-export class IdSlugIndex<T extends { slug: string }> {
-  readonly rows = new Map<number, T>()
-  readonly #slugs = new Set<string>()
-  readonly #tried = new Map<string, number>()
-  #highest = 0
-  readonly #scope: (row: T) => string
-
-  /** @param scope gives the prefix of the group of rows in which slugs must be unique */
-  constructor(scope: (row: T) => string = () => '') {
-    this.#scope = scope
-  }
-
-  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
-  reserve(id: number): void {
-    this.#highest = Math.max(this.#highest, id)
-  }
-
-  set(id: number, row: T): void {
-    const before = this.rows.get(id)
-    if (before) this.#slugs.delete(this.#scope(before) + before.slug)
-    this.rows.set(id, row)
-    this.#slugs.add(this.#scope(row) + row.slug)
-    this.reserve(id)
-  }
-
-  delete(id: number): void {
-    const row = this.rows.get(id)
-    if (row) this.#slugs.delete(this.#scope(row) + row.slug)
-    this.rows.delete(id)
-  }
-
-  /** The wanted id if it is free, else a new one. */
-  freeId(wanted: number | undefined): number {
-    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
-    this.#highest += 1
-    return this.#highest
-  }
-
-  /** The base if it is free, else its first free numbered form. */
-  freeSlug(base: string, scope = ''): string {
-    if (!this.#slugs.has(scope + base)) return base
-    // With a thousand events of one name, counting from 2 each time takes quadratic time.
-    const from = this.#tried.get(scope + base) ?? 2
-    for (let n = from; ; n += 1) {
-      const slug = numberedSlug(base, n)
-      if (this.#slugs.has(scope + slug)) continue
-      this.#tried.set(scope + base, n)
-      return slug
-    }
-  }
-}
-
 /** True if a slug is the other one or a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
@@ -84,9 +27,9 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 /** The stored rows that an import needs to know. */
 export class State {
   readonly content = {
-    event: new IdSlugIndex<StoredContent>(),
-    venue: new IdSlugIndex<StoredContent>(),
-    organizer: new IdSlugIndex<StoredContent>(),
+    event: new ContentIndex(),
+    venue: new ContentIndex(),
+    organizer: new ContentIndex(),
   }
   readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
   /** Images, whose addresses are unique as slugs are. */
@@ -169,13 +112,18 @@ export async function loadState(db: Connection): Promise<State> {
   const state = new State()
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     const start = kind === 'event' ? 'utc_start_date' : "''"
-    for await (const row of pagesOf(db, COLLECTIONS[kind], `id, slug, version, status, ${start} AS start`)) {
+    for await (const row of pagesOf(
+      db,
+      COLLECTIONS[kind],
+      `id, slug, version, status, external_id, ${start} AS start`,
+    )) {
       const { slug, status } = row
       const stored = {
         slug: String(slug),
         version: Number(row.version),
         status: String(status),
         start: String(row.start),
+        externalId: String(row.external_id),
       }
       state.content[kind].set(Number(row.id), stored)
     }

@@ -62,7 +62,8 @@ export function trashStatements(
     const stored = index.rows.get(target)
     const version = (stored?.version ?? 0) + 1
     const slug = index.freeSlug(trashedSlug(stored?.slug ?? ''))
-    index.set(target, { slug, version, status: 'trash', start: stored?.start ?? '' })
+    const { start = '', externalId = '' } = stored ?? {}
+    index.set(target, { slug, version, status: 'trash', start, externalId })
     rows.push({
       id: target,
       status: 'trash',

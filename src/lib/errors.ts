@@ -104,9 +104,9 @@ export class ValidationErrors {
     return this.#reasons.has(parameter)
   }
 
-  /** Sets an error that concerns the fields as a whole, such as an unparsable body. It is thrown instead of the others. */
+  /** Sets an error that concerns the fields as a whole, such as an unparsable body. The first is thrown instead of the others. */
   fail(error: ApiError): void {
-    this.#failure = error
+    this.#failure ??= error
   }
 
   /** Adds all errors of another collection. */

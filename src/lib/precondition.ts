@@ -1,18 +1,46 @@
 import { ApiError } from './errors.ts'
 
+type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+
+const versionsIn = (tags: string): (string | undefined)[] =>
+  tags.split(',').map(tag => tag.match(/-v(\d+)"\s*$/)?.[1])
+
 /**
  * Refuses a write if its `If-Match` names another version of the resource than the stored one (RFC 9110 §13.1.1). Only
  * the version at the end of a tag is compared: the rest of it changes with everything else in the calendar.
  *
- * @param ifMatch the header, if the request has it
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertMatch(ifMatch: string | undefined, version: number): void {
+export function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = ifMatch.split(',').map(tag => tag.match(/-v(\d+)"\s*$/)?.[1])
-  if (versions.includes(String(version))) return
+  if (versionsIn(ifMatch).includes(String(version))) return
   throw new ApiError(
     'rest_precondition_failed',
     'This was changed since: read it again, then repeat the change.',
+  )
+}
+
+/**
+ * Refuses a write of what is there if its `If-None-Match` excludes that (RFC 9110 §13.1.2): by `*`, which means that the
+ * request is to create it, or by naming its version.
+ *
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, version: number): void {
+  if (ifNoneMatch === undefined) return
+  if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch).includes(String(version))) return
+  throw new ApiError('rest_precondition_failed', 'This is there already, which If-None-Match excludes.')
+}
+
+/**
+ * Refuses to create what `If-Match` wants to be there.
+ *
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function assertMayBeNew({ ifMatch }: Pick<Preconditions, 'ifMatch'>): void {
+  if (ifMatch === undefined) return
+  throw new ApiError(
+    'rest_precondition_failed',
+    'There is no such thing, and If-Match wants one to be there.',
   )
 }

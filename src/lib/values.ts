@@ -13,6 +13,7 @@ export const LIMIT = {
   termDescription: 5_000,
   url: 2_048,
   text: 1_000,
+  externalId: 255,
   links: 200,
   ids: 500,
 } as const
@@ -99,6 +100,9 @@ export function toItems(raw: unknown, limit: number): unknown[] {
   if (items.length > limit) refuse(`must have at most ${limit} items`)
   return items
 }
+
+/** An id of another system as it is stored: without control characters and blanks around it. */
+export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u

@@ -24,6 +24,7 @@ export const organizerSchema = z
     phone: z.string().optional(),
     website: z.string().optional(),
     email: z.string().optional(),
+    external_id: z.string().optional(),
     json_ld: jsonLdSchema.optional(),
   })
   .meta({ id: 'Organizer' })

@@ -19,7 +19,7 @@ export const serializeOrganizer = (
   ...omitEmpty({ description: row.description }),
   slug: row.slug,
   ...(row.image && { image: serializeImage(row.image, context) }),
-  ...omitEmpty({ phone: row.phone, website: row.website, email: row.email }),
+  ...omitEmpty({ phone: row.phone, website: row.website, email: row.email, external_id: row.external_id }),
   ...(json_ld && { json_ld }),
   ...globalIds(context, row.id),
 })

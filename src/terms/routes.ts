@@ -3,7 +3,7 @@ import type { Key } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
-import { assertMatch } from '../lib/precondition.ts'
+import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
 import { assertTerm, selectTermPage, termById, termReferences } from './queries.ts'
 import {
@@ -34,9 +34,10 @@ const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse
  *
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
-function changeable({ ifMatch }: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
+function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
   const stored = assertTerm(kind, row)
-  assertMatch(ifMatch, stored.version)
+  assertMatch(context, stored.version)
+  assertNoneMatch(context, stored.version)
   return stored
 }
 

@@ -60,6 +60,7 @@ export const venueSchema = z
     website: z.string().optional(),
     geo_lat: z.number().optional(),
     geo_lng: z.number().optional(),
+    external_id: z.string().optional(),
     json_ld: jsonLdSchema.optional(),
     show_map: z.boolean(),
     show_map_link: z.boolean(),

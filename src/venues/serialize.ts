@@ -29,6 +29,7 @@ export const serializeVenue = (
     phone: row.phone,
     website: row.website,
     stateprovince: row.stateprovince,
+    external_id: row.external_id,
   }),
   ...(row.geo_lat !== null && row.geo_lng !== null && { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
   ...(json_ld && { json_ld }),

@@ -186,3 +186,63 @@ describe('a venue and an organizer of 120 events', () => {
     expect(body.events[0]).toMatchObject({ venue: [], organizer: [], tags: [] })
   })
 })
+
+describe('custom fields', () => {
+  const full = (letter: string, length: number) =>
+    Object.fromEntries(
+      numbers(50).map(i => [`k${i}`, { label: letter.repeat(255), value: letter.repeat(length) }]),
+    )
+
+  it.each([
+    ['letters of two bytes', 'ж', 5_000],
+    ['quotes, which JSON escapes', '"', 5_000],
+    ['letters of four bytes', GUITAR, 2_500],
+  ])(
+    'of %s on many events leave every list readable, and each event deletable',
+    async (_, letter, length) => {
+      const as = people.author.as
+      const custom_fields = full(letter, length)
+      const made = await Promise.all(
+        numbers(24).map(i => create(as, 'events', { ...least('events', `Fields ${i}`), custom_fields })),
+      )
+      await expectReadable('/events?per_page=100', '/events?per_page=7')
+      const whole = await send('GET', `/events/${made[0]?.id}`)
+      expect(whole.body.custom_fields).toEqual(custom_fields)
+      await expectDeletable(Number(made[0]?.id), as)
+    },
+  )
+
+  it('beside the longest texts fit into a row', async () => {
+    const as = people.author.as
+    const paragraphs = (n: number) => `${GUITAR.repeat(5)}\n\n`.repeat(n)
+    const texts = { description: paragraphs(32_000), excerpt: paragraphs(3_200) }
+    const lines = { event_status_reason: GUITAR.repeat(1_000), virtual_video_source: GUITAR.repeat(1_000) }
+    const event = await create(as, 'events', {
+      ...least('events', 'All'),
+      ...texts,
+      ...lines,
+      title: GUITAR.repeat(2_000),
+    })
+    const id = Number(event.id)
+    const custom_fields = full(GUITAR, 2_700)
+    expect(await send('PATCH', `/events/${id}`, { as, json: { custom_fields } })).toMatchObject({
+      status: 200,
+    })
+    await expectReadable(`/events/${id}`, '/events?per_page=100')
+    expect((await send('GET', `/events/${id}`)).body.custom_fields).toEqual(custom_fields)
+    await expectDeletable(id, as)
+  })
+
+  it('in a body of two megabytes are refused quickly', async () => {
+    const as = people.author.as
+    for (const custom_fields of [
+      Object.fromEntries(numbers(60_000).map(i => [`k${i}`, null])),
+      Object.fromEntries(numbers(100).map(i => [`k${i}`, { label: 'x', value: '<'.repeat(19_000) }])),
+      { a: { label: 'x', value: '<b>'.repeat(600_000) } },
+      { a: Object.fromEntries(numbers(60_000).map(i => [`k${i}`, 'x'])) },
+    ])
+      expect([200, 201, 400]).toContain(
+        (await send('POST', '/events', { as, json: { ...least('events', 'Huge'), custom_fields } })).status,
+      )
+  })
+})

@@ -150,6 +150,7 @@ export function eventRow(id: number, random: Random) {
     timezone_abbr: zoneAbbreviation(utc_start_date, timezone),
     cost: random.next() < 0.3 ? 'Free' : `$${5 + random.below(40)}`,
     featured: Number(random.next() < 0.05),
+    ...detailsOf(id),
     venue: 1 + random.skewed(VENUES),
     organizer: 1 + random.skewed(ORGANIZERS),
     categories: [categoryId(random.skewed(CATEGORIES))],
@@ -157,6 +158,14 @@ export function eventRow(id: number, random: Random) {
     search_text: fold(`${title}\n${description.slice(3, -4)}`),
   }
 }
+
+/** What few events have: one in 40 is canceled, one in 40 postponed, one in 25 online, one in 1,000 has an external id. */
+const detailsOf = (id: number) => ({
+  event_status: id % 40 === 7 ? 'canceled' : id % 40 === 27 ? 'postponed' : 'scheduled',
+  is_virtual: Number(id % 25 === 3),
+  virtual_event_type: id % 25 === 3 ? 'virtual' : '',
+  external_id: id % 1_000 === 500 ? `bench-${id}` : '',
+})
 
 /** The month of the bench's month requests: two months ahead. */
 export const MONTH = { start: dayFromToday(60), end: dayFromToday(90) }

@@ -13,7 +13,7 @@ import {
 /** A request to measure, and what it may cost at most. */
 export type BenchRequest = {
   name: string
-  method?: 'POST' | 'PATCH' | 'DELETE'
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the API's address; of writes, for the n-th time that it is sent. */
   path: string | ((n: number) => string)
   body?: (n: number) => object
@@ -87,6 +87,16 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
   listed('featured', 'featured=1', window),
   listed('featured, a month', `featured=1&${MONTH_QUERY}`, window),
   listed('not featured', 'featured=0', window),
+  listed('canceled', 'event_status=canceled', window),
+  listed(
+    'canceled or postponed',
+    'event_status=canceled,postponed',
+    (events: number) => window(events) + events / 5,
+  ),
+  listed('scheduled', 'event_status=scheduled', window),
+  listed('scheduled, a month', `event_status=scheduled&${MONTH_QUERY}`, window),
+  listed('online', 'is_virtual=1', window),
+  listed('not online', 'is_virtual=0', window),
 ]
 
 const SEARCHES: readonly BenchRequest[] = [
@@ -142,6 +152,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
 const OTHERS: readonly BenchRequest[] = [
   { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
+  { name: 'single by external id', path: '/events/by-external-id/bench-500', rows: flat(40), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
   { name: 'venues with events', path: '/venues?has_events=1', rows: flat(1_500), trips: 1 },
   { name: 'organizers', path: '/organizers', rows: flat(1_000), trips: 1 },
@@ -192,6 +203,14 @@ const fields = (n: number) => ({
 
 const WRITES: readonly BenchRequest[] = [
   { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(400), trips: 2 },
+  {
+    name: 'create by external id',
+    method: 'PUT',
+    path: n => `/events/by-external-id/bench-new-${n}`,
+    body: fields,
+    rows: flat(400),
+    trips: 2,
+  },
   { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(600), trips: 2 },
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
 ]

@@ -37,7 +37,7 @@ function writer(base: URL) {
 const choice = (n: number, id: number, name: string, data: object): unknown => [id, name, data][n % 3]
 
 function fieldsOf(n: number, row: SeedEvent, random: Random): object {
-  const { title, description, start_date, end_date, timezone, cost, featured } = row
+  const { title, description, start_date, end_date, timezone, cost, featured, is_virtual } = row
   const category = random.skewed(CATEGORIES) + 1
   const organizers = [{ id: row.organizer }, ...(n % 10 === 0 ? [{ organizer: `Circle ${n % 40}` }] : [])]
   return {
@@ -48,6 +48,9 @@ function fieldsOf(n: number, row: SeedEvent, random: Random): object {
     timezone,
     cost,
     featured: featured === 1,
+    is_virtual: is_virtual === 1,
+    event_status: row.event_status,
+    external_id: row.external_id,
     // Every fifth is at a place that nobody has entered before the first such event.
     venue: n % 5 === 0 ? { venue: `Barn ${n % 60}`, city: 'Kent', geo_lat: 54, geo_lng: -7 } : row.venue,
     organizer: n % 2 === 0 ? row.organizer : organizers,

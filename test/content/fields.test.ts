@@ -22,6 +22,7 @@ const CONTENT = {
   slug: { sent: 'another-slug' },
   description: { sent: '<p>Another</p>' },
   image: { sent: IMAGE, shown: expect.objectContaining({ url: IMAGE }) },
+  external_id: { sent: 'crm/4711@example.org' },
 }
 
 const EVENT: Record<keyof EventFields, Sample> = {
@@ -44,6 +45,13 @@ const EVENT: Record<keyof EventFields, Sample> = {
   sticky: { sent: true },
   featured: { sent: true },
   ticketed: { sent: true },
+  event_status: { sent: 'postponed' },
+  event_status_reason: { sent: 'The river has risen' },
+  is_virtual: { sent: true },
+  virtual_event_type: { sent: 'hybrid' },
+  virtual_url: { sent: 'https://meet.example/all' },
+  virtual_video_source: { sent: 'video' },
+  custom_fields: { sent: { price_band: { label: 'Price band', value: 'Mid' } } },
   // No response shows it; a list does.
   post_parent: { sent: 1, shown: undefined },
   categories: { sent: ['Music'], shown: [named('Music')] },
@@ -95,9 +103,9 @@ beforeAll(async () => {
   expect((await makeCategory(admin, 'First')).id).toBe(1)
 })
 
-/** Slugs, and names of terms, are each there once. */
+/** Slugs, external ids, and names of terms, are each there once. */
 const isUnique = (plural: string, name: string): boolean =>
-  name === 'slug' || plural === 'categories' || plural === 'tags'
+  name === 'slug' || name === 'external_id' || plural === 'categories' || plural === 'tags'
 
 /** Writes, and reads what is stored. */
 async function write(method: string, path: string, json: object): Promise<Answer['body']> {

@@ -24,13 +24,14 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   const target = targetOf(table, column)
   if (target && !column.notNull) return `iif(${name} IS NULL, (SELECT min(id) FROM ${target}), NULL)`
   if (target || KEPT.includes(name)) return name
+  if (name === 'external_id') return `${name} || 'x' || id`
   if (column.dataType === 'boolean') return `1 - ${name}`
   return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
 }
 
 /** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
 export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
-  if (name === 'slug') return "slug || '-copy'"
+  if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
   if (name !== 'target_id') return name
   const target = getTableName(table).replace('event_', '')
   return `(SELECT max(id) FROM ${target})`

@@ -41,6 +41,8 @@ beforeEach(async () => {
     ticketed: true,
     sticky: true,
     post_parent: id,
+    event_status: 'canceled',
+    is_virtual: true,
     image: 'https://img.example/1.png',
   })
   // The last of each, which no event has: links of copies lead there.

@@ -36,6 +36,8 @@ const eventFields = optional({
   status,
   date_utc: fc.constantFrom('2026-11-20 11:00:00', '2026-11-20 12:30:00', '2026-11-21 00:00:00'),
   hide_from_listings: fc.boolean(),
+  event_status: fc.constantFrom('scheduled', 'canceled', 'postponed'),
+  is_virtual: fc.boolean(),
   categories: fc.subarray(CATEGORIES),
   tags: fc.subarray(TAGS),
   venue: fc.subarray(PLACES).map(names => names.map(venue => ({ venue }))),

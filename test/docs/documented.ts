@@ -50,7 +50,10 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
   const bare = path.replace(API, '').replace(/\?.*$/, '').replace(/\/$/, '') || '/'
   if (document.paths[bare]) return bare
   return Object.keys(document.paths).find(template => {
-    const pattern = template.replace('{id}', '[0-9]+').replace('{slug}', '[^/]+')
+    const pattern = template
+      .replace('{id}', '[0-9]+')
+      .replace('{slug}', '[^/]+')
+      .replace('{external_id}', '.+')
     return new RegExp(`^${pattern}$`).test(bare)
   })
 }

@@ -34,6 +34,7 @@ describe('the index', () => {
       `/${NS}/${name}`,
       `/${NS}/${name}/(?P<id>\\d+)`,
       `/${NS}/${name}/by-slug/(?P<slug>[^/]+)`,
+      `/${NS}/${name}/by-external-id/(?P<external_id>.+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
     expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms])

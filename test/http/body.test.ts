@@ -75,10 +75,20 @@ describe('a form', () => {
   it.each([
     ['a=1&b=caf%C3%A9+x&c=100%&d=%zz', { a: '1', b: 'café x', c: '100%', d: '%zz' }],
     ['a[]=1&a[]=2&b[c][d]=3', { a: ['1', '2'], b: { c: { d: '3' } } }],
-    ['a[hasOwnProperty]=1&a[length]=5&__proto__[x]=1&a[__proto__]=2', { a: { length: '5' } }],
+    ['a[length]=5&__proto__[x]=1&constructor=2&[__proto__]=3', { a: { length: '5' } }],
   ])('%s is read', async (text, fields) => {
     expect(await post(text, FORM_TYPE)).toEqual({ status: 200, body: fields })
   })
+
+  it.each(['hasOwnProperty', '__proto__', 'constructor'])(
+    'with a part called %s, which would be dropped without a word, is refused',
+    async part => {
+      for (const text of [`a[${part}]=1`, `a[b][${part}][c]=1`, `a%5B${part}%5D=1`]) {
+        const { status, body } = await post(text, FORM_TYPE)
+        expect([status, body.params]).toEqual([400, { a: `must not have a part called ${part}` }])
+      }
+    },
+  )
 
   it.each([
     ['a value', 'a=1&b[c]=%ff', { b: 'must be valid UTF-8' }],

@@ -168,12 +168,20 @@ describe('recurring events', () => {
     ]
     const events = eventsOf(calendar([moved, master, cancelled]))
     expect(
-      events.map(({ title, status, start, externalId }) => [title, status, start.utc, externalId]),
+      events.map(({ title, event_status, start, externalId }) => [
+        title,
+        event_status,
+        start.utc,
+        externalId,
+      ]),
     ).toEqual([
-      ['Market', 'publish', '2027-03-01 07:00:00', 'w#20270301T070000Z'],
-      ['Market, indoors', 'publish', '2027-03-09 09:00:00', 'w#20270308T070000Z'],
-      ['Market', 'draft', '2027-03-15 07:00:00', 'w#20270315T070000Z'],
+      ['Market', 'scheduled', '2027-03-01 07:00:00', 'w#20270301T070000Z'],
+      ['Market, indoors', 'scheduled', '2027-03-09 09:00:00', 'w#20270308T070000Z'],
+      ['Market', 'canceled', '2027-03-15 07:00:00', 'w#20270315T070000Z'],
     ])
+    expect(events.map(({ status, external_id }) => [status, external_id])).toEqual(
+      events.map(() => ['publish', '']),
+    )
   })
 
   it('may be given by their occurrences alone', () => {

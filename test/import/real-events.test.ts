@@ -63,14 +63,14 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     report = await importInto(db, fileItems([FOLDER], WINDOW, CONTEXT))
     source = await sourceObjects()
     const events = await db.query(
-      `SELECT events.*, external_id, source,
+      `SELECT events.*, imports.external_id AS imported_id, source,
         (SELECT json_group_array(name) FROM event_venues JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues,
         (SELECT json_group_array(name) FROM (SELECT name FROM event_organizers JOIN organizers ON organizers.id = target_id WHERE event_id = events.id ORDER BY position)) AS organizers,
         (SELECT json_group_array(taxonomy || ' ' || name) FROM event_terms JOIN terms ON terms.id = target_id WHERE event_id = events.id) AS terms
        FROM events JOIN imports ON kind = 'event' AND target_id = events.id`,
     )
     // Of one site by its host, for ids of different sites are the same.
-    rows = new Map(events.map(row => [`${String(row.source).split('/')[0]} ${row.external_id}`, row]))
+    rows = new Map(events.map(row => [`${String(row.source).split('/')[0]} ${row.imported_id}`, row]))
   })
   afterAll(() => db.close())
 
@@ -147,16 +147,16 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
 
   it('keep venues and organizers', async () => {
     const venues = await db.query(
-      `SELECT venues.*, external_id, source FROM venues JOIN imports ON kind = 'venue' AND target_id = id`,
+      `SELECT venues.*, imports.external_id AS imported_id, source FROM venues JOIN imports ON kind = 'venue' AND target_id = id`,
     )
     const organizers = await db.query(
-      `SELECT organizers.*, external_id, source FROM organizers JOIN imports ON kind = 'organizer' AND target_id = id`,
+      `SELECT organizers.*, imports.external_id AS imported_id, source FROM organizers JOIN imports ON kind = 'organizer' AND target_id = id`,
     )
     const find = (all: Row[], raw: Json) =>
       all.find(
         row =>
           String(raw.global_id).startsWith(String(row.source).split('/')[0] ?? '?') &&
-          row.external_id === String(raw.id),
+          row.imported_id === String(raw.id),
       )
     for (const venue of source.venues) {
       const row = find(venues, venue)

@@ -7,7 +7,13 @@ import type { Publication } from '../publication.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import type { RelatedTables, RelatedValues } from './kind.ts'
 
-type Wanted = { kind: RelatedTables; values: RelatedValues; publication: Publication; name: string }
+type Wanted = {
+  kind: RelatedTables
+  values: RelatedValues
+  publication: Publication
+  name: string
+  byExternalId?: boolean
+}
 
 /** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
 const MOST_COMPARED = 100
@@ -15,9 +21,19 @@ const MOST_COMPARED = 100
 /**
  * A condition for the rows that count as the same as a new one: they have its name, no given field differs, and the
  * caller may read them. Hidden rows are never found by guessing their names.
+ *
+ * @param byExternalId takes the row of a given external id, whatever differs
  */
-export function sameAs(context: RequestContext, { kind, values, publication, name }: Wanted): SQL {
+export function sameAs(
+  context: RequestContext,
+  { kind, values, publication, name, byExternalId = false }: Wanted,
+): SQL {
   const { table } = kind
+  if (byExternalId && values.external_id)
+    return allOf([
+      sql`${table.external_id} = ${values.external_id} AND ${table.external_id} <> ''`,
+      isReadable(table, context),
+    ])
   const given = {
     ...kind.columnsOf(values),
     ...contentColumns(values),

@@ -7,10 +7,11 @@ import { contentColumns } from '../columns.ts'
 import { recordImage } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { contentReferences } from '../references.ts'
-import type { ContentWrites } from '../routes.ts'
+
 import { indexNewText, indexTexts, searchText } from '../search.ts'
 import { writtenBody } from '../single.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
+import type { ContentWrites } from '../writes.ts'
 import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
 import { sameAs } from './same.ts'
 
@@ -25,13 +26,26 @@ export function relatedText(
 
 const nameOf = ({ singular }: RelatedTables, values: RelatedValues): string => String(values[singular] ?? '')
 
+/** A condition for the rows that count as the same as a new one. @see sameAs */
+export const sameRows = (context: RequestContext, kind: RelatedTables, values: RelatedValues): SQL =>
+  sameAs(context, {
+    kind,
+    values,
+    publication: publicationOf(context, { given: values }),
+    name: nameOf(kind, values),
+  })
+
 /**
  * The statements that insert a venue or organizer unless the same one exists, and an expression of the id of the new or
  * existing row. That is decided inside the batch, so that only one of two concurrent requests inserts it.
  */
 export function findOrInsert(
   context: RequestContext,
-  { kind, values }: { kind: RelatedTables; values: RelatedValues },
+  {
+    kind,
+    values,
+    byExternalId = false,
+  }: { kind: RelatedTables; values: RelatedValues; byExternalId?: boolean },
 ): { insert: SQL[]; id: SQL } {
   const { table, singular, searchTable } = kind
   const publication = publicationOf(context, { given: values })
@@ -44,7 +58,7 @@ export function findOrInsert(
     author_id: values.author ?? context.caller.id,
     slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: singular }),
   }
-  const same = sameAs(context, { kind, values, publication, name })
+  const same = sameAs(context, { kind, values, publication, name, byExternalId })
   // Ids only grow, and no other request comes between the statements of a batch: else it is the one just made.
   const id = sql`coalesce((SELECT min(${table.id}) FROM ${table} WHERE ${same}), (SELECT max(id) FROM ${table}))`
   return {
@@ -68,6 +82,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     reportUnknown(errors, found)
     kind.validate?.(values, stored, errors)
   },
+  isSame: (context, values) => sameRows(context, kind, values),
   create: async (context, { values }) => {
     const { insert, id } = findOrInsert(context, { kind, values })
     const [row] = await context.db.change(insert, kind.select(context, eq(kind.table.id, id)))

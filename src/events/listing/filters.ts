@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Facet } from '../../db/derived.ts'
-import { termAncestors } from '../../db/derived.ts'
+import { EVENT_STATUS_TARGETS, termAncestors } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, type Taxonomy, venues } from '../../db/schema.ts'
+import type { EventStatus } from '../../lib/event-statuses.ts'
 import { termNamed } from '../../terms/queries.ts'
 import type { EventListParams } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
@@ -19,6 +20,8 @@ export type FacetFilter = {
   target?: SQL
   /** True if the filter is for all other events. */
   isNegated?: boolean
+  /** The targets one by one, where no event is listed by two of them. */
+  disjoint?: readonly SQL[]
 }
 
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
@@ -32,17 +35,27 @@ export type EventFilter = {
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN (${targets}))`
 
-/** A filter by one or several targets, given as values that `read` turns into ids. */
+/** The events of one or several targets of a facet, given as values that `read` turns into ids. */
+function facetOf<V extends string | number>(
+  facet: Facet,
+  values: readonly V[],
+  read: (value: SQL) => SQL,
+): FacetFilter {
+  const targets = sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`
+  const [only, ...more] = values
+  const target = only !== undefined && more.length === 0 ? { target: read(sql`${only}`) } : {}
+  return { facet, targets, ...target }
+}
+
+/** A filter by one or several targets of a facet. @param condition the filter as a condition, from its targets */
 function byTargets<V extends string | number>(
   facet: Facet,
   values: readonly V[],
   read: (value: SQL) => SQL,
   condition: (targets: SQL) => SQL,
 ): EventFilter {
-  const targets = sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`
-  const [only, ...more] = values
-  const target = only !== undefined && more.length === 0 ? { target: read(sql`${only}`) } : {}
-  return { facet: { facet, targets, ...target }, condition: condition(targets) }
+  const filter = facetOf(facet, values, read)
+  return { facet: filter, condition: condition(filter.targets) }
 }
 
 const asId = (value: SQL): SQL => value
@@ -66,12 +79,26 @@ const hasTerm = (targets: SQL): SQL =>
   sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
 
-function byFlag(facet: 'featured' | 'ticketed', wanted: boolean): EventFilter {
+/** The columns of flags that have a facet. */
+const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const
+
+function byFlag(facet: keyof typeof FLAGS, wanted: boolean): EventFilter {
   const target = sql`1`
   return {
     facet: { facet, targets: sql`SELECT 1 AS id`, target, isNegated: !wanted },
-    condition: sql`${events[facet]} = ${Number(wanted)}`,
+    condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
   }
+}
+
+/** A filter by what has become of events. Scheduled ones, which are in no listing of their own, are all but the others. */
+function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
+  const isNegated = wanted.includes('scheduled')
+  const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
+    wanted.some(name => name === status) === isNegated ? [] : [target],
+  )
+  const condition = sql`${events.event_status} IN ${inList(wanted)}`
+  const disjoint = targets.map(target => sql`${target}`)
+  return { facet: { ...facetOf('event_status', targets, asId), isNegated, disjoint }, condition }
 }
 
 /** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
@@ -121,6 +148,8 @@ const FILTERS: Filters = {
   organizer: ids => byTargets('organizer', ids, asId, targets => isRelatedTo(eventOrganizers, targets)),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
+  event_status: byEventStatus,
+  is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),

@@ -11,8 +11,8 @@ export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
 
 type IndexedList = {
   listing: Listing
-  /** A listing whose events are excluded. */
-  except?: Listing
+  /** Listings whose events are excluded. No event is in two of them. */
+  except: readonly Listing[]
   interval: Interval
   page: Page
   order: 'asc' | 'desc'
@@ -31,7 +31,7 @@ function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: 
     ...((from ?? startFrom) ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
     ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
     ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
-    ...(except ? [notIn(except)] : []),
+    ...except.map(notIn),
   ]
   // The plus keeps SQLite from using the index by ends, which does not have the order of lists.
   return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
@@ -52,7 +52,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
   const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
-  const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && !except
+  const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && except.length === 0
   const counted = unlisted.map(
     select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`,
   )
@@ -78,7 +78,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
   return {
     ...(entry && { shared: entry.shared }),
     ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
-    total: except ? sql`${sum(total)} - ${totalOf(except, interval)}` : sum(total),
+    total: sql`(${sum(total)} - ${sum(except.map(listing => totalOf(listing, interval)))})`,
   }
 }
 
@@ -94,7 +94,7 @@ function alreadyOn({ listing, except, interval }: IndexedList, startBefore: stri
       sql`1`,
       ...(startFrom === undefined ? [] : [sql`utc_start_date >= ${startFrom}`]),
       ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
-      ...(except ? [notIn(except)] : []),
+      ...except.map(notIn),
     ],
     sql` AND `,
   )}`

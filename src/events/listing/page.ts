@@ -79,13 +79,18 @@ const ALL: Listing = { facet: 'event', target: sql`0` }
 
 const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
 
+/** Listings whose events a filter excludes; undefined if one event may be in several, so that they cannot be counted apart. */
+const exceptOf = ({ facet, target, disjoint }: FacetFilter): Listing[] | undefined =>
+  (disjoint ?? (target && [target]))?.map(target => ({ facet, target }))
+
 /** The listing of a list without filters, or with one filter by a single target; undefined for other lists. */
-function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except?: Listing } | undefined {
+function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except: Listing[] } | undefined {
   const [filter, ...more] = filters
-  if (!filter) return { listing: ALL }
-  const listing = filter.facet && listingOf(filter.facet)
-  if (!listing || more.length > 0) return undefined
-  return filter.facet?.isNegated ? { listing: ALL, except: listing } : { listing }
+  if (!filter) return { listing: ALL, except: [] }
+  if (!filter.facet || more.length > 0) return undefined
+  const except = filter.facet.isNegated ? exceptOf(filter.facet) : []
+  const listing = filter.facet.isNegated ? ALL : listingOf(filter.facet)
+  return listing && except && { listing, except }
 }
 
 type Unpublished = { unlisted: readonly SQL[]; page: Page; order: SQL }

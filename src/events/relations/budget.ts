@@ -48,7 +48,7 @@ export function assembled(context: SerializeContext, { events, ...found }: PageR
       const isLong = isTooLong(event)
       return {
         ...event,
-        ...(isLong && { description: '', excerpt: '' }),
+        ...(isLong && { description: '', excerpt: '', custom_fields: '' }),
         venues: parts.venues.rows,
         organizers: parts.organizers.rows,
         terms: parts.terms.rows,
@@ -57,15 +57,21 @@ export function assembled(context: SerializeContext, { events, ...found }: PageR
     })
 }
 
-type Texts = { description: string; excerpt: string }
+type Texts = { description: string; excerpt: string; custom_fields: string }
+
+const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
+  description,
+  excerpt,
+  custom_fields,
+]
 
 /** Makes a function that tells, for one event after the other, if its texts exceed the limit of the page. */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
-  const units = events.reduce((sum, { description, excerpt }) => sum + description.length + excerpt.length, 0)
+  const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
   if (6 * units <= OWN_BYTES) return () => false
   let bytes = 0
-  return ({ description, excerpt }) => {
-    bytes += jsonBytes(description) + jsonBytes(excerpt)
+  return event => {
+    for (const text of textsOf(event)) bytes += jsonBytes(text)
     return bytes > OWN_BYTES
   }
 }

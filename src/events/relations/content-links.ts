@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Claim, claimsOf, reportTaken } from '../../content/external-ids.ts'
 import type { RelatedTables } from '../../content/related/kind.ts'
 import { findOrInsert } from '../../content/related/writes.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
-import { inList, many, type Query } from '../../db/query.ts'
+import { inList, many, mapped, type Query } from '../../db/query.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { LinkChoice } from './choices.ts'
 
@@ -31,6 +32,42 @@ export function reportUnknownIds(
     errors.add(singular, `there is no ${singular} ${missing.map(({ id }) => id).join(', ')}`)
 }
 
+/** A query of the rows that have the external ids of new ones, and that the caller may not read. Others become related. */
+export const nestedClaims = (
+  context: RequestContext,
+  kind: RelatedTables,
+  choices: readonly LinkChoice[] = [],
+): Query<NestedClaim[]> =>
+  mapped(
+    claimsOf(
+      choices.map(({ values }) => ({
+        parameter: kind.singular,
+        kind,
+        externalId: values?.external_id,
+        unless: isReadable(kind.table, context),
+      })),
+    ),
+    claims => {
+      const ids = choices.flatMap(({ id, values }) => (values?.external_id ? [id] : []))
+      return claims.map((claim, i) => ({ ...claim, id: ids[i] }))
+    },
+  )
+
+/** An external id of a new venue or organizer, with the id that counts instead if it is known. */
+export type NestedClaim = Claim & { id: number | undefined }
+
+/** Adds an error for external ids that are taken, unless a known id stands beside them. */
+export const reportNested = (
+  claims: readonly NestedClaim[],
+  known: readonly number[],
+  errors: ValidationErrors,
+): void =>
+  reportTaken(
+    claims.filter(({ id }) => id === undefined || !known.includes(id)),
+    undefined,
+    errors,
+  )
+
 /** The statement that deletes all links of an event to one kind. */
 export const removeLinks = ({ links }: RelatedTables, event: SQL | number): SQL =>
   sql`DELETE FROM ${links} WHERE event_id = ${event}`
@@ -48,7 +85,7 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
   const targets = choices.map(({ id, values }) =>
     id !== undefined && known.includes(id)
       ? { insert: [], id }
-      : findOrInsert(context, { kind, values: values ?? {} }),
+      : findOrInsert(context, { kind, values: values ?? {}, byExternalId: true }),
   )
   const existing = targets.flatMap(({ id }, position) => (typeof id === 'number' ? [[id, position]] : []))
   const link = (rows: SQL) =>

@@ -11,7 +11,15 @@ import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { EventFields } from '../schema.ts'
 import type { LinkChoice } from './choices.ts'
-import { addLinks, knownIds, removeLinks, reportUnknownIds } from './content-links.ts'
+import {
+  addLinks,
+  knownIds,
+  type NestedClaim,
+  nestedClaims,
+  removeLinks,
+  reportNested,
+  reportUnknownIds,
+} from './content-links.ts'
 import {
   addTerms,
   assertNewTerms,
@@ -27,6 +35,8 @@ type Values = Partial<EventFields>
 /** Existing rows that the fields of a request refer to. */
 export type LookedUp = {
   unknown: UnknownValues[]
+  venueClaims: NestedClaim[]
+  organizerClaims: NestedClaim[]
   venues: number[]
   organizers: number[]
   categories: Candidate[]
@@ -48,6 +58,8 @@ export function lookUpRelations(context: RequestContext, values: Values): Query<
   ]
   return together({
     unknown: unknownValues(references),
+    venueClaims: nestedClaims(context, VENUES, venue),
+    organizerClaims: nestedClaims(context, ORGANIZERS, organizer),
     venues: venue?.length ? knownIds(context, VENUES, venue) : NONE,
     organizers: organizer?.length ? knownIds(context, ORGANIZERS, organizer) : NONE,
     categories: categories?.length ? candidateTerms('event_category', categories) : NONE,
@@ -74,6 +86,8 @@ export function resolveRelations(
   errors: ValidationErrors,
 ): Relations {
   reportUnknown(errors, found.unknown)
+  reportNested(found.venueClaims, found.venues, errors)
+  reportNested(found.organizerClaims, found.organizers, errors)
   reportUnknownIds(VENUES, venue, found.venues, errors)
   reportUnknownIds(ORGANIZERS, organizer, found.organizers, errors)
   return {

@@ -39,6 +39,8 @@ const events = fc.record({
   hide_from_listings: fc.constantFrom(false, false, false, true),
   featured: fc.constantFrom(false, false, true),
   ticketed: fc.constantFrom(false, false, true),
+  event_status: fc.constantFrom('scheduled', 'scheduled', 'canceled', 'postponed', 'rescheduled'),
+  is_virtual: fc.constantFrom(false, false, true),
   post_parent: fc.constantFrom(0, 0, 1),
   categories: fc.subarray(['Root', 'Branch', 'Leaf', 'Other']),
   tags: fc.subarray(['one', 'two']),
@@ -75,6 +77,8 @@ export async function fillCalendar(): Promise<void> {
   for (let id = 4; id < CALENDAR.events; id += 11) await change(id, { status: 'draft', categories: ['Leaf'] })
   for (let id = 4; id < CALENDAR.events; id += 22) await change(id, { status: 'publish', tags: ['one'] })
   for (let id = 6; id < CALENDAR.events; id += 9) await change(id, { featured: true, post_parent: 2 })
+  for (let id = 7; id < CALENDAR.events; id += 10)
+    await change(id, { event_status: id % 4 === 0 ? 'canceled' : 'scheduled', is_virtual: id % 3 === 0 })
   for (let id = 5; id < CALENDAR.events; id += 13)
     await send('DELETE', `/events/${id}?force=${id % 2}`, { as })
   await send('PATCH', `/categories/${branch.id}`, { as, json: { parent: 0 } })

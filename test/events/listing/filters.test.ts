@@ -13,7 +13,13 @@ beforeAll(async () => {
   ).id
   const venue = { venue: 'Hall', geo_lat: 53.27, geo_lng: -9.05 }
   const about = { organizer: { organizer: 'Guild' }, categories: ['Music'], tags: ['jazz'] }
-  const flags = { featured: true, ticketed: true, post_parent: parent }
+  const flags = {
+    event_status: 'canceled',
+    is_virtual: true,
+    featured: true,
+    ticketed: true,
+    post_parent: parent,
+  }
   const when = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
   await makeEvent(admin, { title: 'Part', ...when, venue, ...about, ...flags })
   await makeEvent(admin, { title: 'Draft', status: 'draft' })
@@ -47,6 +53,8 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   include: ['', '1'],
   post_parent: ['', '1'],
   ticketed: ['', '1'],
+  event_status: ['', 'canceled,postponed'],
+  is_virtual: ['', '1'],
   order: ['', 'desc'],
   orderby: ['', 'title'],
 }

@@ -51,6 +51,8 @@ beforeAll(async () => {
       tags: isRare ? ['rare'] : [],
       featured: isRare,
       ticketed: isRare,
+      event_status: isRare ? (n % 120 === 0 ? 'canceled' : 'postponed') : 'scheduled',
+      is_virtual: isRare,
       ...(isRare && n > 0 && { post_parent: 1 }),
     })
   }
@@ -80,6 +82,14 @@ const FILTERS = [
   '&featured=0',
   '&ticketed=1',
   '&ticketed=0',
+  '&event_status=canceled',
+  '&event_status=canceled,postponed',
+  '&event_status=scheduled',
+  '&event_status=scheduled,canceled',
+  '&event_status=scheduled,canceled,postponed,rescheduled',
+  '&event_status=canceled&categories=large',
+  '&is_virtual=1',
+  '&is_virtual=0',
   '&post_parent=1',
   '&search=zither',
   '&search=xylophone',

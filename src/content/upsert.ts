@@ -1,0 +1,97 @@
+import { firstOf, together } from '../db/query.ts'
+import { externalIdOf } from '../http/input.ts'
+import { created, one, SHORTENED } from '../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import { missingFields } from '../http/validate.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
+import { assertMayBeNew } from '../lib/precondition.ts'
+import { InvalidValue, LIMIT, limited } from '../lib/values.ts'
+import type { ContentValues } from './columns.ts'
+import { claimOf, reportTaken } from './external-ids.ts'
+import type { ContentKind, ContentRow } from './kind.ts'
+import { assertAuthor } from './references.ts'
+import { editable, hasKey } from './single.ts'
+import type { ContentWrites } from './writes.ts'
+
+type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
+
+/** Adds the errors of a new resource: of its external id, and of the required fields, which an update does not need. */
+function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: ValidationErrors): void {
+  const named = values.external_id || externalId
+  if (named !== externalId || externalId === '')
+    errors.add('external_id', 'must be the one in the address, or absent, to create what is not there')
+  const reason = reasonAgainst(externalId)
+  if (reason) errors.add('external_id', reason)
+  const names = Object.keys(fields.shape)
+  const given = names.filter(name => Object.hasOwn(values, name) || errors.has(name))
+  const missing = missingFields(fields, Object.fromEntries(given.map(name => [name, true])))
+  if (missing) errors.fail(missing)
+}
+
+function reasonAgainst(externalId: string): string | undefined {
+  try {
+    limited(externalId, LIMIT.externalId)
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidValue) return error.message
+    throw error
+  }
+}
+
+/**
+ * Values without an empty external id: a resource that was read elsewhere, and had none there, must not lose the one by
+ * which it is sent here.
+ */
+function withoutEmptyId<V extends ContentValues>(values: V): V {
+  if (values.external_id !== '') return values
+  const { external_id: _, ...others } = values
+  // The field is optional.
+  return others as V
+}
+
+/**
+ * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
+ * requests create one at once, the database refuses the second, which then runs again and finds the first.
+ */
+export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
+  kind: ContentKind<R, Body>,
+  fields: FieldsSchema<F>,
+  writes: ContentWrites<F, S, L, Body>,
+): Route {
+  const { singular, plural, response, table } = kind
+  return defineRoute({
+    methods: ['PUT'],
+    path: `/${plural}/by-external-id/{external_id}`,
+    summary: `Create the ${singular} of an external id, or change its named fields`,
+    requires: 'edit_content',
+    body: fields,
+    responses: { 200: response, 201: response },
+    ...(kind.isShortened && { headers: SHORTENED }),
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
+    load: (context, { key, body }) =>
+      together({
+        row: firstOf(writes.selectStored(context, hasKey(table, key))),
+        found: writes.lookUp(context, body),
+        claims: claimOf(kind, body),
+      }),
+    permit: (context, { row, found, claims }, { body: values }) => {
+      const stored = row && editable(context, { kind, row })
+      if (!stored) assertMayBeNew(context)
+      assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
+      writes.permit?.(context, { values, found })
+      return { stored, found, claims }
+    },
+    validate: (context, { stored, found, claims }, { key, body: values }, errors) => {
+      reportTaken(claims, stored?.id, errors)
+      if (!stored) checkNew(externalIdOf(key), { fields, values }, errors)
+      writes.validate(context, { values, found, ...(stored && { stored }) }, errors)
+    },
+    handle: async (context, { key, body, loaded: { stored, found } }) => {
+      const values = withoutEmptyId(body)
+      if (stored) return one(await writes.update(context, { values, stored, found }))
+      // Validation has found all required fields.
+      const complete = { ...values, external_id: externalIdOf(key) } as F
+      return created(await writes.create(context, { values: complete, found }))
+    },
+  })
+}

@@ -1,0 +1,91 @@
+import { numberedSlug } from '../lib/slug.ts'
+
+/** The columns of a stored event, venue or organizer that planning needs. */
+export type StoredContent = {
+  slug: string
+  version: number
+  status: string
+  start: string
+  externalId: string
+}
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** The rows of a table by id, with an index of slugs. Planning updates it, so that later chunks see earlier ones. */
+export class IdSlugIndex<T extends { slug: string }> {
+  readonly rows = new Map<number, T>()
+  readonly #slugs = new Set<string>()
+  readonly #tried = new Map<string, number>()
+  #highest = 0
+  readonly #scope: (row: T) => string
+
+  /** @param scope gives the prefix of the group of rows in which slugs must be unique */
+  constructor(scope: (row: T) => string = () => '') {
+    this.#scope = scope
+  }
+
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  set(id: number, row: T): void {
+    const before = this.rows.get(id)
+    if (before) this.#slugs.delete(this.#scope(before) + before.slug)
+    this.rows.set(id, row)
+    this.#slugs.add(this.#scope(row) + row.slug)
+    this.reserve(id)
+  }
+
+  delete(id: number): void {
+    const row = this.rows.get(id)
+    if (row) this.#slugs.delete(this.#scope(row) + row.slug)
+    this.rows.delete(id)
+  }
+
+  /** The wanted id if it is free, else a new one. */
+  freeId(wanted: number | undefined): number {
+    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
+    this.#highest += 1
+    return this.#highest
+  }
+
+  /** The base if it is free, else its first free numbered form. */
+  freeSlug(base: string, scope = ''): string {
+    if (!this.#slugs.has(scope + base)) return base
+    // With a thousand events of one name, counting from 2 each time takes quadratic time.
+    const from = this.#tried.get(scope + base) ?? 2
+    for (let n = from; ; n += 1) {
+      const slug = numberedSlug(base, n)
+      if (this.#slugs.has(scope + slug)) continue
+      this.#tried.set(scope + base, n)
+      return slug
+    }
+  }
+}
+
+/** The rows of events, venues or organizers, with an index of their external ids. */
+export class ContentIndex extends IdSlugIndex<StoredContent> {
+  readonly #holders = new Map<string, number>()
+
+  override set(id: number, row: StoredContent): void {
+    this.#release(id)
+    super.set(id, row)
+    if (row.externalId !== '') this.#holders.set(row.externalId, id)
+  }
+
+  override delete(id: number): void {
+    this.#release(id)
+    super.delete(id)
+  }
+
+  /** The id of the row that has an external id. */
+  holderOf(externalId: string): number | undefined {
+    return this.#holders.get(externalId)
+  }
+
+  #release(id: number): void {
+    const externalId = this.rows.get(id)?.externalId
+    if (externalId !== undefined && this.#holders.get(externalId) === id) this.#holders.delete(externalId)
+  }
+}

@@ -1,0 +1,51 @@
+import { isObject } from './values.ts'
+
+/** A field that the site's own people made up: its label, and its value. */
+export type CustomField = { label: string; value: string }
+
+/** Custom fields by key. */
+export type CustomFields = Readonly<Record<string, CustomField>>
+
+/** Changes of custom fields by key: null removes a field, and a part that is not named stays. */
+export type CustomFieldChanges = Readonly<Record<string, Partial<CustomField> | null>>
+
+/** Limits of the custom fields of one event: their number, characters of each part, and bytes of all in JSON. */
+export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 600_000 } as const
+
+const KEY = /^[a-z0-9_]{1,64}$/
+
+/** Tells if a text can be a key. Names that every object has, such as `constructor`, would trouble clients. */
+export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.hasOwn(Object.prototype, key)
+
+/** Reads custom fields as they are stored. Texts that are left out of a long page are empty. */
+export function parseCustomFields(stored: string): CustomFields {
+  if (stored === '' || stored === '{}') return {}
+  let fields: unknown
+  try {
+    fields = JSON.parse(stored)
+  } catch {
+    return {}
+  }
+  const known = Object.entries(isObject(fields) ? fields : {}).flatMap(([key, field]) =>
+    isObject(field) ? [[key, { label: String(field.label ?? ''), value: String(field.value ?? '') }]] : [],
+  )
+  return Object.fromEntries(known)
+}
+
+/** Custom fields after changes, as they are stored, in the order in which they were added. */
+export function changeCustomFields(stored: CustomFields, changes: CustomFieldChanges): CustomFields {
+  const fields = new Map(Object.entries(stored))
+  for (const [key, change] of Object.entries(changes)) {
+    if (change === null) fields.delete(key)
+    else fields.set(key, { label: '', value: '', ...fields.get(key), ...change })
+  }
+  return Object.fromEntries(fields)
+}
+
+/** The reason for which custom fields cannot be stored; undefined if they can. */
+export function customFieldsError(fields: CustomFields): string | undefined {
+  if (Object.keys(fields).length > CUSTOM.fields) return `must be at most ${CUSTOM.fields} fields in all`
+  if (Buffer.byteLength(JSON.stringify(fields)) > CUSTOM.bytes)
+    return `must be at most ${CUSTOM.bytes} bytes long in all, as JSON`
+  return undefined
+}
