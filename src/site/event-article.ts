@@ -35,9 +35,11 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
   const { words } = site
   const word = statusWord(site, event_status)
   if (!word) return ''
-  const text =
-    { canceled: words.cancelledText, postponed: words.postponedText }[event_status ?? ''] ??
-    words.rescheduledText
+  const texts: Readonly<Record<string, string>> = {
+    canceled: words.cancelledText,
+    postponed: words.postponedText,
+  }
+  const text = texts[event_status ?? ''] ?? words.rescheduledText
   return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
 }
 
