@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.779be29a7a.css',
+  style: '/_site/site.dea7782ca0.css',
   script: '/_site/site.c0edb7d7a8.js',
   embed: '/_site/embed.4e6d1ad958.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',

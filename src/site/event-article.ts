@@ -4,12 +4,13 @@ import { eventFacts, eventTerms } from './facts.ts'
 import { feedsOf } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
-import { type OccurrenceRow, pathOf } from './occurrences.ts'
+import type { LeanEvent } from './lean-events.ts'
+import { pathOf } from './occurrences.ts'
 import { linkTo, type Site } from './site.ts'
 import { plain, richText } from './text.ts'
 
 /** The page of one event, below the head of the site. */
-export function eventArticle(site: Site, event: ShownEvent, others: readonly OccurrenceRow[]): Html {
+export function eventArticle(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html {
   const { words } = site
   const title = plain(event.title)
   return html`<p class="back"><a href="/events/">${icon('previous')}<span>${words.events}</span></a></p>
@@ -71,7 +72,7 @@ function sharing({ words }: Site, event: ShownEvent): Html {
 </ul></div>`
 }
 
-function otherDates(site: Site, event: ShownEvent, others: readonly OccurrenceRow[]): Html | '' {
+function otherDates(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html | '' {
   if (others.length === 0 && !event.series) return ''
   const all = linkTo(site, event.url).replace(/[^/]+\/$/, 'all/')
   return html`<section class="other-dates"><h2>${site.words.otherDates}</h2>${dateList(site, others)}
@@ -79,7 +80,7 @@ function otherDates(site: Site, event: ShownEvent, others: readonly OccurrenceRo
 }
 
 /** Dates of a series, as links to their pages. */
-export const dateList = (site: Site, rows: readonly OccurrenceRow[]): Html =>
+export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
   html`<ul class="dates">${rows.map(
     row =>
       html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', row.start_date)}</a>${!row.all_day && html` <span>${site.dates.format('time', row.start_date)}</span>`}</li>`,

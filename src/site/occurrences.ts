@@ -1,16 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { permalink } from '../content/serialize.ts'
 import { isPublished } from '../content/visibility.ts'
-import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
-import { many, type Query } from '../db/query.ts'
+import { literal, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
+import { addressOf, type LeanEvent, selectLean } from './lean-events.ts'
 import { linkTo, type Site } from './site.ts'
 
 // The dates of a series are events with the slugs `{base}-{YYYY-MM-DD}`, which the unique index of slugs finds.
-
-const columns = columnsWithout(events, 'description', 'excerpt', 'listed', 'span', 'search_key')
-
-export type OccurrenceRow = ReturnType<typeof decodeRow<typeof columns>>
 
 const YEARS_BACK = 2
 const YEARS_AHEAD = 3
@@ -26,23 +21,16 @@ function slugRanges(site: Site, base: string): SQL {
 }
 
 /** The public dates of a series, in order. @param most how many of them */
-export const occurrencesOf = (
-  site: Site,
-  base: string,
-  most: number,
-  upcoming = false,
-): Query<OccurrenceRow[]> =>
-  many(
-    sql`SELECT ${columnList(columns)} FROM ${slugRanges(site, base.toLowerCase())}
-      WHERE ${isPublished(events, site.context.now)} AND ${events.utc_end_date} >= ${upcoming ? site.context.now : ''}
-      ORDER BY utc_start_date, ${events.id} LIMIT ${sql.raw(String(most))}`,
-    raw => decodeRow(columns, raw),
+export const occurrencesOf = (site: Site, base: string, most: number, upcoming = false): Query<LeanEvent[]> =>
+  selectLean(
+    slugRanges(site, base.toLowerCase()),
+    sql`WHERE ${isPublished(events, site.context.now)} AND ${events.utc_end_date} >= ${upcoming ? site.context.now : ''}
+      ORDER BY utc_start_date, ${events.id} LIMIT ${literal(most)}`,
   )
 
 /** The path of an occurrence's page. */
-export const pathOf = (site: Site, row: OccurrenceRow): string =>
-  linkTo(site, permalink(row, 'event', site.context))
+export const pathOf = (site: Site, row: LeanEvent): string => linkTo(site, addressOf(site.context, row))
 
 /** The rows whose pages lie below that of the series; others only have slugs like theirs. */
-export const inSeries = (site: Site, base: string, rows: readonly OccurrenceRow[]): OccurrenceRow[] =>
+export const inSeries = (site: Site, base: string, rows: readonly LeanEvent[]): LeanEvent[] =>
   rows.filter(row => pathOf(site, row).startsWith(`/event/${encodeURIComponent(base.toLowerCase())}/`))

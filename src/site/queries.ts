@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
-import { many, type Query, together } from '../db/query.ts'
+import { type Query, together } from '../db/query.ts'
 import { type UnknownValues, unknownValues } from '../db/references.ts'
 import { events } from '../db/schema.ts'
 import type { EventFilter } from '../events/listing/filters.ts'
@@ -14,6 +13,7 @@ import type { Page, Rows } from '../http/lists.ts'
 import { CATEGORIES } from '../terms/kind.ts'
 import { isUsed, selectTerms } from '../terms/queries.ts'
 import type { TermRow } from '../terms/serialize.ts'
+import { type LeanEvent, selectLean } from './lean-events.ts'
 
 export type EventQuery = {
   values: Partial<EventListParams>
@@ -39,20 +39,12 @@ export const listingOf = (context: RequestContext, query: EventQuery): Query<Lis
     categories: usedCategories(),
   })
 
-/** The columns of events in a month, which has neither their texts nor what belongs to them. */
-const monthColumns = columnsWithout(events, 'description', 'excerpt', 'listed', 'span', 'search_key')
-
-export type MonthRow = ReturnType<typeof decodeRow<typeof monthColumns>>
-
 /** The events of an interval without texts and relations, and the categories. */
-export function monthListing(context: RequestContext, query: EventQuery): Query<Listing<MonthRow[]>> {
+export function monthListing(context: RequestContext, query: EventQuery): Query<Listing<LeanEvent[]>> {
   const { shared, ids } = eventPage(context, query)
   const found = sql`${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`
   return together({
-    events: many(
-      sql`WITH ${found} SELECT ${columnList(monthColumns)} FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
-      raw => decodeRow(monthColumns, raw),
-    ),
+    events: selectLean(sql`page CROSS JOIN ${events} ON ${events.id} = page.id`, sql``, sql`WITH ${found}`),
     unknown: unknownValues(listReferences(context, query.values)),
     categories: usedCategories(),
   })

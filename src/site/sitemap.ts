@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { permalink } from '../content/serialize.ts'
 import { isPublished } from '../content/visibility.ts'
-import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
-import { first, many, type Query, together } from '../db/query.ts'
+import { first, many, mapped, type Query, together } from '../db/query.ts'
 import { events, organizers, terms, venues } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -10,6 +8,7 @@ import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { isUsed } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
 import { html } from './html.ts'
+import { addressOf, selectLean } from './lean-events.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
 
@@ -25,8 +24,6 @@ type Entry = { address: string; modified?: DateTime | undefined }
 
 const KINDS = ['events', 'venues', 'organizers', 'terms'] as const
 type Kind = (typeof KINDS)[number]
-
-const eventColumns = columnsWithout(events, 'description', 'excerpt', 'listed', 'span', 'search_key')
 
 /** The end of the ids of a calendar that fits into one file; 0 for a larger one, which then costs nothing to look at. */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
@@ -49,13 +46,12 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
       }),
     )
   if (kind === 'events')
-    return many(
-      sql`SELECT ${columnList(eventColumns)} FROM ${events} WHERE id >= ${from} AND id < ${to}
-        AND ${isPublished(events, now)} AND hide_from_listings = 0`,
-      raw => {
-        const row = decodeRow(eventColumns, raw)
-        return { address: permalink(row, 'event', context), modified: row.modified_utc }
-      },
+    return mapped(
+      selectLean(
+        sql`${events}`,
+        sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0`,
+      ),
+      rows => rows.map(row => ({ address: addressOf(context, row), modified: row.modified_utc })),
     )
   const table = kind === 'venues' ? venues : organizers
   return many(

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes, weeksOf } from '../../src/site/days.ts'
 import { makeEvent, makeUser } from '../factories.ts'
@@ -74,8 +75,8 @@ describe('a month', () => {
 
   it('shows some events of a full day, and where all of them are', async () => {
     const { html } = await page('/events/2027-02/?search=number')
-    expect(cellOf(html, 24)?.titles).toEqual(['Number 1', 'Number 2', 'Number 3'])
-    expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '6 more'])
+    expect(cellOf(html, 24)?.titles).toEqual(['Number 1', 'Number 2', 'Number 3', 'Number 4'])
+    expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '5 more'])
     const day = await page('/events/2027-02-24/?search=number')
     expect(day.html.match(/class="event-title"/g)).toHaveLength(9)
   })
@@ -111,6 +112,37 @@ describe('a month', () => {
     expect(html).toMatch(
       /<span class="cell-title">Number 1<\/span><span class="hidden">, Wednesday, February 24, 2027<\/span><\/a>/,
     )
+  })
+})
+
+describe('a very full month', () => {
+  it('is shown as far as it goes, and says so', async () => {
+    await env.DB.prepare(
+      `INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, all_day,
+          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, sticky)
+        SELECT 1, 'publish', 'full-' || value, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01', 'Full ' || value, 1,
+          '2028-05-01 00:00:00', '2028-05-31 23:59:59', '2028-05-01 00:00:00', '2028-05-31 23:59:59', 'UTC', 'UTC', 0
+        FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 1_100 }, (_, n) => n)))
+      .run()
+    const { text, html } = await page('/events/2028-05/')
+    expect(text).toContain('There is more on than fits here.')
+    expect(cellOf(html, 31)?.titles).toHaveLength(4)
+    expect(cellOf(html, 31)?.more).toEqual(['/events/2028-05-31/', '996 more'])
+    expect(html.length).toBeLessThan(100_000)
+    expect((await page('/events/2028-05-31/?page=22')).html.match(/class="event-title"/g)).toHaveLength(50)
+  })
+
+  it('has sticky events first', async () => {
+    await makeEvent(admin, {
+      title: 'Noon',
+      start_date: '2028-07-01 12:00',
+      end_date: '2028-07-01 13:00',
+      sticky: true,
+    })
+    await makeEvent(admin, { title: 'Dawn', start_date: '2028-07-01 06:00', end_date: '2028-07-01 07:00' })
+    expect(cellOf((await page('/events/2028-07/')).html, 1)?.titles).toEqual(['Noon', 'Dawn'])
   })
 })
 

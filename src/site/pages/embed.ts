@@ -15,8 +15,9 @@ import { type Filters, filterList, filtersIn } from '../filters.ts'
 import { inTreeOrder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
+import type { LeanEvent } from '../lean-events.ts'
 import { nothing } from '../nothing.ts'
-import { listingOf, type MonthRow, monthListing, usedCategories } from '../queries.ts'
+import { listingOf, monthListing, usedCategories } from '../queries.ts'
 import { definePage } from '../route.ts'
 import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
@@ -54,7 +55,7 @@ const elsewhere = ({ context }: Site, { language }: EmbedParams): Site =>
 type Shown = {
   unknown: UnknownValues[]
   list: EventRow[]
-  month: { month: DateTime; rows: MonthRow[] } | undefined
+  month: { month: DateTime; rows: LeanEvent[] } | undefined
 }
 
 /** The events for a page elsewhere, which embed.js puts into it. */

@@ -16,7 +16,8 @@ import type { ShownEvent } from '../events.ts'
 import { feedsOf } from '../feeds.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
-import { inSeries, type OccurrenceRow, occurrencesOf, pathOf } from '../occurrences.ts'
+import type { LeanEvent } from '../lean-events.ts'
+import { inSeries, occurrencesOf, pathOf } from '../occurrences.ts'
 import { definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain, summary } from '../text.ts'
@@ -49,7 +50,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string): Shown
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: ShownEvent, others: readonly OccurrenceRow[]): string {
+function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
@@ -71,7 +72,7 @@ function eventPage(site: Site, event: ShownEvent, others: readonly OccurrenceRow
   )
 }
 
-function respondWith(site: Site, event: ShownEvent, others: readonly OccurrenceRow[], asFile: boolean): Sent {
+function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[], asFile: boolean): Sent {
   if (!asFile) return { body: eventPage(site, event, others) }
   return {
     body: calendarFile(site, event),

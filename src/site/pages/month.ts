@@ -1,4 +1,3 @@
-import { permalink } from '../../content/serialize.ts'
 import { mapped, together } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
@@ -10,9 +9,10 @@ import { type Filters, filtersIn, isUnfiltered, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
+import { addressOf, type LeanEvent } from '../lean-events.ts'
 import { namesOf } from '../names.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
-import { type MonthRow, monthListing } from '../queries.ts'
+import { monthListing } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain } from '../text.ts'
@@ -22,9 +22,9 @@ import { assertKnown } from './list.ts'
 /** Events of a month that are read, at most. */
 const MOST = 1_000
 /** Events in the cell of a day, at most; the others are behind a link to the day. */
-const MOST_IN_CELL = 4
+const MOST_IN_CELL = 5
 
-type Placed = { row: MonthRow; times: SiteTimes }
+type Placed = { row: LeanEvent; times: SiteTimes }
 
 /** A month as a table. The slots of a day hold its events; one of several days has the same slot all week. */
 export type Month = {
@@ -35,7 +35,7 @@ export type Month = {
 }
 
 /** The events of a month on each of their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly MonthRow[]): Month {
+export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
   const slots = new Map<string, (Placed | undefined)[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
   const all = rows
@@ -54,14 +54,18 @@ function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTi
     return list ? [list] : []
   })
   let slot = 0
-  while (lists.some(list => list[slot] !== undefined)) slot++
+  while (slot < MOST_IN_CELL && lists.some(list => list[slot] !== undefined)) slot++
   for (const list of lists) {
     while (list.length < slot) list.push(undefined)
-    list[slot] = shown
+    // Below those that are shown, events are only counted.
+    if (slot < MOST_IN_CELL) list[slot] = shown
+    else list.push(shown)
   }
 }
 
-const rankOf = ({ row, times }: Placed): number => (times.lastDay > times.firstDay ? 0 : row.all_day ? 1 : 2)
+/** What lasts longer stands higher, so that it can go on in the same slot; then come sticky events. */
+const rankOf = ({ row, times }: Placed): number =>
+  times.lastDay > times.firstDay ? 0 : row.sticky || row.all_day ? 1 : 2
 
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
@@ -116,7 +120,7 @@ ${more > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, {
 function cellEvent(site: Site, { row, times }: Placed, day: DateTime, isFirst: boolean): Html {
   const { firstDay, lastDay } = times
   const isLong = lastDay > firstDay || row.all_day
-  const { event_status }: { event_status?: unknown } & MonthRow = row
+  const { event_status }: { event_status?: unknown } & LeanEvent = row
   const status = statusWord(site, String(event_status))
   const classes = [
     'cell-event',
@@ -126,7 +130,7 @@ function cellEvent(site: Site, { row, times }: Placed, day: DateTime, isFirst: b
     day.slice(0, 10) < lastDay && 'is-after',
     status && status !== site.words.rescheduled && 'is-off',
   ]
-  const address = linkTo(site, permalink(row, 'event', site.context))
+  const address = linkTo(site, addressOf(site.context, row))
   return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${plain(row.title)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${site.dates.format('day', day)}</span></a></li>`
 }
 

@@ -42,6 +42,13 @@ describe('the static files of pages', () => {
     )
   })
 
+  it('know no left and no right, so that pages can be read from the right', () => {
+    const css = readFileSync(join(folder, ASSETS.style), 'utf8')
+    expect(css).not.toMatch(
+      /\b(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)/m,
+    )
+  })
+
   it('have no comments left, and load nothing from elsewhere', () => {
     for (const address of Object.values(ASSETS)) {
       const text = readFileSync(join(folder, address), 'utf8')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMonths } from '../../../src/lib/time.ts'
 import { type Server, startServer } from '../../docs/node/server.ts'
 import { CHROMIUM, hasBrowser, launch, onPage } from './browser.ts'
 
@@ -17,6 +18,8 @@ const PAGES = {
   'an empty list': '/events/?search=xylophone',
   'what is over': '/events/?past=1',
   month: '/events/month/',
+  // The sample has events of several days there.
+  'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
   'an empty month': '/events/2031-05/',
   day: '/events/today/',
   event: '/event/weekend-of-fiddles/',

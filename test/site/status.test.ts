@@ -1,0 +1,95 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Database } from '../../src/db/database.ts'
+import { ANONYMOUS } from '../../src/lib/roles.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { calendarFile } from '../../src/site/calendar-file.ts'
+import { eventArticle } from '../../src/site/event-article.ts'
+import { dated, eventItem, type ShownEvent } from '../../src/site/events.ts'
+import { eventData } from '../../src/site/json-ld.ts'
+import { type Site, siteOf } from '../../src/site/site.ts'
+import { API, makeEvent, makeUser, SITE, send } from '../factories.ts'
+import { textOf } from './page.ts'
+
+// The fields that an event may have beside the others: its status, its place online, what an owner added.
+
+let event: ShownEvent
+let site: Site
+
+beforeAll(async () => {
+  const admin = await makeUser('admin', 'administrator')
+  const { id } = await makeEvent(admin, { title: 'Jazz' })
+  // The API's own response, as pages get it.
+  event = (await send('GET', `/events/${id}`)).body as ShownEvent
+  site = siteOf({
+    db: new Database(env.DB),
+    caller: ANONYMOUS,
+    requestId: 'x',
+    now: '2026-11-20 12:00:00',
+    settings: settingsOf({}),
+    ifMatch: undefined,
+    site: SITE,
+    host: new URL(SITE).host,
+    api: API,
+  })
+})
+
+const article = (more: Partial<ShownEvent>): string => String(eventArticle(site, { ...event, ...more }, []))
+const item = (more: Partial<ShownEvent>): string =>
+  String(eventItem(site, dated(site, { ...event, ...more }), '2027-01-10'))
+
+describe('an event that does not take place as announced', () => {
+  it.each([
+    ['canceled', 'This event has been cancelled.', 'Cancelled', 'CANCELLED', true],
+    ['postponed', 'This event has been postponed.', 'Postponed', 'TENTATIVE', true],
+    ['rescheduled', 'This event has been moved to a new date.', 'Rescheduled', 'CONFIRMED', false],
+  ])('says so before anything else: %s', (event_status, text, word, status, isOff) => {
+    const html = article({ event_status, event_status_reason: 'The hall <b>leaks</b>' })
+    expect(html.indexOf(text)).toBeGreaterThan(0)
+    expect(html.indexOf(text)).toBeLessThan(html.indexOf('<h1>'))
+    expect(html).toContain('The hall &lt;b&gt;leaks&lt;/b&gt;')
+    expect(textOf(item({ event_status }))).toContain(word)
+    expect(item({ event_status }).includes('is-off')).toBe(isOff)
+    expect(calendarFile(site, { ...event, event_status })).toContain(`STATUS:${status}\r\n`)
+  })
+
+  it('is none that is scheduled', () => {
+    for (const event_status of ['scheduled', '', 'unheard-of'])
+      expect(article({ event_status })).toBe(article({}))
+  })
+})
+
+describe('an event online', () => {
+  it('says how to join', () => {
+    const html = article({ is_virtual: true, virtual_url: 'https://meet.example.org/?a=1&b="' })
+    expect(html).toContain('Online event')
+    expect(html).toContain(
+      '<a href="https://meet.example.org/?a=1&amp;b=&quot;" rel="noopener">Join online</a>',
+    )
+    expect(article({ is_virtual: true, virtual_event_type: 'hybrid' })).toContain('In person and online')
+    expect(item({ is_virtual: true })).toContain('Online event')
+    expect(item({ is_virtual: false })).not.toContain('Online event')
+  })
+
+  it('has a virtual place in the data of search engines', () => {
+    const location = { '@type': 'VirtualLocation', url: 'https://meet.example.org/' }
+    const json_ld = { '@context': 'https://schema.org' as const, '@type': 'Event', location }
+    expect(eventData({ ...event, json_ld })).toMatchObject({ location })
+  })
+})
+
+it('fields of an owner are shown as text', () => {
+  const custom_fields: object = {
+    doors: { label: 'Doors', value: '<i>19:00</i>' },
+    empty: { label: 'No', value: '' },
+  }
+  // Events have no such fields yet.
+  const html = article({ custom_fields } as Partial<ShownEvent>)
+  expect(html).toContain('<span>Doors</span></dt><dd>&lt;i&gt;19:00&lt;/i&gt;</dd>')
+  expect(html).not.toContain('<span>No</span>')
+})
+
+it('a date of a series leads to the others', () => {
+  const html = article({ url: `${SITE}/event/jazz/2027-01-10/`, series: { id: 1 } } as Partial<ShownEvent>)
+  expect(html).toContain('<a href="/event/jazz/all/">All dates</a>')
+})
