@@ -6,6 +6,7 @@ import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventPage } from './events/listing/page.ts'
 import { selectEventPage } from './events/queries.ts'
+import { seriesRoutes } from './events/recurrence/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { cacheControl } from './http/caching.ts'
@@ -29,6 +30,7 @@ const RESOURCES: readonly Route[] = [
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,
+  ...seriesRoutes,
   ...categoryRoutes,
   ...tagRoutes,
 ]

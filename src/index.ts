@@ -3,6 +3,7 @@ import { publishDue } from './content/schedule.ts'
 import { Database } from './db/database.ts'
 import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
+import { extendSeries } from './events/recurrence/extend.ts'
 import { logError } from './http/log.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
@@ -14,9 +15,10 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
-/** The work of the cron trigger. Publications that fail stay due, and are done the next time. */
+/** The work of the cron trigger. What fails stays due, and is done the next time. */
 async function scheduled(db: Database, nowMs: number): Promise<void> {
   await publishDue(db, nowMs)
+  await extendSeries(db, nowMs)
   if (isTimeToOptimize(nowMs)) await optimize(db)
 }
 

@@ -161,6 +161,7 @@ export async function removeUser(
   const results = await db
     .batch([
       ...(heir ? OWNED.map(table => reassign(table, user, heir)) : []),
+      ...(heir ? [reassignSeries(user, heir)] : []),
       audited('delete', heir ? ['content'] : [], user.login),
       ['DELETE FROM passwords WHERE user_id = ?', user.id],
       ['DELETE FROM users WHERE id = ?', user.id],
@@ -171,6 +172,13 @@ export async function removeUser(
     })
   return { ...user, reassigned: results.flat().length }
 }
+
+/** The same for series, which are not counted: their occurrences are. */
+const reassignSeries = (from: User, to: User): Statement => [
+  'UPDATE series SET author_id = ?, version = version + 1 WHERE author_id = ?',
+  to.id,
+  from.id,
+]
 
 /** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
 const reassign = (table: (typeof OWNED)[number], from: User, to: User): Statement => [

@@ -18,6 +18,8 @@ const force = z.object({
   force: flag({ description: 'Delete for good instead of moving to the trash.', default: false }).optional(),
 })
 
+type Removal = z.output<typeof force>
+
 /** The methods that change a resource. By an external id, PUT creates one as well: see upsert.ts. */
 const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
 
@@ -25,10 +27,12 @@ const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATC
 export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
   fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, Body>,
+  writes: ContentWrites<F, S, L, Body, R>,
 ): Route[] {
   const { singular, plural, response, table } = kind
   const codes = codesOf(singular)
+  // The fields are those of both schemas.
+  const removal = force.extend(writes.options?.shape ?? {}) as unknown as FieldsSchema<Removal & Partial<F>>
   const create = defineRoute({
     methods: ['POST'],
     path: `/${plural}`,
@@ -82,43 +86,48 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         path,
         summary: `Change the named fields of one ${singular}`,
         requires: 'edit_content',
+        ...(writes.options && { query: writes.options }),
         body: fields,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
-        load: (context, { key, body }) =>
+        load: (context, { key, query, body }) =>
           together({
-            stored: firstOf(writes.selectStored(context, hasKey(table, key))),
+            stored: firstOf(writes.selectStored(context, hasKey(table, key), { ...query, ...body })),
             found: writes.lookUp(context, body),
             claims: claimOf(kind, body),
           }),
-        permit: (context, { stored: row, found, claims }, { body: values }) => {
+        permit: (context, { stored: row, found, claims }, { query, body }) => {
           const stored = editable(context, { kind, row })
-          assertAuthor(context, { author: values.author, owner: stored.author_id })
-          writes.permit?.(context, { values, found })
+          assertAuthor(context, { author: body.author, owner: stored.author_id })
+          writes.permit?.(context, { values: { ...query, ...body }, found, stored })
           return { stored, found, claims }
         },
-        validate: (context, { stored, found, claims }, { body: values }, errors) => {
+        validate: (context, { stored, found, claims }, { query, body }, errors) => {
           reportTaken(claims, stored.id, errors)
-          writes.validate(context, { values, stored, found }, errors)
+          writes.validate(context, { values: { ...query, ...body }, stored, found }, errors)
         },
-        handle: async (context, { body: values, loaded: { stored, found } }) =>
-          one(await writes.update(context, { values, stored, found })),
+        handle: async (context, { query, body, loaded: { stored, found } }) =>
+          one(await writes.update(context, { values: { ...query, ...body }, stored, found })),
       }),
       defineRoute({
         methods: ['DELETE'],
         path,
         summary: `Move one ${singular} to the trash, or delete it`,
         requires: 'edit_content',
-        query: force,
-        body: force,
+        query: removal,
+        body: removal,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
         load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
         permit: (context, row) => editable(context, { kind, row }),
-        handle: async (context, { loaded: row, query, body }) =>
-          one(await deleteContent(context, { kind, row, force: query.force ?? body.force ?? false })),
+        handle: async (context, { loaded: row, query, body }) => {
+          const options = { ...body, ...query }
+          const deletion = { row, force: options.force ?? false }
+          if (!writes.remove) return one(await deleteContent(context, { kind, ...deletion }))
+          return one(await writes.remove(context, { ...deletion, options }))
+        },
       }),
     ]
   }

@@ -21,10 +21,19 @@ export const contentHead = (row: ContentRow, context: SerializeContext) => ({
 /** Statuses with a permanent address. */
 const ADDRESSED: readonly Status[] = ['publish', 'private']
 
-/** The address of content on the site: `{site}/venue/{slug}/`, or by id while the slug may still change. */
-export const permalink = (row: ContentRow, kind: Singular, context: SerializeContext): string =>
+/**
+ * The address of content on the site: `{site}/venue/{slug}/`, or by id while the slug may still change.
+ *
+ * @param slugs the parts of the path after the kind
+ */
+export const permalink = (
+  row: ContentRow,
+  kind: Singular,
+  context: SerializeContext,
+  slugs: readonly string[] = [row.slug],
+): string =>
   ADDRESSED.includes(statusAt(row, context.now))
-    ? `${context.site}/${kind}/${encodeURIComponent(row.slug)}/`
+    ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
     : `${context.site}/?post_type=${kind}&p=${row.id}`
 
 /** Leaves out empty texts, as responses do. */

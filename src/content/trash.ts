@@ -10,7 +10,13 @@ import { toWall } from '../lib/time.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { writtenBody } from './single.ts'
 
-type Deletion<R extends ContentRow, Body> = { kind: ContentKind<R, Body>; row: R; force: boolean }
+type Deletion<R extends ContentRow, Body> = {
+  kind: ContentKind<R, Body>
+  row: R
+  force: boolean
+  /** Further statements of the same transaction. */
+  also?: readonly SQL[]
+}
 
 /**
  * Moves content to the trash, or deletes it for good.
@@ -20,7 +26,7 @@ type Deletion<R extends ContentRow, Body> = { kind: ContentKind<R, Body>; row: R
  */
 export async function deleteContent<R extends ContentRow, Body>(
   context: RequestContext,
-  { kind, row, force }: Deletion<R, Body>,
+  { kind, row, force, also = [] }: Deletion<R, Body>,
 ): Promise<Versioned<Body>> {
   const { singular, table } = kind
   if (force) {
@@ -29,13 +35,18 @@ export async function deleteContent<R extends ContentRow, Body>(
       update(table, { version: row.version + 1 }, eq(table.id, row.id)),
       ...kind.removal(row.id),
       recordChange(context, { action: 'delete', kind: singular }, row.id),
+      ...also,
     ])
     return writtenBody(context, { kind, row })
   }
   if (row.status === 'trash')
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
   const [trashed] = await context.db.change(
-    [toTrash(context, kind, row), recordChange(context, { action: 'trash', kind: singular }, row.id)],
+    [
+      toTrash(context, kind, row),
+      recordChange(context, { action: 'trash', kind: singular }, row.id),
+      ...also,
+    ],
     kind.select(context, eq(table.id, row.id)),
   )
   return writtenBody(context, { kind, row: trashed })

@@ -56,7 +56,7 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
 export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
   fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, Body>,
+  writes: ContentWrites<F, S, L, Body, R>,
 ): Route {
   const { singular, plural, response, table } = kind
   return defineRoute({
@@ -64,30 +64,33 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body,
     path: `/${plural}/by-external-id/{external_id}`,
     summary: `Create the ${singular} of an external id, or change its named fields`,
     requires: 'edit_content',
+    ...(writes.options && { query: writes.options }),
     body: fields,
     responses: { 200: response, 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
-    load: (context, { key, body }) =>
+    load: (context, { key, query, body }) =>
       together({
-        row: firstOf(writes.selectStored(context, hasKey(table, key))),
+        row: firstOf(writes.selectStored(context, hasKey(table, key), { ...query, ...body })),
         found: writes.lookUp(context, body),
         claims: claimOf(kind, body),
       }),
-    permit: (context, { row, found, claims }, { body: values }) => {
+    permit: (context, { row, found, claims }, { query, body }) => {
+      const values = { ...query, ...body }
       const stored = row && editable(context, { kind, row })
       if (!stored) assertMayBeNew(context)
       assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
-      writes.permit?.(context, { values, found })
+      writes.permit?.(context, { values, found, ...(stored && { stored }) })
       return { stored, found, claims }
     },
-    validate: (context, { stored, found, claims }, { key, body: values }, errors) => {
+    validate: (context, { stored, found, claims }, { key, query, body }, errors) => {
+      const values = { ...query, ...body }
       reportTaken(claims, stored?.id, errors)
       if (!stored) checkNew(externalIdOf(key), { fields, values }, errors)
       writes.validate(context, { values, found, ...(stored && { stored }) }, errors)
     },
-    handle: async (context, { key, body, loaded: { stored, found } }) => {
-      const values = withoutEmptyId(body)
+    handle: async (context, { key, query, body, loaded: { stored, found } }) => {
+      const values = { ...query, ...withoutEmptyId(body) }
       if (stored) return one(await writes.update(context, { values, stored, found }))
       // Validation has found all required fields.
       const complete = { ...values, external_id: externalIdOf(key) } as F

@@ -24,3 +24,11 @@ const DAYS = 'CAST(julianday(date(utc_end_date)) - julianday(date(utc_start_date
 export const spanSql = `CASE WHEN date(utc_end_date) = date(utc_start_date) THEN 0 ${SPANS.map(
   days => `WHEN ${DAYS} <= ${days} THEN ${days}`,
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
+
+/** The fields by whose text an event is found. */
+const SEARCHED = ['title', 'description', 'excerpt']
+
+/** An expression that is true for an occurrence none of whose searched fields is detached from its series. */
+export const sharesTextSql = `series_id IS NOT NULL ${SEARCHED.map(
+  name => `AND instr(detached, '"${name}"') = 0`,
+).join(' ')}`

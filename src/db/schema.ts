@@ -13,7 +13,7 @@ import {
 import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/event-statuses.ts'
 import { ROLES } from '../lib/roles.ts'
 import { STATUSES } from '../lib/statuses.ts'
-import { EVENT_IDS, searchKeySql, spanSql } from './event-keys.ts'
+import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './event-keys.ts'
 
 // Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and are sent as
 // they are stored. Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then delete its
@@ -25,7 +25,7 @@ export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
 export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'revoke'] as const
-export const AUDITED_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'user'] as const
+export const AUDITED_KINDS = ['event', 'series', 'venue', 'organizer', 'category', 'tag', 'user'] as const
 
 export const users = sqliteTable(
   'users',
@@ -105,37 +105,73 @@ const content = () => ({
   external_id: text().notNull().default(''),
 })
 
+/** Columns that events and series have in common. Every occurrence of a series has them as well, as its own. */
+const event = () => ({
+  ...content(),
+  title: text().notNull(),
+  excerpt: text().notNull().default(''),
+  all_day: flag(),
+  /** Of a series: the start and end of the first occurrence, by its rule. */
+  start_date: text().notNull(),
+  end_date: text().notNull(),
+  timezone: text().notNull(),
+  cost: text().notNull().default(''),
+  /** Null in rows of earlier versions, which means the same as ''. */
+  website: text(),
+  show_map: flag(),
+  show_map_link: flag(),
+  hide_from_listings: flag(),
+  sticky: flag(),
+  featured: flag(),
+  ticketed: flag(),
+  post_parent: integer().references((): AnySQLiteColumn => events.id),
+  event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
+  event_status_reason: text().notNull().default(''),
+  is_virtual: flag(),
+  virtual_event_type: text({ enum: VIRTUAL_EVENT_TYPES }).notNull().default(''),
+  virtual_url: text().notNull().default(''),
+  virtual_video_source: text().notNull().default(''),
+  /** A JSON object of `{label, value}` by key. */
+  custom_fields: text().notNull().default('{}'),
+})
+
+/**
+ * Events that repeat: their rule, and the fields that all occurrences share. Occurrences are rows of `events`, which hold
+ * copies of these fields, but for `description` and `excerpt`: those of an occurrence are empty while they are the series'.
+ * `slug` is the part of the occurrences' slugs before the date. `external_id` is that of the first occurrence.
+ */
+export const series = sqliteTable(
+  'series',
+  {
+    ...event(),
+    /** RFC 5545, without DTSTART; '' for a series of named dates only. */
+    rrule: text().notNull().default(''),
+    /** JSON arrays of further starts, and of starts left out, in the series' zone. */
+    rdate: text().notNull().default('[]'),
+    exdate: text().notNull().default('[]'),
+    /** The start, UTC, from which on occurrences may still have to be made; null if there are no more. */
+    extend_from: text(),
+  },
+  t => [
+    index('series_slug').on(t.slug),
+    index('series_extend').on(t.extend_from).where(sql`extend_from IS NOT NULL`),
+    index('series_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
+    index('series_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+  ],
+)
+
 export const events = sqliteTable(
   'events',
   {
-    ...content(),
-    title: text().notNull(),
-    excerpt: text().notNull().default(''),
-    all_day: flag(),
-    start_date: text().notNull(),
-    end_date: text().notNull(),
+    ...event(),
     utc_start_date: text().notNull(),
     utc_end_date: text().notNull(),
-    timezone: text().notNull(),
     timezone_abbr: text().notNull(),
-    cost: text().notNull().default(''),
-    /** Null in rows of earlier versions, which means the same as ''. */
-    website: text(),
-    show_map: flag(),
-    show_map_link: flag(),
-    hide_from_listings: flag(),
-    sticky: flag(),
-    featured: flag(),
-    ticketed: flag(),
-    post_parent: integer().references((): AnySQLiteColumn => events.id),
-    event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
-    event_status_reason: text().notNull().default(''),
-    is_virtual: flag(),
-    virtual_event_type: text({ enum: VIRTUAL_EVENT_TYPES }).notNull().default(''),
-    virtual_url: text().notNull().default(''),
-    virtual_video_source: text().notNull().default(''),
-    /** A JSON object of `{label, value}` by key. */
-    custom_fields: text().notNull().default('{}'),
+    series_id: integer().references((): AnySQLiteColumn => series.id),
+    /** The start by the series' rule, in the series' zone, even if this occurrence was moved; null for single events. */
+    occurrence_date: text(),
+    /** A JSON array of the names of fields that changes of the series leave alone. */
+    detached: text().notNull().default('[]'),
     /** True if lists show the event to everybody. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0`,
@@ -144,10 +180,13 @@ export const events = sqliteTable(
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, in the order of start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
+    /** True if the event is found by the text of its series, in `series_search`, and has none in `events_search`. */
+    shares_text: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(sharesTextSql)),
   },
   t => [
     uniqueIndex('events_slug').on(t.slug),
     uniqueIndex('events_external_id').on(t.external_id).where(sql`external_id <> ''`),
+    uniqueIndex('events_occurrence').on(t.series_id, t.occurrence_date).where(sql`series_id IS NOT NULL`),
     index('events_start').on(t.utc_start_date, t.id),
     index('events_author').on(t.author_id),
     index('events_image').on(t.image_id),
@@ -155,6 +194,9 @@ export const events = sqliteTable(
     index('events_unpublished').on(t.status, t.utc_start_date, t.id).where(sql`status <> 'publish'`),
     index('events_hidden').on(t.id).where(sql`hide_from_listings = 1`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    index('events_shared_text')
+      .on(t.series_id, t.utc_start_date, t.id, t.utc_end_date)
+      .where(sql`shares_text AND listed`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
   ],
@@ -285,6 +327,49 @@ export const eventTerms = sqliteTable(
     primaryKey({ columns: [t.event_id, t.target_id] }),
     index('event_terms_target').on(t.target_id, t.event_id),
   ],
+)
+
+const seriesId = () =>
+  integer()
+    .notNull()
+    .references(() => series.id)
+
+export const seriesVenues = sqliteTable(
+  'series_venues',
+  {
+    series_id: seriesId(),
+    target_id: integer()
+      .notNull()
+      .references(() => venues.id),
+    position: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_venues_target').on(t.target_id)],
+)
+
+export const seriesOrganizers = sqliteTable(
+  'series_organizers',
+  {
+    series_id: seriesId(),
+    target_id: integer()
+      .notNull()
+      .references(() => organizers.id),
+    position: integer().notNull(),
+  },
+  t => [
+    primaryKey({ columns: [t.series_id, t.target_id] }),
+    index('series_organizers_target').on(t.target_id),
+  ],
+)
+
+export const seriesTerms = sqliteTable(
+  'series_terms',
+  {
+    series_id: seriesId(),
+    target_id: integer()
+      .notNull()
+      .references(() => terms.id),
+  },
+  t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_terms_target').on(t.target_id)],
 )
 
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const

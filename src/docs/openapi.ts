@@ -19,6 +19,7 @@ const SUBJECTS: Record<string, string> = {
   events: 'What happens, when and where.',
   venues: 'Places of events.',
   organizers: 'Whoever is behind events.',
+  series: 'Events that repeat: what their occurrences share.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ContentKind } from '../content/kind.ts'
-import { eventOrganizers, events, eventTerms, eventVenues } from '../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, series } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
 import { selectEvents } from './queries.ts'
 import type { EventRow } from './rows.ts'
@@ -19,6 +19,7 @@ export const EVENTS: ContentKind<EventRow, EventResponse> = {
   removal: id => [
     ...[eventVenues, eventOrganizers, eventTerms].map(links => deleteFrom(links, eq(links.event_id, id))),
     update(events, { post_parent: null }, eq(events.post_parent, id)),
+    update(series, { post_parent: null }, eq(series.post_parent, id)),
     deleteFrom(events, eq(events.id, id)),
   ],
 }

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
-import { columnList, decodeList, decodeRow } from '../db/columns.ts'
+import { decodeList, decodeRow } from '../db/columns.ts'
 import { constant, literal, many, mapped, type Query } from '../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
@@ -11,9 +11,22 @@ import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
 import { assembled, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
-import { type EventRow, eventColumns, type PageEventRow, type PlainEventRow } from './rows.ts'
+import {
+  type EventRow,
+  eventColumns,
+  type PageEventRow,
+  type PlainEventRow,
+  seriesColumns,
+  seriesJoin,
+  sharedTexts,
+} from './rows.ts'
 
-const plainHead = constant(() => sql`SELECT ${columnList(eventColumns)} FROM ${events}`)
+const plainHead = constant(() => {
+  const columns = Object.entries(eventColumns).map(([name, column]) =>
+    sharedTexts[name] ? sql`${sharedTexts[name]} AS ${sql.identifier(name)}` : sql`${column}`,
+  )
+  return sql`SELECT ${sql.join(columns, sql`, `)} FROM ${events} ${seriesJoin}`
+})
 
 /** Selects events without their relations, which updates don't need. */
 export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
@@ -23,17 +36,17 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
 const TEXT_BYTES = literal(OWN_BYTES)
-const textLength = sql`octet_length(${events.description}) + octet_length(${events.excerpt})
+const textLength = sql`octet_length(${sharedTexts.description}) + octet_length(${sharedTexts.excerpt})
   + octet_length(${events.custom_fields})`
 // The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
-  ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id) <= ${TEXT_BYTES} END`
+  ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
+    <= ${TEXT_BYTES} END`
 
-const LONG: readonly string[] = [
-  eventColumns.description.name,
-  eventColumns.excerpt.name,
-  eventColumns.custom_fields.name,
-]
+/** Long texts, which are left out of rows where they don't fit, with their expressions. */
+const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
+
+const SERIES = Object.values(seriesColumns)
 
 /** The events of the page, without their relations. */
 const eventPart: Part<PageEventRow> = {
@@ -41,11 +54,12 @@ const eventPart: Part<PageEventRow> = {
     sql`page.position`,
     fits,
     ...IMAGE,
-    ...Object.values(eventColumns).map(column =>
-      LONG.includes(column.name) ? sql`iif(${fits}, ${column}, '')` : sql`${column}`,
+    ...Object.entries(eventColumns).map(([name, column]) =>
+      LONG[name] ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`${column}`,
     ),
+    ...SERIES.map(column => sql`${column}`),
   ],
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)}`,
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
   read: ([position, fits, url, width, height, ...values]) => {
     const row = decodeList(eventColumns, values)
     return {
@@ -53,6 +67,7 @@ const eventPart: Part<PageEventRow> = {
       isShortened: fits === 0,
       position: Number(position),
       image: readImage(row.image_id, url, width, height),
+      series: row.series_id === null ? null : decodeList(seriesColumns, values.slice(-SERIES.length)),
     }
   },
 }

@@ -12,6 +12,7 @@ import { venueSchema } from '../venues/schema.ts'
 import { customFields } from './custom-fields.ts'
 import { defaultWindow } from './listing/default-window.ts'
 import { dependsOnPresent, isHappening } from './listing/happening.ts'
+import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
@@ -84,6 +85,8 @@ export const eventFields = z
     tags: termChoices('Tags, by id or name; unknown names are created.').optional(),
     venue: linkChoices(VENUES, 'Venues, by id or with the data of a new one.').optional(),
     organizer: linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.').optional(),
+    recurrence,
+    scope,
   })
   .meta({ id: 'EventFields' })
 
@@ -141,6 +144,7 @@ export const eventList = z.object({
     .optional(),
   include: p.ids(words('Exactly these events, whatever their dates.', [12, 15])).optional(),
   post_parent: p.integer(words('Only events that belong to this one.', 12)).optional(),
+  series: p.integer(words('Only occurrences of this series.', 3)).optional(),
   ticketed: p.flag(words('With tickets, or without.')).optional(),
   event_status: p
     .someOf(EVENT_STATUSES, words('Any of these: whether it takes place as announced.', ['canceled']))
@@ -218,6 +222,7 @@ export const eventSchema = z
     custom_fields: z
       .union([z.record(z.string(), customField), z.array(z.never())])
       .meta({ description: 'Fields of the site by key; an empty list for none.' }),
+    series: seriesHeadSchema.optional().meta({ description: 'Only occurrences of a series have it.' }),
     json_ld: jsonLdSchema.optional(),
   })
   .meta({ id: 'Event' })

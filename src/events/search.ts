@@ -3,29 +3,86 @@ import { containsAll, matchConditions, searchTerms, searchText } from '../conten
 import { EVENT_IDS, searchKeySql } from '../db/event-keys.ts'
 import { allOf } from '../db/query.ts'
 import { events } from '../db/schema.ts'
-import { htmlToText } from '../lib/text.ts'
+import { fold, htmlToText } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
+import { isDetached } from './rows.ts'
+
+// An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
+// there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.
 
 const TABLE = sql`events_search`
+const SERIES = sql`series_search`
 
 /** The search text of an event: folded title, description and excerpt. */
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statement that stores the texts of existing events. @param texts a JSON array of pairs of id and text */
+/**
+ * The statement that stores the texts of existing events, but for those that share the text of their series.
+ *
+ * @param texts a JSON array of pairs of id and text
+ */
 export const indexEvents = (texts: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
     SELECT search_key, iif(listed, given.value ->> 1, NULL), iif(listed, NULL, given.value ->> 1)
-    FROM json_each(${texts}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 0`
+    FROM json_each(${texts}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 0
+    WHERE NOT shares_text`
 
 /** The statement that stores the text of one event. */
 export const indexEvent = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
   indexEvents(sql`json_array(json_array(${id}, ${eventText(row)}))`)
 
+/** The statement that stores the text that occurrences share with a series. */
+export const indexSeries = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
+  sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text) VALUES (${id}, ${eventText(row)})`
+
+/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced by itself. */
+const SEPARATOR = '\x1f'
+
+const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
+  [
+    String(row.title ?? ''),
+    htmlToText(String(row.description ?? '')),
+    htmlToText(String(row.excerpt ?? '')),
+  ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
+
+/** The statement that stores the text of an occurrence, which has one of its own if a part is detached. */
+export const indexOccurrence = (id: number, row: Readonly<Record<string, unknown>>): SQL =>
+  indexEvents(sql`json_array(json_array(${id}, ${partsOf(row).join(SEPARATOR)}))`)
+
+/**
+ * The statement that brings the own texts of a series' occurrences up to date with it: parts that are not detached are
+ * replaced by those of the series.
+ */
+export function reindexOccurrences(id: SQL | number, row: Readonly<Record<string, unknown>>): SQL {
+  const [title = '', description = '', excerpt = ''] = partsOf(row)
+  const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
+  const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
+  const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
+  const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
+  const part = (name: string, own: SQL, shared: string) => sql`iif(${isDetached(name)}, ${own}, ${shared})`
+  const joined = sql`${part('title', head(text), title)} || ${separator} ||
+    ${part('description', head(rest), description)} || ${separator} || ${part('excerpt', tail(rest), excerpt)}`
+  return sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+    SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
+      SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
+      FROM ${events} CROSS JOIN (
+        SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest
+        FROM ${TABLE}
+      ) AS stored ON stored.key = search_key
+      WHERE ${events.series_id} = ${id} AND NOT shares_text
+    )`
+}
+
+/** A SELECT of the ids of series whose text contains every word of a query. */
+const matchingSeries = (query: string): SQL =>
+  sql`SELECT rowid AS id FROM ${SERIES} WHERE ${allOf(matchConditions(SERIES, sql`search_text`, query))}`
+
 /** A condition for events, listed or not, whose text contains every word of a query. */
 export const matchesSearch = (query: string): SQL =>
-  sql`${events.id} IN (SELECT ${eventId} FROM ${TABLE}
-    WHERE ${allOf(matchConditions(TABLE, sql`coalesce(listed, unlisted)`, query))})`
+  sql`(${events.id} IN (SELECT ${eventId} FROM ${TABLE}
+    WHERE ${allOf(matchConditions(TABLE, sql`coalesce(listed, unlisted)`, query))})
+    OR (${events.shares_text} AND ${events.series_id} IN (${matchingSeries(query)})))`
 
 /** The id in a search key, which is in the lowest bits. */
 export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
@@ -51,7 +108,18 @@ export function listedMatches(query: string, { startFrom, startBefore }: StartBo
   return allOf(conditions)
 }
 
-/** A condition for listed events that another index has found: their text contains every word of a query. @see keyOf */
-export const hasWords = (key: SQL, query: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key}
-    AND ${containsAll(sql`listed`, searchTerms(query).words)})`
+/** A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an interval (UTC). */
+export const sharedMatches = (query: string, { startFrom, startBefore }: StartBounds): SQL =>
+  sql`(${matchingSeries(query)}) AS matched
+    CROSS JOIN ${events} AS occurrence INDEXED BY events_shared_text
+      ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
+      ${startFrom === undefined ? sql`` : sql`AND occurrence.utc_start_date >= ${startFrom}`}
+      ${startBefore === undefined ? sql`` : sql`AND occurrence.utc_start_date < ${startBefore}`}`
+
+/** A condition for a listed event that another index has found: its text contains every word of a query. @see keyOf */
+export function hasWords({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
+  const { words } = searchTerms(query)
+  return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})
+    OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id
+      WHERE occurrence.id = ${id} AND occurrence.shares_text AND ${containsAll(sql`search_text`, words)}))`
+}

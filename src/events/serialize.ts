@@ -1,5 +1,5 @@
 import { serializeImage } from '../content/images.ts'
-import { contentHead, globalIds, permalink } from '../content/serialize.ts'
+import { contentHead, globalIds } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
 import { parseCustomFields } from '../lib/custom-fields.ts'
@@ -10,6 +10,7 @@ import { dateDetails, isoWithOffset } from '../lib/time.ts'
 import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
 import { serializeEmbeddedTerm } from '../terms/serialize.ts'
 import { placeNode, serializeVenue } from '../venues/serialize.ts'
+import { eventLink, serializeSeriesHead } from './recurrence/serialize.ts'
 import type { EventRow } from './rows.ts'
 import type { EventResponse } from './schema.ts'
 
@@ -21,7 +22,7 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
 
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
   const { venues, organizers } = row
-  const url = permalink(row, 'event', context)
+  const url = eventLink(row, context)
   const terms = (taxonomy: string) =>
     row.terms.filter(term => term.taxonomy === taxonomy).map(term => serializeEmbeddedTerm(term, context))
   return {
@@ -66,6 +67,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     virtual_video_source: row.virtual_video_source,
     external_id: row.external_id,
     custom_fields: customFieldsOf(row),
+    ...serializeSeriesHead(row, context),
   }
 }
 
@@ -99,7 +101,7 @@ const ATTENDANCE_MODES = {
 /** JSON-LD of an event: https://schema.org/Event */
 function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
-  const url = permalink(row, 'event', context)
+  const url = eventLink(row, context)
   const locations = [
     ...(row.virtual_event_type === 'virtual' ? [] : venues.map(venue => placeNode(venue, context))),
     // The address is required of such a location; the event's own page leads on.

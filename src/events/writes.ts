@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
 import { recordImage } from '../content/images.ts'
 import { publicationOf } from '../content/publication.ts'
 import { writtenBody } from '../content/single.ts'
@@ -9,12 +8,24 @@ import type { RequestContext } from '../context.ts'
 import { recordChange, recordInsert } from '../db/audit.ts'
 import { events } from '../db/schema.ts'
 import { insertInto, update } from '../db/statements.ts'
-import { costToStore } from '../lib/cost.ts'
 import { ValidationErrors } from '../lib/errors.ts'
-import { attendanceOf } from './attendance.ts'
+import { columnsOf } from './columns.ts'
 import { changedCustomFields } from './custom-fields.ts'
 import { EVENTS } from './kind.ts'
-import { selectPlainEvents } from './queries.ts'
+import { changedValues } from './recurrence/changes.ts'
+import { scopeParam } from './recurrence/fields.ts'
+import { detach, endRecurrence } from './recurrence/one.ts'
+import { deleteEvent } from './recurrence/remove.ts'
+import { type StoredEvent, type StoredSeries, selectStored } from './recurrence/stored.ts'
+import {
+  assertMayEditAll,
+  changeStatements,
+  isWide,
+  newSeries,
+  repeatEvent,
+  validateNewSeries,
+  validateOccurrence,
+} from './recurrence/writes.ts'
 import {
   type LookedUp,
   linkStatements,
@@ -23,78 +34,48 @@ import {
   resolveRelations,
   unlinkStatements,
 } from './relations/lookups.ts'
-import type { PlainEventRow } from './rows.ts'
+import { eventOwner } from './relations/owner.ts'
+import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
 import { indexEvent } from './search.ts'
 import { timesOf } from './times.ts'
 
 type Values = Partial<EventFields>
+type Update = { values: Values; found: LookedUp; stored: StoredEvent }
 
-/**
- * The columns of an event's own fields, except for the cost, the times (times.ts), those that depend on each other or on
- * what is stored (dependentColumns), the columns that all content shares, and relations, which are in other tables.
- */
-function ownColumns(values: Values) {
-  const {
-    post_parent,
-    cost: _cost,
-    cost_details: _costDetails,
-    start_date: _start,
-    end_date: _end,
-    timezone: _zone,
-    all_day: _allDay,
-    is_virtual: _isVirtual,
-    virtual_event_type: _virtualType,
-    custom_fields: _customFields,
-    categories: _categories,
-    tags: _tags,
-    venue: _venue,
-    organizer: _organizer,
-    ...fields
-  } = ownFields(values)
-  return asColumns(events, { ...fields, post_parent: post_parent === 0 ? null : post_parent })
-}
-
-/** The column of the cost. A cost that is sent back as it was read stays unchanged. */
-function costColumn(
-  { settings }: RequestContext,
-  { cost, cost_details: details }: Values,
-  stored: string | undefined,
-): { cost?: string } {
-  if (cost === undefined) return {}
-  return { cost: costToStore(cost, settings.currency, { stored, details }) }
-}
-
-/** The columns whose new values depend on several fields, or on the row before an update. */
-const dependentColumns = (context: RequestContext, values: Values, stored: PlainEventRow | undefined) => ({
-  ...costColumn(context, values, stored?.cost),
-  ...attendanceOf(values, stored),
-  ...timesOf(context, { values, stored }, new ValidationErrors()),
-  custom_fields: changedCustomFields(
-    { changes: values.custom_fields, stored: stored?.custom_fields },
-    new ValidationErrors(),
-  ),
-})
+/** Tells an occurrence from a single event. */
+const isOccurrence = (stored: StoredEvent): stored is StoredEvent & { series: StoredSeries } =>
+  stored.series !== null
 
 /** The writes of events. Creating an event also creates its new venues, organizers and terms, in one transaction. */
-export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, EventResponse> = {
-  selectStored: (_, condition) => selectPlainEvents(condition),
+export const eventWrites: ContentWrites<EventFields, StoredEvent, LookedUp, EventResponse, EventRow> = {
+  options: scopeParam,
+  selectStored,
   lookUp: lookUpRelations,
-  permit: permitRelations,
+  permit: (context, { values, found, stored }) => {
+    permitRelations(context, { values, found })
+    if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series.occurrences)
+  },
   validate: (context, { values, found, stored }, errors) => {
     resolveRelations(values, found, errors)
     timesOf(context, { values, stored }, errors)
     changedCustomFields({ changes: values.custom_fields, stored: stored?.custom_fields }, errors)
     if (stored && values.post_parent === stored.id)
       errors.add('post_parent', 'an event cannot be its own parent')
+    if (errors.any) return
+    if (stored && isOccurrence(stored)) validateOccurrence(context, { values, found, stored }, errors)
+    else validateNewSeries(context, { values, stored }, errors)
   },
   create: async (context, { values, found }) => {
+    if (values.recurrence) {
+      const { statements, first } = newSeries(context, { values, found })
+      return written(context, statements, first)
+    }
     const publication = publicationOf(context, { given: values })
     const naming = { slug: values.slug, name: values.title, status: publication.status, fallback: 'event' }
     const row = {
-      ...ownColumns(values),
-      ...dependentColumns(context, values, undefined),
-      ...contentColumns(values),
+      ...columnsOf(context, { values }),
+      ...timesOf(context, { values }, new ValidationErrors()),
       ...publication,
       title: values.title,
       website: values.website ?? '',
@@ -108,20 +89,50 @@ export const eventWrites: ContentWrites<EventFields, PlainEventRow, LookedUp, Ev
       insertInto(events, row),
       recordInsert(context, 'event', Object.keys(values)),
       indexEvent(id, values),
-      ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
+      ...linkStatements(context, { values, owner: eventOwner(id), relations: resolved(values, found) }),
     ]
     return written(context, statements, id)
   },
-  update: async (context, { values, found, stored }) =>
-    written(context, updateStatements(context, { values, found, stored }), sql`${stored.id}`),
+  update: async (context, input) =>
+    written(context, updateStatements(context, input), sql`${input.stored.id}`),
+  remove: (context, { row, force, options: { scope = 'this' } }) =>
+    deleteEvent(context, { row, force, scope }),
 }
 
 /** Relations of values that have been validated. */
 const resolved = (values: Values, found: LookedUp) => resolveRelations(values, found, new ValidationErrors())
 
-function updateStatements(
+function updateStatements(context: RequestContext, { values, found, stored }: Update): SQL[] {
+  if (isOccurrence(stored)) {
+    const input = { values, found, stored }
+    if (values.recurrence === '') return [...plainUpdate(context, input), ...endRecurrence(context, input)]
+    return isWide(values) ? changeStatements(context, input) : updateOne(context, input)
+  }
+  const plain = plainUpdate(context, { values, found, stored })
+  const searchable = values.title ?? values.description ?? values.excerpt
+  return [
+    ...plain,
+    ...(searchable === undefined ? [] : [indexEvent(stored.id, { ...stored, ...values })]),
+    ...(values.recurrence ? repeatEvent(context, { values, stored }) : []),
+  ]
+}
+
+/** The statements that change one occurrence of a series, and detach it from there as far as it differs. */
+function updateOne(
   context: RequestContext,
-  { values, found, stored }: { values: Values; found: LookedUp; stored: PlainEventRow },
+  { values, found, stored }: Update & { stored: { series: StoredSeries } },
+): SQL[] {
+  const changed = changedValues(context, { values, found, stored })
+  const { status } = publicationOf(context, { given: changed, stored })
+  const { columns, statements } = detach(context, { changed, status, stored })
+  return [...plainUpdate(context, { values: changed, found, stored }, columns), ...statements]
+}
+
+/** The statements that change the columns and relations of one event. */
+function plainUpdate(
+  context: RequestContext,
+  { values, found, stored }: Update,
+  columns: { detached?: string } = {},
 ): SQL[] {
   const { id } = stored
   const publication = publicationOf(context, { given: values, stored })
@@ -132,21 +143,19 @@ function updateStatements(
     fallback: 'event',
   }
   const changes = {
-    ...ownColumns(values),
-    ...dependentColumns(context, values, stored),
-    ...contentColumns(values),
+    ...columnsOf(context, { values, stored }),
+    ...timesOf(context, { values, stored }, new ValidationErrors()),
     ...publication,
+    ...columns,
     version: stored.version + 1,
     slug: changedSlug(events, naming, stored),
   }
-  const searchable = values.title ?? values.description ?? values.excerpt
   return [
     ...recordImage(values.image),
     update(events, changes, eq(events.id, id)),
     recordChange(context, { action: 'update', kind: 'event', fields: Object.keys(values) }, id),
-    ...(searchable === undefined ? [] : [indexEvent(id, { ...stored, ...values })]),
-    ...unlinkStatements(values, id),
-    ...linkStatements(context, { values, event: id, relations: resolved(values, found) }),
+    ...unlinkStatements(values, eventOwner(id)),
+    ...linkStatements(context, { values, owner: eventOwner(id), relations: resolved(values, found) }),
   ]
 }
 

@@ -12,6 +12,9 @@ export type Key = { id: number } | { slug: string } | { externalId: string }
 /** The external id in a path; empty if another key is there. */
 export const externalIdOf = (key: Key): string => ('externalId' in key ? key.externalId : '')
 
+/** The id in a path; 0, which no resource has, for other keys. */
+export const idOf = (key: Key): number => ('id' in key ? key.id : 0)
+
 /** Parameters as the client sent them, by name. */
 export type Given = Readonly<Record<string, unknown>>
 

@@ -51,7 +51,7 @@ function planContent(
     } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Value>),
     ...own,
     ...(stored ? {} : datesOf(own, options)),
-    ...(relations && ({ post_parent: relations.parent } satisfies Record<EventOnly, Value>)),
+    ...(relations && ({ post_parent: relations.parent, series_id: null } satisfies Record<EventOnly, Value>)),
   }
   if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
   const mapping = { target: id, hash, importedVersion: String(version) }

@@ -51,6 +51,8 @@ const eventColumns = (event: EventRecord) =>
     virtual_url: event.virtual_url,
     virtual_video_source: event.virtual_video_source,
     custom_fields: JSON.stringify(event.custom_fields),
+    occurrence_date: null,
+    detached: '[]',
   }) satisfies Record<Specific<'events'>, Value>
 
 const venueColumns = (venue: VenueRecord) =>

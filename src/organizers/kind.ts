@@ -1,7 +1,7 @@
 import { asColumns, ownFields } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
-import { eventOrganizers, organizers } from '../db/schema.ts'
+import { eventOrganizers, organizers, seriesOrganizers } from '../db/schema.ts'
 import { type OrganizerFields, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
 
@@ -14,6 +14,7 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   plural: 'organizers',
   table: organizers,
   links: eventOrganizers,
+  seriesLinks: seriesOrganizers,
   searchTable: 'organizers_search',
   searchColumns: ['phone', 'website', 'email'],
   fields: organizerFields,
@@ -22,5 +23,5 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   response: organizerSchema,
   serialize: serializeOrganizer,
   serializeSingle: serializeSingleOrganizer,
-  removal: relatedRemoval(organizers, eventOrganizers),
+  removal: relatedRemoval(organizers, [eventOrganizers, seriesOrganizers]),
 }

@@ -1,5 +1,5 @@
 import type { RequestContext, SerializeContext } from '../context.ts'
-import type { Key } from '../http/input.ts'
+import { idOf } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
@@ -22,7 +22,6 @@ import { createTerm, deleteTerm, lookUpTerm, updateTerm, validateTerm } from './
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
 /** The id in a path; terms have no routes by slug. */
-const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
   body: serializeTerm(row, context),

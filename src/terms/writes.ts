@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
 import { exec, first, mapped, type Query, together } from '../db/query.ts'
-import { eventTerms, terms } from '../db/schema.ts'
+import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
@@ -147,6 +147,7 @@ export async function deleteTerm(context: RequestContext, kind: TermKind, stored
     // Fails if the term was changed since it was read.
     update(terms, { version: stored.version + 1 }, eq(terms.id, id)),
     deleteFrom(eventTerms, eq(eventTerms.target_id, id)),
+    deleteFrom(seriesTerms, eq(seriesTerms.target_id, id)),
     update(terms, { parent, path: '', version: sql`${terms.version} + 1` }, eq(terms.parent, id)),
     refreshPaths(eq(terms.path, '')),
     deleteFrom(terms, eq(terms.id, id)),

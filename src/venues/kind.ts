@@ -1,7 +1,7 @@
 import { asColumns, ownFields } from '../content/columns.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
-import { eventVenues, venues } from '../db/schema.ts'
+import { eventVenues, seriesVenues, venues } from '../db/schema.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
 import { serializeSingleVenue, serializeVenue } from './serialize.ts'
@@ -27,6 +27,7 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   plural: 'venues',
   table: venues,
   links: eventVenues,
+  seriesLinks: seriesVenues,
   searchTable: 'venues_search',
   searchColumns: [
     'address',
@@ -46,5 +47,5 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   response: venueSchema,
   serialize: serializeVenue,
   serializeSingle: serializeSingleVenue,
-  removal: relatedRemoval(venues, eventVenues),
+  removal: relatedRemoval(venues, [eventVenues, seriesVenues]),
 }

@@ -58,6 +58,9 @@ const EVENT: Record<keyof EventFields, Sample> = {
   tags: { sent: ['jazz'], shown: [named('jazz')] },
   venue: { sent: { venue: 'Hall' }, shown: named('Hall') },
   organizer: { sent: { organizer: 'Guild' }, shown: [expect.objectContaining({ organizer: 'Guild' })] },
+  // Shown in `series`: see test/events/recurrence.
+  recurrence: { sent: { rrule: '', rdate: ['2027-01-10 18:00:00'] }, shown: undefined },
+  scope: { sent: 'this', shown: undefined },
 }
 
 const VENUE: Record<keyof VenueFields, Sample> = {

@@ -1,16 +1,20 @@
-import { getTableColumns, is } from 'drizzle-orm'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import type { NamedTable, Singular } from '../../src/content/kind.ts'
 import { CONTENT_TABLES } from '../../src/content/tables.ts'
 import * as schema from '../../src/db/schema.ts'
 
-it('the tables with an author and a status are those of content', () => {
+const getName = (table: unknown) => (is(table, SQLiteTable) ? getTableName(table) : '')
+
+it('the tables with an author and a status are those of content, and of series, which are published by their occurrences', () => {
   const owned = Object.values(schema).filter(
     table => is(table, SQLiteTable) && ['author_id', 'status'].every(name => name in getTableColumns(table)),
   )
   expect(owned.length).toBeGreaterThan(0)
-  expect(owned).toEqual(Object.values(CONTENT_TABLES))
+  expect(owned.map(getName).sort()).toEqual(
+    [...Object.values(CONTENT_TABLES), schema.series].map(getName).sort(),
+  )
 })
 
 it('a kind of content without its table does not compile', () => {

@@ -26,6 +26,11 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   venues: CONTENT,
   organizers: CONTENT,
   terms: { seen: '1' },
+  // Occurrences are written along with their series, and links of a series along with it.
+  series: { ...CONTENT, only: ['update'] },
+  seriesVenues: null,
+  seriesOrganizers: null,
+  seriesTerms: null,
   eventVenues: LINKS,
   eventOrganizers: LINKS,
   eventTerms: LINKS,
@@ -68,6 +73,7 @@ beforeAll(async () => {
     const organizer = await makeOrganizer(as, `Guild ${status}`, { status })
     const image = `https://img.example/${status}.png`
     await makeEvent(as, { status, venue: venue.id, organizer: organizer.id, categories: ['Music'], image })
+    await makeEvent(as, { status, recurrence: 'FREQ=DAILY;COUNT=2', image })
   }
   // The last of each, which no event has: links of copies lead there.
   await makeVenue(as, 'Nobody’s')

@@ -79,12 +79,44 @@ export const DERIVED: readonly Derived[] = [
   {
     name: 'search index of events',
     stored: 'SELECT rowid AS key, listed, unlisted FROM events_search ORDER BY 1',
-    base: `SELECT search_key AS key, listed AS shown, title, description, excerpt
-      FROM events ORDER BY 1`,
-    expect: ({ key, shown, title, description, excerpt }) => {
-      const searched = folded(title, text(description), text(excerpt))
+    base: `SELECT search_key AS key, events.listed AS shown, events.title,
+        iif(series.id IS NULL OR instr(detached, '"description"'), events.description, series.description) AS description,
+        iif(series.id IS NULL OR instr(detached, '"excerpt"'), events.excerpt, series.excerpt) AS excerpt,
+        series.id IS NOT NULL AS repeats
+      FROM events LEFT JOIN series ON series.id = series_id
+      WHERE series.id IS NULL OR detached LIKE '%"title"%' OR detached LIKE '%"description"%' OR detached LIKE '%"excerpt"%'
+      ORDER BY 1`,
+    expect: ({ key, shown, title, description, excerpt, repeats }) => {
+      const parts = [title, text(description), text(excerpt)]
+      // Parts of an occurrence are kept apart, so that one can be replaced.
+      const searched = repeats ? parts.map(part => fold(String(part))).join('\x1f') : folded(...parts)
       return { key, listed: shown ? searched : null, unlisted: shown ? null : searched }
     },
+  },
+  {
+    name: 'search index of series',
+    stored: 'SELECT rowid AS id, search_text FROM series_search ORDER BY 1',
+    base: 'SELECT id, title, description, excerpt FROM series ORDER BY 1',
+    expect: ({ id, title, description, excerpt }) => ({
+      id,
+      search_text: folded(title, text(description), text(excerpt)),
+    }),
+  },
+  {
+    name: 'fields of occurrences that are not detached',
+    stored: `SELECT id, title, cost, website, image_id, author_id, featured, hide_from_listings, custom_fields
+      FROM events WHERE series_id IS NOT NULL AND detached = '[]' AND status <> 'trash' ORDER BY 1`,
+    base: `SELECT events.id, series.title, series.cost, series.website, series.image_id, series.author_id, series.featured,
+        series.hide_from_listings, series.custom_fields
+      FROM events JOIN series ON series.id = series_id
+      WHERE detached = '[]' AND events.status <> 'trash' ORDER BY 1`,
+  },
+  {
+    name: 'relations of occurrences that are not detached',
+    stored: `SELECT event_id, target_id, position FROM event_venues JOIN events ON events.id = event_id
+      WHERE series_id IS NOT NULL AND detached = '[]' ORDER BY 1, 3`,
+    base: `SELECT events.id AS event_id, target_id, position FROM events JOIN series_venues USING (series_id)
+      WHERE detached = '[]' ORDER BY 1, 3`,
   },
   {
     name: 'search index of venues',

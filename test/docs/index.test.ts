@@ -37,7 +37,13 @@ describe('the index', () => {
       `/${NS}/${name}/by-external-id/(?P<external_id>.+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
-    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms])
+    expect(Object.keys(await readIndex())).toEqual([
+      `/${NS}`,
+      `/${NS}/doc`,
+      ...content,
+      `/${NS}/series/(?P<id>\\d+)`,
+      ...terms,
+    ])
   })
 
   it('groups a path by methods', async () => {

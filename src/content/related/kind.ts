@@ -1,5 +1,12 @@
 import type * as z from 'zod'
-import type { eventOrganizers, eventVenues, organizers, venues } from '../../db/schema.ts'
+import type {
+  eventOrganizers,
+  eventVenues,
+  organizers,
+  seriesOrganizers,
+  seriesVenues,
+  venues,
+} from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { ContentValues } from '../columns.ts'
 import type { contentFields } from '../fields.ts'
@@ -22,6 +29,8 @@ export type RelatedTables = {
   table: typeof venues | typeof organizers
   /** The join table with events. */
   links: typeof eventVenues | typeof eventOrganizers
+  /** The join table with series. */
+  seriesLinks: typeof seriesVenues | typeof seriesOrganizers
   searchTable: SearchTable
   /** Columns whose text is part of the search text, beside name and description. */
   searchColumns: readonly string[]

@@ -1,7 +1,14 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { constant, many, type Query } from '../../db/query.ts'
-import { type eventOrganizers, type eventVenues, organizers, venues } from '../../db/schema.ts'
+import {
+  type eventOrganizers,
+  type eventVenues,
+  organizers,
+  type seriesOrganizers,
+  type seriesVenues,
+  venues,
+} from '../../db/schema.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers
@@ -41,8 +48,16 @@ export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organi
 
 /** The statements that delete a venue or organizer and the links to it, for good. */
 export const relatedRemoval =
-  (table: Table, links: typeof eventVenues | typeof eventOrganizers) =>
+  (
+    table: Table,
+    links: readonly (
+      | typeof eventVenues
+      | typeof eventOrganizers
+      | typeof seriesVenues
+      | typeof seriesOrganizers
+    )[],
+  ) =>
   (id: number): SQL[] => [
-    sql`DELETE FROM ${links} WHERE ${links.target_id} = ${id}`,
+    ...links.map(table => sql`DELETE FROM ${table} WHERE ${table.target_id} = ${id}`),
     sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
   ]

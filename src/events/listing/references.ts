@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { byId, type Reference } from '../../db/references.ts'
-import { events, organizers, type Taxonomy, venues } from '../../db/schema.ts'
+import { events, organizers, series, type Taxonomy, venues } from '../../db/schema.ts'
 import { termNamed } from '../../terms/queries.ts'
+import { hasReadableOccurrence } from '../recurrence/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 
 const named = (parameter: string, noun: string, taxonomy: Taxonomy, names: readonly string[]): Reference => ({
@@ -16,7 +17,7 @@ const named = (parameter: string, noun: string, taxonomy: Taxonomy, names: reado
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
   context: RequestContext,
-  { categories, tags, venue, organizer, post_parent }: Partial<EventListParams>,
+  { categories, tags, venue, organizer, post_parent, series: seriesId }: Partial<EventListParams>,
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
@@ -29,5 +30,7 @@ export function listReferences(
   if (organizer) references.push(byId('organizer', 'organizer', organizer, ...readable(organizers)))
   if (post_parent !== undefined)
     references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
+  if (seriesId !== undefined)
+    references.push(byId('series', 'series', [seriesId], sql`${series}`, hasReadableOccurrence(context)))
   return references
 }

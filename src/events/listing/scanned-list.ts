@@ -4,7 +4,7 @@ import { allOf, literal } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import type { Page } from '../../http/lists.ts'
 import { startOfDay } from '../../lib/time.ts'
-import { eventId, hasWords, keyOf, listedMatches } from '../search.ts'
+import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import type { SelectedPage } from './indexed-list.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
@@ -25,7 +25,10 @@ const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, 
 // The plus keeps SQLite from using the index by ends, which does not have the order of lists.
 const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
 
-const LISTING_KEY = keyOf(sql`listings.utc_start_date`, sql`listings.event_id`)
+const LISTED = {
+  key: keyOf(sql`listings.utc_start_date`, sql`listings.event_id`),
+  id: sql`listings.event_id`,
+}
 
 /** More targets than these are not counted: together they are taken for many events. */
 const MOST_COUNTED = 8
@@ -44,7 +47,7 @@ export function scannedPage(list: ScannedList): SelectedPage {
   // The arms are disjoint, so that each can be counted, and limited to the rows that the page may need, by itself.
   const arms = [
     ...sources.flatMap((_, i) => fromSource(i, sources, search, list)),
-    ...(search === undefined ? [] : [fromWords(search, sources, list)]),
+    ...(search === undefined ? [] : fromWords(search, sources, list)),
     ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START, guard: literal })),
   ]
   const direction = sql.raw(order)
@@ -114,7 +117,9 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
   const fewerWords =
     search === undefined || sources.length === 0
       ? sql`1`
-      : sql`size <= (SELECT count(*) FROM (SELECT 1 FROM events_search WHERE ${listedMatches(search, startsOf(interval))}
+      : sql`size <= (SELECT count(*) FROM (
+          SELECT 1 FROM events_search WHERE ${listedMatches(search, startsOf(interval))}
+          UNION ALL SELECT 1 FROM ${sharedMatches(search, startsOf(interval))}
           LIMIT (SELECT min(size) FROM sources)))`
   return sql`sources(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
@@ -148,7 +153,7 @@ function fromSource(
     within(interval, ROW),
     ...sources.flatMap((other, i) => (i === index ? [] : [isIn(other, i)])),
     ...otherConditions(filters),
-    ...(search === undefined ? [] : [hasWords(LISTING_KEY, search)]),
+    ...(search === undefined ? [] : [hasWords(LISTED, search)]),
   ])
   // A single target's listing is read in its order; those of several are put in order.
   const { target } = source
@@ -182,23 +187,29 @@ function fromSource(
   ]
 }
 
-/** The arm for the events of the interval that the text index finds; empty if a source is smaller. */
-function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm {
-  const conditions = [
-    listedMatches(search, startsOf(interval)),
-    within(interval, ROW),
-    ...sources.map(isIn),
-    ...otherConditions(filters),
-  ]
-  return {
+/**
+ * Arms for the events of the interval that the text indexes find, by texts of their own and by those of their series;
+ * empty if a source is smaller.
+ */
+function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm[] {
+  const conditions = [within(interval, ROW), ...sources.map(isIn), ...otherConditions(filters)]
+  const guard = (most: number) => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`
+  const own: Arm = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf(conditions)}`,
+      WHERE ${allOf([listedMatches(search, startsOf(interval)), ...conditions])}`,
     // The keys of the text index have the order of lists.
     order: direction => sql`ORDER BY events_search.rowid ${direction}`,
-    guard: most => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`,
+    guard,
   }
+  const shared: Arm = {
+    from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
+      FROM ${sharedMatches(search, startsOf(interval))}) AS listings WHERE ${allOf(conditions)}`,
+    order: BY_START,
+    guard,
+  }
+  return [own, shared]
 }
 
 /** The conditions of filters that are no source: negated ones, and those by a column. */

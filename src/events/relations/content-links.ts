@@ -7,6 +7,7 @@ import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query } from '../../db/query.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { LinkChoice } from './choices.ts'
+import { type Owner, ownerColumn } from './owner.ts'
 
 /** A query of the ids among some choices that exist and that the caller may read. */
 export const knownIds = (
@@ -68,20 +69,23 @@ export const reportNested = (
     errors,
   )
 
-/** The statement that deletes all links of an event to one kind. */
-export const removeLinks = ({ links }: RelatedTables, event: SQL | number): SQL =>
-  sql`DELETE FROM ${links} WHERE event_id = ${event}`
+/** The statement that deletes all links of an owner to one kind. */
+export const removeLinks = (kind: RelatedTables, owner: Owner): SQL =>
+  sql`DELETE FROM ${linksOf(kind, owner)} WHERE ${ownerColumn(owner)} = ${owner.id}`
+
+const linksOf = ({ links, seriesLinks }: RelatedTables, owner: Owner) =>
+  owner.kind === 'event' ? links : seriesLinks
 
 type Linking = {
   kind: RelatedTables
-  event: SQL | number
+  owner: Owner
   choices: readonly LinkChoice[]
   /** Ids that exist. */
   known: readonly number[]
 }
 
-/** The statements that link an event to venues or organizers, in their order, after creating new ones. */
-export function addLinks(context: RequestContext, { kind, event, choices, known }: Linking): SQL[] {
+/** The statements that link an owner to venues or organizers, in their order, after creating new ones. */
+export function addLinks(context: RequestContext, { kind, owner, choices, known }: Linking): SQL[] {
   const targets = choices.map(({ id, values }) =>
     id !== undefined && known.includes(id)
       ? { insert: [], id }
@@ -89,18 +93,19 @@ export function addLinks(context: RequestContext, { kind, event, choices, known 
   )
   const existing = targets.flatMap(({ id }, position) => (typeof id === 'number' ? [[id, position]] : []))
   const link = (rows: SQL) =>
-    sql`INSERT INTO ${kind.links} (event_id, target_id, position) ${rows} ON CONFLICT DO NOTHING`
+    sql`INSERT INTO ${linksOf(kind, owner)} (${ownerColumn(owner)}, target_id, position) ${rows}
+      ON CONFLICT DO NOTHING`
   return [
     ...(existing.length === 0
       ? []
       : [
           link(
-            sql`SELECT ${event}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
+            sql`SELECT ${owner.id}, value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(existing)}) WHERE true`,
           ),
         ]),
     // Each gets its link before the next is made.
     ...targets.flatMap(({ insert, id }, position) =>
-      typeof id === 'number' ? [] : [...insert, link(sql`VALUES (${event}, ${id}, ${position})`)],
+      typeof id === 'number' ? [] : [...insert, link(sql`VALUES (${owner.id}, ${id}, ${position})`)],
     ),
   ]
 }

@@ -20,6 +20,7 @@ import {
   reportNested,
   reportUnknownIds,
 } from './content-links.ts'
+import type { Owner } from './owner.ts'
 import {
   addTerms,
   assertNewTerms,
@@ -113,23 +114,23 @@ export function permitRelations(
   assertNewTerms([categories, tags], context.caller)
 }
 
-/** The statements that delete an event's links of the kinds that a request names. */
-export const unlinkStatements = (values: Values, event: number): SQL[] => [
-  ...(values.categories ? [removeTerms('event_category', event)] : []),
-  ...(values.tags ? [removeTerms('event_tag', event)] : []),
-  ...(values.venue ? [removeLinks(VENUES, event)] : []),
-  ...(values.organizer ? [removeLinks(ORGANIZERS, event)] : []),
+/** The statements that delete an owner's links of the kinds that a request names. */
+export const unlinkStatements = (values: Values, owner: Owner): SQL[] => [
+  ...(values.categories ? [removeTerms('event_category', owner)] : []),
+  ...(values.tags ? [removeTerms('event_tag', owner)] : []),
+  ...(values.venue ? [removeLinks(VENUES, owner)] : []),
+  ...(values.organizer ? [removeLinks(ORGANIZERS, owner)] : []),
 ]
 
-type Linking = { values: Values; event: SQL | number; relations: Relations }
+type Linking = { values: Values; owner: Owner; relations: Relations }
 
-/** The statements that link an event to the rows that a request names. */
-export function linkStatements(context: RequestContext, { values, event, relations }: Linking): SQL[] {
+/** The statements that link an owner to the rows that a request names. */
+export function linkStatements(context: RequestContext, { values, owner, relations }: Linking): SQL[] {
   const related = (kind: RelatedTables, choices: readonly LinkChoice[] = [], known: readonly number[]) =>
-    addLinks(context, { kind, event, choices, known })
+    addLinks(context, { kind, owner, choices, known })
   return [
-    ...addTerms('event_category', event, relations.categories, context),
-    ...addTerms('event_tag', event, relations.tags, context),
+    ...addTerms('event_category', owner, relations.categories, context),
+    ...addTerms('event_tag', owner, relations.tags, context),
     ...related(VENUES, values.venue, relations.venues),
     ...related(ORGANIZERS, values.organizer, relations.organizers),
   ]

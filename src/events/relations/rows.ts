@@ -2,7 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Columns, decodeList, type RowOf } from '../../db/columns.ts'
 import { literal } from '../../db/query.ts'
-import type { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../../db/schema.ts'
+import type {
+  eventOrganizers,
+  eventTerms,
+  eventVenues,
+  organizers,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  terms,
+  venues,
+} from '../../db/schema.ts'
 import type { Part } from '../../db/union.ts'
 
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
@@ -14,7 +24,14 @@ export type Related<R> = { row: R; uses: readonly Use[] }
 type Relation<C> = {
   table: typeof venues | typeof organizers | typeof terms
   columns: C
-  links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
+  /** The join table with events, or with series. */
+  links:
+    | typeof eventVenues
+    | typeof eventOrganizers
+    | typeof eventTerms
+    | typeof seriesVenues
+    | typeof seriesOrganizers
+    | typeof seriesTerms
 }
 
 // Limits of the descriptions and of the other texts that a page reads, divided evenly among the related rows. Up to
@@ -24,7 +41,7 @@ const DESCRIPTION_BYTES = 2_500_000
 const OTHER_CHARACTERS = 1_600_000
 const MOST_ROWS = 4_000
 
-/** The rows of a table that events of a page refer to, each once, without those in the trash. */
+/** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
 export function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
@@ -33,13 +50,14 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   const image = 'image_id' in table ? table.image_id : undefined
   const images = image ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const owner = 'event_id' in links ? links.event_id : links.series_id
   const place = 'position' in links ? sql`${links.position}` : sql`0`
   return {
     columns: [sql`item.value ->> 1`, ...images, ...bounded(columns)],
     // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
     from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list FROM (
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
-        FROM page CROSS JOIN ${links} ON ${links.event_id} = page.id GROUP BY ${links.target_id}
+        FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
       WHERE item.key < ${literal(MOST_ROWS)} AND ${isThere}`,

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '../../db/audit.ts'
 import { inList, many, type Query } from '../../db/query.ts'
-import { eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { eventTerms, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { type Caller, may } from '../../lib/roles.ts'
 import { insertTermNamed, termByName } from '../../terms/inserts.ts'
 import { nameKey } from '../../terms/names.ts'
 import type { TermChoice } from './choices.ts'
+import { type Owner, ownerColumn } from './owner.ts'
 
 export type Candidate = { id: number; name_key: string; slug: string }
 
@@ -65,27 +66,27 @@ export function assertNewTerms(resolved: readonly ResolvedTerms[], caller: Calle
   )
 }
 
-/** The statement that deletes all links of an event to terms of a taxonomy. */
-export const removeTerms = (taxonomy: Taxonomy, event: SQL | number): SQL =>
-  sql`DELETE FROM ${eventTerms} WHERE event_id = ${event}
+const LINKS = { event: eventTerms, series: seriesTerms } as const
+
+/** The statement that deletes all links of an owner to terms of a taxonomy. */
+export const removeTerms = (taxonomy: Taxonomy, owner: Owner): SQL =>
+  sql`DELETE FROM ${LINKS[owner.kind]} WHERE ${ownerColumn(owner)} = ${owner.id}
     AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`
 
-/** The statements that link an event to terms, after creating new ones. */
+/** The statements that link an owner to terms, after creating new ones. */
 export const addTerms = (
   taxonomy: Taxonomy,
-  event: SQL | number,
+  owner: Owner,
   { ids, names }: ResolvedTerms,
   origin: Origin,
-): SQL[] => [
-  ...names.flatMap(name => insertTermNamed(taxonomy, name, origin)),
-  ...(ids.length === 0
-    ? []
-    : [
-        sql`INSERT INTO ${eventTerms} (event_id, target_id)
-          SELECT ${event}, value FROM json_each(${JSON.stringify(ids)}) WHERE true ON CONFLICT DO NOTHING`,
-      ]),
-  ...names.map(
-    name => sql`INSERT INTO ${eventTerms} (event_id, target_id) VALUES (${event}, (${termByName(taxonomy, name)}))
-      ON CONFLICT DO NOTHING`,
-  ),
-]
+): SQL[] => {
+  const link = (rows: SQL) =>
+    sql`INSERT INTO ${LINKS[owner.kind]} (${ownerColumn(owner)}, target_id) ${rows} ON CONFLICT DO NOTHING`
+  return [
+    ...names.flatMap(name => insertTermNamed(taxonomy, name, origin)),
+    ...(ids.length === 0
+      ? []
+      : [link(sql`SELECT ${owner.id}, value FROM json_each(${JSON.stringify(ids)}) WHERE true`)]),
+    ...names.map(name => link(sql`VALUES (${owner.id}, (${termByName(taxonomy, name)}))`)),
+  ]
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { addDays, formatInstant } from '../../../src/lib/time.ts'
-import { makeCategory, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
 
 // A calendar of everything that makes lists hard: long events, scheduled and hidden ones, links that come and go.
 
@@ -79,7 +79,35 @@ export async function fillCalendar(): Promise<void> {
   for (let id = 6; id < CALENDAR.events; id += 9) await change(id, { featured: true, post_parent: 2 })
   for (let id = 7; id < CALENDAR.events; id += 10)
     await change(id, { event_status: id % 4 === 0 ? 'canceled' : 'scheduled', is_virtual: id % 3 === 0 })
+  await makeSeries(as)
   for (let id = 5; id < CALENDAR.events; id += 13)
     await send('DELETE', `/events/${id}?force=${id % 2}`, { as })
   await send('PATCH', `/categories/${branch.id}`, { as, json: { parent: 0 } })
+}
+
+/** Series whose occurrences are moved, hidden, deleted and found by other words than their series. */
+async function makeSeries(as: string): Promise<void> {
+  const rules = ['FREQ=WEEKLY;COUNT=20', 'FREQ=DAILY;INTERVAL=9;COUNT=30', 'FREQ=MONTHLY;BYDAY=-1FR']
+  const titles = ['Jazz for all', 'A concert a week', 'Lectures']
+  for (const [i, rrule] of rules.entries()) {
+    const first = await makeEvent(as, {
+      title: titles[i],
+      description: 'jazz and concert',
+      start_date: `2026-1${i}-02 19:00:00`,
+      end_date: `2026-1${i}-02 23:30:00`,
+      venue: [1 + i],
+      categories: ['Leaf'],
+      tags: ['one'],
+      recurrence: { rrule },
+    })
+    const { body } = await send('GET', `/events?series=${first.series.id}&start_date=2026-01-01&per_page=50`)
+    const [second, third, fourth, fifth, sixth] = body.events.slice(1).map(({ id }: { id: number }) => id)
+    const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as, json })
+    await change(second, { title: 'A lecture instead', description: 'nothing' })
+    await change(third, { start_date: '2026-12-24 10:00:00', end_date: '2026-12-26 10:00:00' })
+    await change(fourth, { hide_from_listings: true, venue: [] })
+    await change(fifth, { status: 'draft' })
+    await send('DELETE', `/events/${sixth}`, { as })
+    if (i === 1) await change(first.id, { description: 'for two', scope: 'all' })
+  }
 }

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const when = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
   await makeEvent(admin, { title: 'Part', ...when, venue, ...about, ...flags })
   await makeEvent(admin, { title: 'Draft', status: 'draft' })
+  await makeEvent(admin, { title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
   // A kilometre off.
   await makeEvent(admin, { title: 'Near', venue: { ...venue, venue: 'Yard', geo_lat: 53.28 } })
 })
@@ -52,6 +53,7 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   geoloc_radius: ['geoloc_lat=53.27&geoloc_lng=-9.05', '0.5'],
   include: ['', '1'],
   post_parent: ['', '1'],
+  series: ['', '1'],
   ticketed: ['', '1'],
   event_status: ['', 'canceled,postponed'],
   is_virtual: ['', '1'],

@@ -56,6 +56,12 @@ beforeAll(async () => {
       ...(isRare && n > 0 && { post_parent: 1 }),
     })
   }
+  await makeEvent(admin, {
+    title: 'Weekly',
+    start_date: '2027-03-01 19:00:00',
+    end_date: '2027-03-01 22:00:00',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+  })
 })
 
 const WINDOWS = [
@@ -91,6 +97,7 @@ const FILTERS = [
   '&is_virtual=1',
   '&is_virtual=0',
   '&post_parent=1',
+  '&series=1',
   '&search=zither',
   '&search=xylophone',
   '&categories=large&venue=2',

@@ -97,6 +97,7 @@ const filters: Record<
   event_status: someOf('scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: maybe(fc.boolean()),
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
+  series: maybe(fc.integer({ min: 1, max: 3 })),
   geoloc: maybe(fc.boolean()),
   search: maybe(fc.constantFrom('concert', 'concert two', 'ja', 'a', 'nowhere', 'concert jazz lecture')),
   near: maybe(fc.constantFrom(5, 200, 20_000)),

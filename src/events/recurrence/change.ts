@@ -1,0 +1,120 @@
+import { publicationOf } from '../../content/publication.ts'
+import type { RequestContext } from '../../context.ts'
+import { ValidationErrors } from '../../lib/errors.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { LookedUp } from '../relations/lookups.ts'
+import type { EventFields } from '../schema.ts'
+import { timesOf } from '../times.ts'
+import { sharedValues } from './changes.ts'
+import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
+import { occurrenceAt, type Pattern } from './pattern.ts'
+import { type Plan, planOf } from './plan.ts'
+import { TIMES } from './shared.ts'
+import { patternIn, splitAt } from './split.ts'
+import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
+
+type Values = Partial<EventFields>
+
+export type Input = { values: Values; found: LookedUp; stored: StoredEvent & { series: StoredSeries } }
+
+/** A change of a series, or of its occurrences from one on. */
+export type SeriesChange = {
+  /** The values that differ from the named occurrence. */
+  changed: Values
+  publication: ReturnType<typeof publicationOf>
+  pattern: Pattern
+  plan: Plan
+  /** The dates of the occurrences before the change, by id. */
+  before: ReadonlyMap<number, DateTime>
+  /** What stays of the series before the named occurrence, if it becomes another one from there on. */
+  head?: Pattern
+}
+
+/** The part of a series that a change concerns. */
+export function partOf(
+  { series, occurrence_date }: StoredEvent & { series: StoredSeries },
+  isWhole: boolean,
+) {
+  const pattern = patternIn(series)
+  const { occurrences } = series
+  const date = occurrence_date ?? series.start_date
+  if (isWhole || !occurrences.some(other => other.occurrence_date < date)) return { pattern, occurrences }
+  const { head, tail } = splitAt(pattern, date)
+  return {
+    pattern: tail,
+    occurrences: occurrences.filter((other: StoredOccurrence) => other.occurrence_date >= date),
+    head,
+  }
+}
+
+/** Adds errors of the recurrence after a change of a series, and of times that its rule forbids. */
+export function validateChange(context: RequestContext, input: Input, errors: ValidationErrors): void {
+  const changed = sharedValues(context, input)
+  const { pattern: before } = partOf(input.stored, scopeOf(input.values) === 'all')
+  const { pattern } = nextPattern(context, { changed, stored: input.stored, before }, errors)
+  if (errors.any || !hasTimes(changed)) return
+  const parameter = changed.recurrence ? 'recurrence' : 'start_date'
+  checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+}
+
+/** Tells if values change the times of occurrences. */
+const hasTimes = (changed: Values): boolean =>
+  changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
+
+/** Works out a change of a series that has been validated. */
+export function changeOf(context: RequestContext, input: Input): SeriesChange {
+  const { values, stored } = input
+  const changed = sharedValues(context, input)
+  const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
+  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
+  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
+  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
+  const { pattern, shift } = nextPattern(context, { changed, stored, before }, new ValidationErrors())
+  const plan = planOf({
+    pattern,
+    status: publication.status,
+    now: context.now,
+    occurrences,
+    shift,
+    hasNewTimes: hasTimes(changed),
+    hasNewStatus: changed.status !== undefined,
+    hasNewSlug: changed.slug !== undefined,
+  })
+  return {
+    changed,
+    publication,
+    pattern,
+    plan,
+    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
+    ...(head && { head }),
+  }
+}
+
+/** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
+function movedFrom({ changed, stored, before }: Next): DateTime | undefined {
+  if (changed.start_date === undefined && changed.all_day === undefined) return undefined
+  return occurrenceAt(before, stored.occurrence_date ?? before.start_date).start_date
+}
+
+type Next = { changed: Values; stored: Input['stored']; before: Pattern }
+
+function nextPattern(context: RequestContext, { changed, stored, before }: Next, errors: ValidationErrors) {
+  const times = timesOf(context, { values: changed, stored }, errors)
+  const moves = TIMES.some(name => changed[name] !== undefined)
+  const choice = changed.recurrence || undefined
+  const moved = moves
+    ? movedPattern(
+        {
+          series: before,
+          from: movedFrom({ changed, stored, before }),
+          to: times,
+          namesRule: choice?.rrule !== undefined,
+        },
+        errors,
+      )
+    : { pattern: before, shift: 0 }
+  const pattern = choice
+    ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
+    : moved.pattern
+  return { ...moved, pattern }
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { dateTime } from '../../content/response.ts'
+import { field, InvalidValue, oneOf } from '../../http/params.ts'
+import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
+import { asText, isEmpty, isObject, scalarText, toItems } from '../../lib/values.ts'
+
+/** How an update or a deletion of an occurrence concerns the others of its series. */
+export const SCOPES = ['this', 'following', 'all'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Limit of the starts in `rdate`, and of those in `exdate`. */
+export const MOST_DATES = 1_000
+
+/**
+ * A recurrence as a client sends it: its rule and dates as texts, whose meaning depends on the zone of the event. Parts
+ * that are absent stay as they are; '' ends the recurrence.
+ */
+export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
+
+const PARTS = ['rrule', 'rdate', 'exdate'] as const
+
+/** @throws InvalidValue */
+function recurrenceOf(raw: unknown): RecurrenceChoice {
+  if (isEmpty(raw) || raw === false) return ''
+  if (typeof raw === 'string') return { rrule: checkedRule(raw) }
+  if (!isObject(raw)) throw new InvalidValue('must be an object with rrule, rdate or exdate, or empty')
+  const unknown = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
+  if (unknown.length > 0)
+    throw new InvalidValue(`knows rrule, rdate and exdate, but not ${unknown[0]?.slice(0, 64)}`)
+  const choice: RecurrenceChoice = {}
+  if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
+  for (const part of ['rdate', 'exdate'] as const)
+    if (raw[part] !== undefined && raw[part] !== null) choice[part] = datesOf(raw[part])
+  return Object.keys(choice).length === 0 ? '' : choice
+}
+
+/** Checks the syntax of a rule, which does not depend on the zone. @throws InvalidValue */
+function checkedRule(text: string): string {
+  if (text.trim() === '') return ''
+  try {
+    parseRule(text, { toWall: utc => utc })
+  } catch (error) {
+    if (error instanceof InvalidRule) throw new InvalidValue(error.message)
+    throw error
+  }
+  return text
+}
+
+const datesOf = (raw: unknown): string[] =>
+  toItems(isEmpty(raw) ? [] : raw, MOST_DATES).map(item => {
+    const text = scalarText(item)
+    if (text === undefined) throw new InvalidValue('needs dates in rdate and exdate')
+    return text
+  })
+
+const DATES = {
+  type: 'array',
+  items: { type: 'string' },
+  maxItems: MOST_DATES,
+}
+
+/** The field of an event's recurrence. */
+export const recurrence = field(recurrenceOf, {
+  description:
+    "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+  anyOf: [
+    {
+      type: 'object',
+      properties: { rrule: { type: 'string' }, rdate: DATES, exdate: DATES },
+      additionalProperties: false,
+    },
+    { type: 'string' },
+  ],
+  example: { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10', exdate: ['2027-06-22 20:00:00'] },
+}).optional()
+
+/** The parameter of updates and deletions of an occurrence. */
+export const scope = oneOf(SCOPES, {
+  description:
+    'What an update or a deletion of an occurrence concerns: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` concerns all unless it says otherwise.',
+  default: 'this',
+}).optional()
+
+/** {@link scope} as a parameter of addresses. */
+export const scopeParam = z.object({ scope })
+
+/** A recurrence in responses. */
+export const recurrenceSchema = z
+  .object({
+    rrule: z.string().meta({ description: "RFC 5545, without DTSTART; UNTIL in the series' time zone." }),
+    rdate: z.array(dateTime),
+    exdate: z.array(dateTime),
+  })
+  .meta({ id: 'Recurrence' })
+
+/** What an occurrence shows of its series. */
+export const seriesHeadSchema = z
+  .object({
+    id: z.int(),
+    rest_url: z.string(),
+    recurrence: recurrenceSchema,
+    occurrence_date: dateTime.meta({
+      description: 'The start by the rule, also if this occurrence was moved.',
+    }),
+    detached: z.array(z.string()).meta({ description: 'Fields that changes of the series leave alone.' }),
+  })
+  .meta({ id: 'OccurrenceSeries' })

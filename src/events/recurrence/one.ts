@@ -1,0 +1,112 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import { events, series } from '../../db/schema.ts'
+import { update } from '../../db/statements.ts'
+import type { Status } from '../../lib/statuses.ts'
+import type { EventFields } from '../schema.ts'
+import { indexEvent, indexOccurrence } from '../search.ts'
+import { type Input, partOf } from './change.ts'
+import { detachedBy } from './changes.ts'
+import { hasStart, type Pattern } from './pattern.ts'
+import { planOf } from './plan.ts'
+import { type FieldName, namesOf } from './shared.ts'
+import { patternIn } from './split.ts'
+import { updateOccurrences } from './statements.ts'
+import type { StoredEvent, StoredSeries } from './stored.ts'
+import { textsOf } from './texts.ts'
+import { endSeries } from './writes.ts'
+
+type Occurrence = StoredEvent & { series: StoredSeries }
+type Values = Partial<EventFields>
+
+/** Additional columns and statements of an update of one occurrence. */
+export type Detachment = { columns: { detached: string }; statements: SQL[] }
+
+const SEARCHED: readonly FieldName[] = ['title', 'description', 'excerpt']
+
+/**
+ * Detaches the changed fields of one occurrence from its series. One that goes to the trash is left out by the series; one
+ * that comes back is again in it.
+ *
+ * @param status of the occurrence after the update
+ */
+export function detach(
+  context: RequestContext,
+  { changed, status, stored }: { changed: Values; status: Status; stored: Occurrence },
+): Detachment {
+  const before = textsOf(stored.detached)
+  const names = detachedBy(changed, status, stored)
+  const detached = [...new Set([...before, ...names])]
+  const isSearched = namesOf(changed).some(name => SEARCHED.includes(name))
+  return {
+    columns: { detached: JSON.stringify(detached) },
+    statements: [
+      ...(isSearched ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
+      ...moveDate(context, stored, status),
+    ],
+  }
+}
+
+/** The statements that leave a date out of a series, or take it in again, when its occurrence changes to this status. */
+export function moveDate(context: RequestContext, stored: Occurrence, status: Status): SQL[] {
+  const { series: row, occurrence_date } = stored
+  if ((status === 'trash') === (stored.status === 'trash') || occurrence_date === null) return []
+  const pattern = patternIn(row)
+  const changed = status === 'trash' ? without(pattern, occurrence_date) : withDate(pattern, occurrence_date)
+  return [
+    endSeries(context, row, changed),
+    recordChange(context, { action: 'update', kind: 'series', fields: ['recurrence'] }, row.id),
+  ]
+}
+
+/** The pattern that leaves out a date. */
+export const without = (pattern: Pattern, date: string): Pattern =>
+  pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
+
+/** The pattern that has a date, by its rule or as an additional one. */
+function withDate(pattern: Pattern, date: string): Pattern {
+  const included = { ...pattern, exdate: pattern.exdate.filter(other => other !== date) }
+  return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
+}
+
+/**
+ * The statements that end the recurrence of a series: the named occurrence becomes a single event, the others go to the
+ * trash. With the scope `following`, only those after it.
+ */
+export function endRecurrence(context: RequestContext, { values, stored }: Input): SQL[] {
+  const { series: row, id } = stored
+  const date = stored.occurrence_date ?? row.start_date
+  const isWhole = values.scope !== 'following'
+  const pattern = patternIn(row)
+  const others = row.occurrences.filter(other => other.id !== id && (isWhole || other.occurrence_date > date))
+  const plan = planOf({
+    pattern,
+    status: 'trash',
+    now: context.now,
+    occurrences: others,
+    hasNewStatus: true,
+  })
+  return [
+    ...endStatements(context, stored, isWhole),
+    recordChange(context, { action: 'update', kind: 'series', fields: ['recurrence'] }, row.id),
+    sql`UPDATE ${events} SET series_id = NULL, occurrence_date = NULL, detached = '[]',
+        description = ${values.description ?? stored.description}, excerpt = ${values.excerpt ?? stored.excerpt}
+      WHERE ${events.id} = ${id}`,
+    indexEvent(id, { ...stored, ...values }),
+    ...updateOccurrences(row.id, plan.changes, {
+      copied: [],
+      before: new Map(others.map(other => [other.id, other.occurrence_date])),
+    }),
+  ]
+}
+
+/** The statements that end a series, or leave it its dates before the named occurrence, which it gives away. */
+function endStatements(context: RequestContext, stored: Occurrence, isWhole: boolean): SQL[] {
+  const { series: row } = stored
+  const { head } = partOf(stored, isWhole)
+  if (head) return [endSeries(context, row, head)]
+  const { exdate } = without(patternIn(row), stored.occurrence_date ?? row.start_date)
+  const columns = { status: 'trash' as const, extend_from: null, exdate: JSON.stringify(exdate) }
+  return [update(series, { ...columns, version: row.version + 1 }, eq(series.id, row.id))]
+}

@@ -1,0 +1,131 @@
+import { trashedSlug, untrashedSlug } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
+import type { DateTime } from '../../lib/time.ts'
+import {
+  extendFrom,
+  horizonOf,
+  later,
+  type Occurrence,
+  occurrenceAt,
+  type Pattern,
+  startsOf,
+  stepBudget,
+} from './pattern.ts'
+import { isDetachedIn } from './shared.ts'
+import type { StoredOccurrence } from './stored.ts'
+
+/** What a change of a series makes of one occurrence. Undefined parts stay as they are. */
+export type OccurrenceChange = {
+  id: number
+  version: number
+  occurrence_date: DateTime
+  times?: Occurrence
+  status?: Status
+  /** A slug to be taken if it is free, or numbered. */
+  slug?: string
+  /** The same, without the slug of the series and a hyphen. */
+  suffix?: string
+}
+
+/** A new occurrence, and the part of its slug after that of the series. */
+export type NewOccurrence = Occurrence & { suffix: string }
+
+export type Plan = {
+  changes: OccurrenceChange[]
+  added: NewOccurrence[]
+  extend_from: DateTime | null
+}
+
+type Change = {
+  pattern: Pattern
+  status: Status
+  /** UTC. */
+  now: DateTime
+  occurrences: readonly StoredOccurrence[]
+  /** Milliseconds by which all occurrences move. */
+  shift?: number
+  /** Parts of the series that the change concerns; the others need not be written. */
+  hasNewTimes?: boolean
+  hasNewStatus?: boolean
+  hasNewSlug?: boolean
+}
+
+/** Limit of the occurrences of a series that has grown or was imported: they are written as one JSON text. */
+const MOST_PLANNED = 6_000
+
+/**
+ * The occurrences of a series after a change: those whose date stays keep their id, those whose date is gone go to the
+ * trash, others are added.
+ *
+ * @throws TooManyDates, TooCostly for rules with too many dates
+ */
+export function planOf(change: Change): Plan {
+  const { pattern, now, occurrences, shift = 0 } = change
+  const horizon = horizonOf(pattern, now)
+  const budget = stepBudget()
+  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED, budget })
+  const isLive = new Set(starts)
+  const suffix = suffixes(starts)
+  const kept = occurrences.map(occurrence => ({
+    occurrence,
+    date: later(occurrence.occurrence_date, shift),
+  }))
+  const known = new Set(kept.map(({ date }) => date))
+  return {
+    changes: kept.map(({ occurrence, date }) => {
+      const status = statusOf(change, occurrence, isLive.has(date))
+      const isRenamed = change.hasNewSlug && !isDetachedIn(occurrence.detached, 'slug')
+      return {
+        id: occurrence.id,
+        version: occurrence.version,
+        occurrence_date: date,
+        ...(change.hasNewTimes &&
+          !isDetachedIn(occurrence.detached, 'start_date') && { times: occurrenceAt(pattern, date) }),
+        ...(status !== occurrence.status && { status }),
+        ...(isRenamed
+          ? { suffix: status === 'trash' ? trashedSlug(suffix(date)) : suffix(date) }
+          : movedSlug(occurrence, status)),
+      }
+    }),
+    added: starts
+      .filter(date => !known.has(date))
+      .map(date => ({ ...occurrenceAt(pattern, date), suffix: suffix(date) })),
+    extend_from: extendFrom(pattern, horizon, budget),
+  }
+}
+
+function statusOf(
+  { status, hasNewStatus, hasNewTimes }: Change,
+  occurrence: StoredOccurrence,
+  isLive: boolean,
+): Status {
+  if (!hasNewStatus && !hasNewTimes) return occurrence.status
+  if (!isLive || (hasNewStatus && status === 'trash')) return 'trash'
+  // A date that the rule gives again comes back from the trash.
+  if (occurrence.status === 'trash') return status
+  return hasNewStatus && !isDetachedIn(occurrence.detached, 'status') ? status : occurrence.status
+}
+
+/** The slug of an occurrence that goes to the trash, where it leaves its slug to others, or comes back from it. */
+function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): { slug?: string } {
+  if ((status === 'trash') === (before === 'trash')) return {}
+  return { slug: status === 'trash' ? trashedSlug(slug) : untrashedSlug(slug) }
+}
+
+/**
+ * Makes a function of the part of a slug that tells an occurrence from the others: its date, and the time after the first
+ * one of a day.
+ */
+export function suffixes(starts: readonly DateTime[]): (start: DateTime) => string {
+  const firstOf = new Map<string, DateTime>()
+  for (const start of starts) {
+    const day = start.slice(0, 10)
+    if (!firstOf.has(day)) firstOf.set(day, start)
+  }
+  return start => {
+    const day = start.slice(0, 10)
+    const first = firstOf.get(day)
+    if (first === undefined || first === start) return day
+    return `${day}-${start.slice(11).replaceAll(':', '').replace(/00$/, '')}`
+  }
+}

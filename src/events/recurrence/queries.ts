@@ -1,0 +1,89 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext, SerializeContext } from '../../context.ts'
+import { decodeList } from '../../db/columns.ts'
+import { first, mapped, type Query, together } from '../../db/query.ts'
+import {
+  events,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  terms,
+  venues,
+} from '../../db/schema.ts'
+import { type Part, unionOf } from '../../db/union.ts'
+import { termColumns } from '../../terms/serialize.ts'
+import { assembled } from '../relations/budget.ts'
+import { relatedPart } from '../relations/rows.ts'
+import type { EventRow, PageEventRow } from '../rows.ts'
+import { occurrenceAt } from './pattern.ts'
+import { textsOf } from './texts.ts'
+
+const seriesColumns = getTableColumns(series)
+const COLUMNS = Object.values(seriesColumns)
+const IMAGE = Object.values(imageColumns)
+
+/** A series as if it were an event, at the times of its first occurrence. */
+const seriesPart: Part<PageEventRow> = {
+  columns: [...IMAGE, ...COLUMNS].map(column => sql`${column}`),
+  from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
+  read: ([url, width, height, ...values]) => {
+    const { rrule, rdate, exdate, extend_from: _, ...row } = decodeList(seriesColumns, values)
+    const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
+    return {
+      ...row,
+      ...occurrenceAt(pattern, row.start_date),
+      series_id: row.id,
+      detached: '[]',
+      series: { slug: row.slug, rrule, rdate, exdate },
+      position: 0,
+      isShortened: false,
+      image: readImage(row.image_id, url, width, height),
+    }
+  },
+}
+
+const seriesParts = unionOf({
+  events: seriesPart,
+  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: seriesVenues }),
+  organizers: relatedPart({
+    table: organizers,
+    columns: getTableColumns(organizers),
+    links: seriesOrganizers,
+  }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: seriesTerms }),
+})
+
+/** The occurrences of a series that the caller may read. */
+export type Span = { first: string | null; last: string | null; total: number }
+
+export type SeriesResult = { row: EventRow | undefined; span: Span }
+
+/** Selects a series with what its occurrences share, and how many of them the caller may read. */
+export function selectSeriesResult(context: RequestContext, id: number): Query<SeriesResult> {
+  const page = sql`WITH page(id, position, size) AS MATERIALIZED (SELECT ${id}, 0, 1)`
+  return mapped(
+    together({ found: seriesParts(page, sql`0`), span: selectSpan(context, id) }),
+    ({ found, span }) => ({ row: assembledRow(context, found), span }),
+  )
+}
+
+const assembledRow = (
+  context: SerializeContext,
+  found: Parameters<typeof assembled>[1],
+): EventRow | undefined => assembled(context, found)[0]
+
+const selectSpan = (context: RequestContext, id: number): Query<Span> =>
+  mapped(
+    first(
+      sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
+        WHERE ${events.series_id} = ${id} AND ${isReadable(events, context)}`,
+      row => ({ first: text(row.first), last: text(row.last), total: Number(row.total) }),
+    ),
+    span => span ?? { first: null, last: null, total: 0 },
+  )
+
+const text = (value: unknown): string | null => (value === null ? null : String(value))

@@ -1,0 +1,142 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { writtenBody } from '../../content/single.ts'
+import { deleteContent } from '../../content/trash.ts'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import { together } from '../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+} from '../../db/schema.ts'
+import { update } from '../../db/statements.ts'
+import type { Versioned } from '../../http/reply.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { toWall } from '../../lib/time.ts'
+import { EVENTS } from '../kind.ts'
+import type { EventRow } from '../rows.ts'
+import type { EventResponse } from '../schema.ts'
+import { partOf } from './change.ts'
+import type { Scope } from './fields.ts'
+import { moveDate, without } from './one.ts'
+import { planOf } from './plan.ts'
+import { patternIn } from './split.ts'
+import { updateOccurrences } from './statements.ts'
+import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './stored.ts'
+import { assertMayEditAll, endSeries } from './writes.ts'
+
+type Deletion = { row: EventRow; force: boolean; scope: Scope }
+type Occurrence = StoredEvent & { series: StoredSeries }
+
+/**
+ * Deletes an event, or occurrences of its series.
+ *
+ * @throws ApiError `event-is-in-trash`, or `rest_forbidden` if the caller may not change all occurrences
+ */
+export async function deleteEvent(
+  context: RequestContext,
+  { row, force, scope }: Deletion,
+): Promise<Versioned<EventResponse>> {
+  const stored = await withSeries(context, row)
+  if (!stored) return deleteContent(context, { kind: EVENTS, row, force })
+  if (scope === 'this') {
+    const also = force ? forget(context, stored) : moveDate(context, stored, 'trash')
+    return deleteContent(context, { kind: EVENTS, row, force, also })
+  }
+  const part = partOf(stored, scope === 'all')
+  assertMayEditAll(context, part.occurrences)
+  if (force) {
+    await context.db.change(removal(context, stored, part))
+    return writtenBody(context, { kind: EVENTS, row })
+  }
+  if (row.status === 'trash') throw new ApiError('event-is-in-trash', 'This event is in the trash already.')
+  const [trashed] = await context.db.change(
+    toTrash(context, stored, part),
+    EVENTS.select(context, eq(events.id, row.id)),
+  )
+  return writtenBody(context, { kind: EVENTS, row: trashed })
+}
+
+async function withSeries(context: RequestContext, row: EventRow): Promise<Occurrence | undefined> {
+  if (row.series_id === null) return undefined
+  const { rows, occurrences } = await context.db.get(
+    together({
+      rows: selectSeries(eq(series.id, row.series_id)),
+      occurrences: selectOccurrences(sql`SELECT ${row.series_id}`),
+    }),
+  )
+  const [found] = rows
+  return found && { ...row, series: { ...found, relations: NO_RELATIONS, occurrences } }
+}
+
+/** Deletions don't compare relations. */
+const NO_RELATIONS = { venue: [], organizer: [], categories: [], tags: [], image: null }
+
+type Part = ReturnType<typeof partOf>
+
+/** The statements that move a part of a series to the trash. */
+function toTrash(context: RequestContext, { series: row }: Occurrence, part: Part): SQL[] {
+  const { now, settings } = context
+  const modified = { modified: toWall(now, settings.timezone), modified_utc: now }
+  const { occurrences, pattern, head } = part
+  const plan = planOf({ pattern, status: 'trash', now, occurrences, hasNewStatus: true })
+  return [
+    head
+      ? endSeries(context, row, head)
+      : update(
+          series,
+          { status: 'trash', extend_from: null, ...modified, version: row.version + 1 },
+          eq(series.id, row.id),
+        ),
+    recordChange(context, { action: 'trash', kind: 'series' }, row.id),
+    ...updateOccurrences(row.id, plan.changes, {
+      copied: [],
+      before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
+    }),
+  ]
+}
+
+/** The statements that delete a part of a series for good. */
+function removal(context: RequestContext, { series: row }: Occurrence, { occurrences, head }: Part): SQL[] {
+  const ids = sql`(SELECT value ->> 0 FROM json_each(${JSON.stringify(occurrences.map(({ id, version }) => [id, version]))}))`
+  return [
+    // Fails if the series was changed since it was read.
+    head
+      ? endSeries(context, row, head)
+      : update(series, { version: row.version + 1, extend_from: null }, eq(series.id, row.id)),
+    recordChange(context, { action: 'delete', kind: 'series' }, row.id),
+    ...[eventVenues, eventOrganizers, eventTerms].map(
+      links => sql`DELETE FROM ${links} WHERE ${links.event_id} IN ${ids}`,
+    ),
+    sql`UPDATE ${events} SET post_parent = NULL WHERE post_parent IN ${ids}`,
+    sql`UPDATE ${series} SET post_parent = NULL WHERE post_parent IN ${ids}`,
+    sql`DELETE FROM ${events} WHERE id IN ${ids}`,
+    ...removeEmpty(row.id),
+  ]
+}
+
+/** The statements after the deletion of one occurrence for good: its date does not come back. */
+function forget(context: RequestContext, stored: Occurrence): SQL[] {
+  const { series: row, occurrence_date } = stored
+  return [
+    endSeries(context, row, without(patternIn(row), occurrence_date ?? row.start_date)),
+    ...removeEmpty(row.id),
+  ]
+}
+
+/** The statements that delete a series without occurrences, if it gets no more. */
+const removeEmpty = (id: number): SQL[] => {
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
+    AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
+  return [
+    ...[seriesVenues, seriesOrganizers, seriesTerms].map(
+      links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${isEmpty}`,
+    ),
+    sql`DELETE FROM ${series} WHERE id = ${id} AND ${isEmpty}`,
+  ]
+}

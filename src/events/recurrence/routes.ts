@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { dateTime } from '../../content/response.ts'
+import { isRowReadable } from '../../content/visibility.ts'
+import { restUrl } from '../../context.ts'
+import { idOf } from '../../http/input.ts'
+import { one } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { statusAt } from '../../lib/statuses.ts'
+import { eventSchema } from '../schema.ts'
+import { serializeEvent } from '../serialize.ts'
+import { recurrenceSchema } from './fields.ts'
+import { selectSeriesResult } from './queries.ts'
+import { serializeRecurrence } from './serialize.ts'
+
+const seriesSchema = eventSchema
+  .omit({ global_id: true, global_id_lineage: true, external_id: true, series: true, json_ld: true })
+  .extend({
+    url: z.string().meta({ description: 'Leads to the next occurrence.' }),
+    recurrence: recurrenceSchema,
+    first_date: dateTime.nullable().meta({ description: 'The start of the first occurrence by the rule.' }),
+    last_date: dateTime.nullable().meta({ description: 'The same of the last one that exists.' }),
+    total: z.int().meta({ description: 'The number of occurrences that exist.' }),
+  })
+  .meta({ id: 'Series' })
+
+/** Reads a series. */
+const readOne = defineRoute({
+  methods: ['GET'],
+  path: '/series/{id}',
+  summary: 'Read what the occurrences of a series share',
+  requires: 'read',
+  responses: { 200: seriesSchema },
+  errors: ['rest-series-not-found', 'series-not-accessible'],
+  load: (context, { key }) => selectSeriesResult(context, idOf(key)),
+  permit: (context, { row, span }) => {
+    if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series of this id.')
+    if (!isRowReadable(row, context) || span.total === 0)
+      throw new ApiError('series-not-accessible', 'This series is not published.')
+    return { row, span }
+  },
+  handle: (context, { loaded: { row, span } }) => {
+    const {
+      global_id: _,
+      global_id_lineage: _lineage,
+      external_id: _externalId,
+      series: _series,
+      ...shared
+    } = serializeEvent(row, context)
+    const isAddressed = statusAt(row, context.now) === 'publish'
+    const body = {
+      ...shared,
+      rest_url: restUrl(context, 'series', row.id),
+      url: isAddressed ? `${context.site}/event/${encodeURIComponent(row.slug)}/` : '',
+      recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),
+      first_date: span.first,
+      last_date: span.last,
+      total: span.total,
+    }
+    return one({ body, version: row.version })
+  },
+})
+
+export const seriesRoutes: Route[] = [readOne]

@@ -1,0 +1,166 @@
+import { type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { Budget } from './budget.ts'
+import { MatchingDays } from './days.ts'
+import { type Periods, periodsOf, SLOT_SECONDS } from './periods.ts'
+import type { Rule } from './rule.ts'
+import { positionsIn, type Times, timesOf } from './times.ts'
+
+/** More dates than were asked for. */
+export class TooManyDates extends Error {
+  /** The first dates, as many as the limit. */
+  readonly dates: readonly DateTime[]
+
+  constructor(dates: readonly DateTime[]) {
+    super(`There are more than ${dates.length} dates`)
+    this.name = 'TooManyDates'
+    this.dates = dates
+  }
+}
+
+export type Bounds = {
+  /** The last moment, inclusive. */
+  to: DateTime
+  /** The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the limit. */
+  from?: DateTime
+  /** The most dates that there may be. */
+  limit: number
+  budget?: Budget
+}
+
+/** Seconds since 1970 as if the wall time were UTC. */
+function secondsOf(wall: DateTime): number {
+  const seconds = toEpoch(wall) / 1000
+  if (Number.isNaN(seconds)) throw new RangeError(`${wall} is no wall time`)
+  return seconds
+}
+
+const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
+
+/** The index of the first number that is not less than `value`, in an ascending list. */
+function lowerBound(list: readonly number[], value: number): number {
+  let [low, high] = [0, list.length]
+  if (value <= (list[0] ?? value)) return 0
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Bounds in seconds. */
+type Limits = { start: number; from: number; to: number; limit: number; budget: Budget }
+
+/** Collects dates in ascending order, of which it drops those out of bounds, until there are enough. */
+class Collector {
+  /** The times given so far, in bounds or out of them. */
+  seen = 0
+  readonly #dates: number[] = []
+  readonly #bounds: Limits
+  #left: number
+
+  constructor(bounds: Limits, count: number) {
+    this.#bounds = bounds
+    this.#left = count
+  }
+
+  /** Adds `base` and each of the times. @returns false if no further date can follow */
+  add(base: number, times: readonly number[]): boolean {
+    const { start, from, to, limit, budget } = this.#bounds
+    const first = lowerBound(times, from - base)
+    this.seen += times.length
+    this.#left -= first - lowerBound(times, start - base)
+    for (let i = first; i < times.length && this.#left > 0; i += 1) {
+      const date = base + (times[i] ?? 0)
+      if (date > to) return false
+      budget.spend(1)
+      if (this.#dates.length === limit) throw new TooManyDates(this.texts())
+      this.#dates.push(date)
+      this.#left -= 1
+    }
+    return this.#left > 0
+  }
+
+  texts(): DateTime[] {
+    return this.#dates.map(date => formatInstant(date * 1000))
+  }
+}
+
+type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: Times; budget: Budget }
+
+/** The matching days of a period, of which the first is known. @param end the first day of the next period */
+function daysOf({ matching, budget }: Plan, first: number, end: number): number[] {
+  const days = []
+  for (let day = first; day < end; day = matching.next(day + 1, end - 1)) {
+    budget.spend(1)
+    days.push(day)
+  }
+  return days
+}
+
+/** Adds the dates of one period. @returns false if no further date can follow */
+function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
+  const { freq, bySetPos } = rule
+  // The slots of a day have their positions applied already.
+  if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day * 86_400, times.on(day)))
+  // All days of a longer period have the same times.
+  const each = times.on(days[0] ?? 0)
+  const set = positionsIn(days.length * each.length, bySetPos).map(index => {
+    const day = days[Math.floor(index / each.length)] ?? 0
+    return day * 86_400 + (each[index % each.length] ?? 0)
+  })
+  return collector.add(0, set)
+}
+
+/** Goes from one period with matching days to the next, over years without any and periods that INTERVAL skips. */
+function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
+  const { periods, matching, budget } = plan
+  let day = periods.firstDay(periods.numberOf(from))
+  let found = { day, seen: 0 }
+  for (;;) {
+    day = matching.next(day, last)
+    // If there was nothing in a whole cycle of the calendar, there is nothing in any other.
+    if (day > last || day - found.day > periods.cycle + 366) return
+    const number = periods.numberOf(day)
+    const aligned = periods.align(number)
+    if (aligned === number) {
+      const end = periods.firstDay(number + 1)
+      if (!addPeriod(plan, daysOf(plan, day, end), collector)) return
+      if (collector.seen > found.seen) found = { day, seen: collector.seen }
+      day = end
+    } else {
+      budget.spend(1)
+      day = periods.firstDay(aligned)
+    }
+  }
+}
+
+/**
+ * The dates of a rule within bounds, in ascending order, each once. None, if it is over or can never happen.
+ *
+ * These are the dates that the rule itself gives: a start that does not match it is not among them and does not count
+ * for COUNT. `occurrenceDates` has the start among them.
+ *
+ * @param start the wall time of DTSTART
+ * @throws TooManyDates if there are more than `limit`
+ * @throws TooCostly if the steps of the budget do not suffice
+ */
+export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime[] {
+  const { limit, budget = new Budget() } = bounds
+  const first = secondsOf(start)
+  const from = Math.max(first, secondsOf(bounds.from ?? start))
+  const to = Math.min(secondsOf(bounds.to), rule.until === undefined ? Infinity : secondsOf(rule.until))
+  if (from > to) return []
+  const plan = {
+    rule,
+    periods: periodsOf(rule, first),
+    matching: new MatchingDays(rule, dayOf(first), budget),
+    times: timesOf(rule, first, budget),
+    budget,
+  }
+  const collector = new Collector({ start: first, from, to, limit, budget }, rule.count ?? Infinity)
+  // Only COUNT makes a date depend on those before it.
+  if (plan.times.canHappen)
+    addPeriods(plan, dayOf(rule.count === undefined ? from : first), dayOf(to), collector)
+  return collector.texts()
+}

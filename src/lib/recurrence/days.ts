@@ -1,0 +1,161 @@
+import type { Budget } from './budget.ts'
+import { daysBeforeMonths, firstOfYear, isLeap, modulo, monthOf, weekdayOf, yearOf } from './calendar.ts'
+import type { Rule, RuleDay } from './rule.ts'
+
+/** A kind of year: all that a rule can ask about its days follows from it. */
+type Kind = { leap: boolean; weekday: number; previousLength: number; nextLength: number }
+
+/** A day of a year, and the part of the year within which BYDAY counts: days from 0, and lengths. */
+type YearDay = {
+  kind: Kind
+  length: number
+  dayOfYear: number
+  month: number
+  dayOfMonth: number
+  monthLength: number
+}
+
+type Test = (day: YearDay) => boolean
+
+/** Days of the year that stand for none. */
+const NONE = 400
+
+const lengthOf = (leap: boolean) => (leap ? 366 : 365)
+
+/** The day of the year on which week 1 begins, the first with at least four days in it: from -3 to 3. */
+function firstWeek(weekday: number, weekStart: number): number {
+  const offset = modulo(weekday - weekStart, 7)
+  return offset <= 3 ? -offset : 7 - offset
+}
+
+/** The week of a day, and how many its year has. Days at either end may be in a week of the year before or after. */
+function weekOf({ kind, length, dayOfYear }: YearDay, weekStart: number): { week: number; weeks: number } {
+  const own = firstWeek(kind.weekday, weekStart)
+  const next = length + firstWeek(kind.weekday + length, weekStart)
+  const [first, end] =
+    dayOfYear < own
+      ? [firstWeek(kind.weekday - kind.previousLength, weekStart) - kind.previousLength, own]
+      : dayOfYear < next
+        ? [own, next]
+        : [next, length + kind.nextLength + firstWeek(kind.weekday + length + kind.nextLength, weekStart)]
+  return { week: Math.floor((dayOfYear - first) / 7) + 1, weeks: (end - first) / 7 }
+}
+
+/** Tells if a list has a position, counted from 1 or from the end as -1. */
+const hasPosition = (list: ReadonlySet<number>, index: number, length: number): boolean =>
+  list.has(index + 1) || list.has(index - length)
+
+function byDayTest(days: readonly RuleDay[], inMonth: boolean): Test {
+  return day => {
+    const weekday = modulo(day.kind.weekday + day.dayOfYear, 7)
+    const index = inMonth ? day.dayOfMonth : day.dayOfYear
+    const length = inMonth ? day.monthLength : day.length
+    const fromStart = Math.floor(index / 7) + 1
+    const fromEnd = -Math.floor((length - 1 - index) / 7) - 1
+    return days.some(
+      ({ weekday: wanted, nth }) => wanted === weekday && (nth === 0 || nth === fromStart || nth === fromEnd),
+    )
+  }
+}
+
+/**
+ * The days that a rule means where it names none: those of the start (RFC 5545 §3.3.10, «the appropriate minute, hour,
+ * day, or month would have been retrieved from the "DTSTART" property»).
+ */
+function withStartDay(rule: Rule, start: number): Rule {
+  if (rule.byDay || rule.byMonthDay || rule.byYearDay) return rule
+  if (rule.freq === 'WEEKLY' || rule.byWeekNo)
+    return { ...rule, byDay: [{ weekday: weekdayOf(start), nth: 0 }] }
+  if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY') return rule
+  const year = yearOf(start)
+  const dayOfYear = start - firstOfYear(year)
+  const month = monthOf(dayOfYear, isLeap(year))
+  const byMonthDay = [dayOfYear - (daysBeforeMonths(isLeap(year))[month] ?? 0) + 1]
+  return rule.freq === 'MONTHLY' ? { ...rule, byMonthDay } : { byMonth: [month + 1], ...rule, byMonthDay }
+}
+
+function testsOf(given: Rule, start: number): Test[] {
+  const rule = withStartDay(given, start)
+  const tests: Test[] = []
+  const add = (numbers: readonly number[] | undefined, test: (list: ReadonlySet<number>) => Test) => {
+    if (numbers) tests.push(test(new Set(numbers)))
+  }
+  add(rule.byMonth, list => day => list.has(day.month + 1))
+  add(rule.byMonthDay, list => day => hasPosition(list, day.dayOfMonth, day.monthLength))
+  add(rule.byYearDay, list => day => hasPosition(list, day.dayOfYear, day.length))
+  add(rule.byWeekNo, list => day => {
+    const { week, weeks } = weekOf(day, rule.weekStart)
+    return hasPosition(list, week - 1, weeks)
+  })
+  if (rule.byDay) tests.push(byDayTest(rule.byDay, rule.freq === 'MONTHLY' || rule.byMonth !== undefined))
+  return tests
+}
+
+/** The next matching day of the year from each day of it on, in a table. */
+function tableOf(kind: Kind, tests: readonly Test[]): Int16Array {
+  const length = lengthOf(kind.leap)
+  const before = daysBeforeMonths(kind.leap)
+  const table = new Int16Array(length)
+  let next = NONE
+  for (let dayOfYear = length - 1; dayOfYear >= 0; dayOfYear -= 1) {
+    const month = monthOf(dayOfYear, kind.leap)
+    const first = before[month] ?? 0
+    const monthLength = (before[month + 1] ?? 0) - first
+    const day = { kind, length, dayOfYear, month, dayOfMonth: dayOfYear - first, monthLength }
+    if (tests.every(test => test(day))) next = dayOfYear
+    table[dayOfYear] = next
+  }
+  return table
+}
+
+/**
+ * The days that a rule's BY parts allow, without regard to INTERVAL. RFC 5545 lets some parts expand and others limit;
+ * with regard to days both are the same, since a day is in the set if and only if it meets every part. The years of one
+ * kind share a table: there are 14 kinds, and 28 where weeks at either end depend on the years beside.
+ */
+export class MatchingDays {
+  readonly #tests: readonly Test[]
+  readonly #asksWeeks: boolean
+  readonly #budget: Budget
+  readonly #tables = new Map<number, Int16Array>()
+  #first = 0
+  #table: Int16Array = new Int16Array(0)
+
+  /** @param start the day on which the rule starts */
+  constructor(rule: Rule, start: number, budget: Budget) {
+    this.#tests = testsOf(rule, start)
+    this.#asksWeeks = rule.byWeekNo !== undefined
+    this.#budget = budget
+  }
+
+  /** The first matching day from this one to the last, both inclusive; Infinity if there is none. */
+  next(from: number, last: number): number {
+    let day = from
+    while (day <= last) {
+      if (!(day >= this.#first && day < this.#first + this.#table.length)) this.#open(yearOf(day))
+      const found = this.#table[day - this.#first] ?? NONE
+      if (found !== NONE) return this.#first + found <= last ? this.#first + found : Number.POSITIVE_INFINITY
+      day = this.#first + this.#table.length
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** Makes a year the present one. */
+  #open(year: number): void {
+    this.#budget.spend(1)
+    this.#first = firstOfYear(year)
+    const weekday = weekdayOf(this.#first)
+    const [before, leap, after] = [isLeap(year - 1), isLeap(year), isLeap(year + 1)]
+    const neighbours = this.#asksWeeks ? (before ? 4 : 0) + (after ? 2 : 0) : 0
+    const key = weekday * 8 + neighbours + (leap ? 1 : 0)
+    const known = this.#tables.get(key)
+    if (known) {
+      this.#table = known
+      return
+    }
+    const kind = { leap, weekday, previousLength: lengthOf(before), nextLength: lengthOf(after) }
+    this.#budget.spend(lengthOf(leap))
+    this.#table = tableOf(kind, this.#tests)
+    this.#tables.set(key, this.#table)
+  }
+}

@@ -1,0 +1,59 @@
+import { type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { Budget } from './budget.ts'
+import { occurrenceDates } from './occurrences.ts'
+import type { Rule } from './rule.ts'
+
+const addSeconds = (wall: DateTime, seconds: number): DateTime =>
+  formatInstant(toEpoch(wall) + seconds * 1000)
+
+/** The number of dates before a wall time, of those that COUNT counts. */
+function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
+  if (before <= start) return 0
+  const to = addSeconds(before, -1)
+  return occurrenceDates({ start, rule }, { to, limit: Number.POSITIVE_INFINITY, budget }).length
+}
+
+/**
+ * The rule that gives the same dates before a wall time, and none from then on: with UNTIL in place of COUNT, unless
+ * COUNT or UNTIL ends it earlier.
+ *
+ * @param start the wall time of DTSTART
+ * @throws TooCostly if the steps of the budget do not suffice to count the dates before
+ */
+export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget = new Budget()): Rule {
+  const { count, ...rest } = rule
+  if (count !== undefined && countBefore(rule, start, before, budget) >= count) return rule
+  const until = addSeconds(before, -1)
+  return rule.until !== undefined && rule.until < until ? rule : { ...rest, until }
+}
+
+/**
+ * The rule for the dates from a wall time on, if that becomes their start: with COUNT less those before. It gives the same
+ * dates as the whole rule if the new start is one of them, for then INTERVAL counts from there as before.
+ *
+ * @param start the wall time of DTSTART until now
+ * @returns undefined if the rule has no date left
+ * @throws TooCostly if the steps of the budget do not suffice to count the dates before
+ */
+export function remaining(
+  rule: Rule,
+  start: DateTime,
+  before: DateTime,
+  budget = new Budget(),
+): Rule | undefined {
+  if (rule.until !== undefined && rule.until < before) return undefined
+  if (rule.count === undefined) return rule
+  const count = rule.count - countBefore(rule, start, before, budget)
+  return count > 0 ? { ...rule, count } : undefined
+}
+
+/** Tells if the rule names its days, so that its dates do not move along with the day of the start. */
+export const fixesDay = (rule: Rule): boolean =>
+  [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
+
+/** Tells if the rule names its times, so that its dates do not move along with the time of the start. */
+export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
+
+/** The rule with UNTIL moved by so many seconds, back if negative, as its start and dates are moved. */
+export const shifted = (rule: Rule, seconds: number): Rule =>
+  rule.until === undefined ? rule : { ...rule, until: addSeconds(rule.until, seconds) }

@@ -1,0 +1,125 @@
+import type { Budget } from './budget.ts'
+import { gcd, modulo } from './calendar.ts'
+import { SLOT_SECONDS } from './periods.ts'
+import type { Rule } from './rule.ts'
+
+/** The times at which a rule recurs on a day, in seconds from midnight, ascending. */
+export type Times = {
+  on: (day: number) => readonly number[]
+  /** False if there are no times on any day, because the slots or sets that the rule asks for never come. */
+  canHappen: boolean
+}
+
+/** The members of a set at positions counted from 1, or from the end as -1: as indices from 0, ascending, each once. */
+export function positionsIn(length: number, positions: readonly number[]): number[] {
+  const indices = positions.map(position => (position > 0 ? position - 1 : length + position))
+  return [...new Set(indices)].filter(index => index >= 0 && index < length).sort((a, b) => a - b)
+}
+
+/** The seconds of a rule; one without leap seconds reads 60 as 59 (RFC 5545 §3.3.12). */
+const secondsOf = ({ bySecond }: Rule): number[] | undefined =>
+  bySecond && [...new Set(bySecond.map(second => Math.min(second, 59)))]
+
+/** All sums of one number of each list, ascending where the lists are and each number reaches less far than the next. */
+function sums(...lists: readonly (readonly number[])[]): number[] {
+  let all = [0]
+  for (const list of lists) {
+    const longer = []
+    for (const sum of all) for (const value of list) longer.push(sum + value)
+    all = longer
+  }
+  return all
+}
+
+const hoursOf = (hours: readonly number[]) => hours.map(hour => hour * 3_600)
+const minutesOf = (minutes: readonly number[]) => minutes.map(minute => minute * 60)
+
+/** The times within an hour, minute or second, after BYSETPOS. */
+function offsetsOf(rule: Rule, minute: number, second: number): number[] {
+  const minutes = rule.freq === 'HOURLY' ? minutesOf(rule.byMinute ?? [minute]) : [0]
+  const offsets = sums(minutes, rule.freq === 'SECONDLY' ? [0] : (secondsOf(rule) ?? [second]))
+  if (!rule.bySetPos) return offsets
+  return positionsIn(offsets.length, rule.bySetPos).map(index => offsets[index] ?? 0)
+}
+
+/** The first time from this one on, in seconds from midnight, at which a slot may be. */
+type NextOpen = (time: number) => number
+
+/** A search for slots by those parts that limit a rule of this frequency, which skips hours and minutes that they exclude. */
+function openTimes(rule: Rule): NextOpen {
+  const hours = rule.byHour && new Set(rule.byHour)
+  const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
+  const seconds = rule.freq === 'SECONDLY' ? secondsOf(rule) && new Set(secondsOf(rule)) : undefined
+  return time => {
+    if (hours && !hours.has(Math.floor(time / 3_600))) return time - (time % 3_600) + 3_600
+    if (minutes && !minutes.has(Math.floor(time / 60) % 60)) return time - (time % 60) + 60
+    return seconds && !seconds.has(time % 60) ? time + 1 : time
+  }
+}
+
+/** Slots of a day that lie evenly apart, from the first on, by their numbers. */
+function* openSlots(first: number, apart: number, slot: number, nextOpen: NextOpen, budget: Budget) {
+  const end = 86_400 / slot
+  for (let at = first; at < end; ) {
+    budget.spend(1)
+    const open = Math.ceil(nextOpen(at * slot) / slot)
+    if (open === at) yield at
+    at += Math.max(1, Math.ceil((open - at) / apart)) * apart
+  }
+}
+
+/** The steps that a list of times costs besides its times. */
+const LIST_STEPS = 3
+
+/**
+ * The times of a rule that recurs every so many hours, minutes or seconds. Days on which the first slot falls at the same
+ * time share a list, so that all lists together take about one day's worth of slots.
+ */
+function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Times {
+  const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
+  const nextOpen = openTimes(rule)
+  const startSlot = Math.floor(start / slot)
+  const slotsADay = 86_400 / slot
+  const known = new Map<number, readonly number[]>()
+  const on = (day: number) => {
+    const first = modulo(startSlot - day * slotsADay, rule.interval)
+    // Slots more than a day apart fall at any time: there is one at most, and hardly ever the same again.
+    if (rule.interval > slotsADay) {
+      if (first >= slotsADay || nextOpen(first * slot) > first * slot) return []
+      budget.spend(offsets.length)
+      return offsets.map(offset => first * slot + offset)
+    }
+    const shared = known.get(first)
+    if (shared) return shared
+    budget.spend(LIST_STEPS)
+    const times: number[] = []
+    for (const at of openSlots(first, rule.interval, slot, nextOpen, budget)) {
+      budget.spend(offsets.length - 1)
+      for (const offset of offsets) times.push(at * slot + offset)
+    }
+    known.set(first, times)
+    return times
+  }
+  // In the course of days, slots fall at all times that are as far apart as the greatest common divisor.
+  const apart = gcd(rule.interval, slotsADay)
+  const anySlot = openSlots(modulo(startSlot, apart), apart, slot, nextOpen, budget).next()
+  return { on, canHappen: !anySlot.done && offsets.length > 0 }
+}
+
+/** The most days that a period of a rule can have. */
+const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
+
+/** The times of a rule. @param start in seconds since 1970 as if its wall time were UTC */
+export function timesOf(rule: Rule, start: number, budget: Budget): Times {
+  const time = modulo(start, 86_400)
+  const { freq, bySetPos } = rule
+  if (freq === 'SECONDLY' || freq === 'MINUTELY' || freq === 'HOURLY')
+    return slotTimes(rule, start, SLOT_SECONDS[freq], budget)
+  const hours = rule.byHour ?? [Math.floor(time / 3_600)]
+  const minutes = rule.byMinute ?? [Math.floor(time / 60) % 60]
+  const seconds = secondsOf(rule) ?? [time % 60]
+  budget.spend(hours.length * minutes.length * seconds.length)
+  const times = sums(hoursOf(hours), minutesOf(minutes), seconds)
+  const most = MOST_DAYS[freq] * times.length
+  return { on: () => times, canHappen: bySetPos?.some(position => Math.abs(position) <= most) ?? true }
+}

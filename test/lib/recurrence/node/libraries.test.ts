@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import rrule from 'rrule'
+import { RRuleTemporal } from 'rrule-temporal'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { ruleDates, TooManyDates } from '../../../../src/lib/recurrence/dates.ts'
+import { formatRule } from '../../../../src/lib/recurrence/format.ts'
+import { parseRule } from '../../../../src/lib/recurrence/parse.ts'
+import { formatInstant, toEpoch } from '../../../../src/lib/time.ts'
+import { type Sample, samples } from '../arbitrary.ts'
+
+// Other libraries as judges, each of rules that it is known to read as RFC 5545 does. They never return from rules that
+// match nothing, so they are asked only about rules that have as many dates as are compared.
+
+const COMPARED = 12
+
+function firstDates({ text, start }: Sample): readonly string[] {
+  const rule = parseRule(text, { toWall: utc => utc })
+  try {
+    return ruleDates(rule, start, { to: '2060-12-31 23:59:59', limit: COMPARED })
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates
+    throw error
+  }
+}
+
+/** The first dates by rrule, each once: it repeats those that several positions mean. */
+function byRrule({ text, start }: Sample): string[] {
+  const options = rrule.RRule.parseString(text)
+  const dates = new Set<string>()
+  new rrule.RRule({ ...options, dtstart: new Date(toEpoch(start)) }).all(date => {
+    dates.add(formatInstant(date.getTime()))
+    return dates.size < COMPARED
+  })
+  return [...dates]
+}
+
+/** The first dates by rrule-temporal, in UTC, which is why UNTIL is too. */
+function byTemporal({ text, start }: Sample): string[] {
+  const rule = new RRuleTemporal({
+    rruleString: text.replace(/UNTIL=(\w+)/, 'UNTIL=$1Z'),
+    dtstart: Temporal.PlainDateTime.from(start).toZonedDateTime('UTC'),
+  })
+  return rule.all((_, i) => i < COMPARED).map(date => formatInstant(date.epochMilliseconds))
+}
+
+/** The first dates by ical.js, which begins with the start. */
+function byIcal({ text, start }: Sample): string[] {
+  const iterator = ICAL.Recur.fromString(text).iterator(ICAL.Time.fromDateTimeString(start.replace(' ', 'T')))
+  const dates: string[] = []
+  while (dates.length < COMPARED) {
+    const next = iterator.next()
+    if (!next) break
+    dates.push(next.toString().replace('T', ' '))
+  }
+  return dates
+}
+
+/**
+ * Compares random rules, as far as they are ones that the judge reads well. It gets them in canonical form, for not all
+ * libraries put the values of a list in order.
+ *
+ * @returns the number of rules compared
+ */
+function compare(
+  arbitrary: fc.Arbitrary<Sample>,
+  judge: (sample: Sample) => string[],
+  isFair: (text: string, dates: readonly string[], start: string) => boolean,
+): number {
+  let compared = 0
+  fc.assert(
+    fc.property(arbitrary, ({ text, start }) => {
+      const dates = firstDates({ text, start })
+      if (dates.length < COMPARED || !isFair(text, dates, start)) return
+      compared += 1
+      const canonical = formatRule(parseRule(text, { toWall: utc => utc }))
+      expect(judge({ text: canonical, start })).toEqual(dates)
+    }),
+    { seed: 5545, numRuns: 1_000 },
+  )
+  return compared
+}
+
+const WHOLE_DAYS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+
+const numbered = (text: string) => /\d(?:MO|TU|WE|TH|FR|SA|SU)/.test(text)
+const mixed = (text: string) =>
+  numbered(text) && /(?:=|,)(?:MO|TU|WE|TH|FR|SA|SU)/.test(text.replace(/WKST=../, ''))
+
+describe('random rules have the dates that other libraries give', () => {
+  it('rrule', () => {
+    const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYSETPOS'] })
+    // It takes numbered and plain days as both at once, and looks for the 20th Monday of a month past its end.
+    const compared = compare(
+      arbitrary,
+      byRrule,
+      text => !mixed(text) && !(numbered(text) && text.includes('BYMONTH=')),
+    )
+    expect(compared).toBeGreaterThan(300)
+  })
+
+  it('rrule, where positions count', () => {
+    // Positions that a set does not have it counts from the other end.
+    const arbitrary = samples({ freqs: ['MONTHLY', 'YEARLY'], without: ['BYWEEKNO'] }).map(
+      ({ text, start }) => ({ text: text.replace(/BYSETPOS=[^;]*/, 'BYSETPOS=1,-1'), start }),
+    )
+    // With COUNT it counts repeats.
+    const compared = compare(
+      arbitrary,
+      byRrule,
+      text => text.includes('BYSETPOS') && !numbered(text) && !text.includes('COUNT'),
+    )
+    expect(compared).toBeGreaterThan(50)
+  })
+
+  it('rrule-temporal', () => {
+    const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYYEARDAY'] })
+    // Other parts do not limit its numbered days of a year.
+    const compared = compare(arbitrary, byTemporal, text => !(text.includes('YEARLY') && numbered(text)))
+    expect(compared).toBeGreaterThan(300)
+  })
+
+  it('ical.js', () => {
+    const arbitrary = samples({
+      freqs: ['WEEKLY', 'MONTHLY'],
+      without: ['BYMONTH', 'BYSETPOS', 'BYHOUR', 'BYMINUTE', 'BYSECOND'],
+    })
+    // It gives the start in any case, and BYDAY with BYMONTHDAY loses dates.
+    const compared = compare(
+      arbitrary,
+      byIcal,
+      (text, dates, start) => dates[0] === start && !(text.includes('BYDAY') && text.includes('BYMONTHDAY')),
+    )
+    expect(compared).toBeGreaterThan(80)
+  })
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ruleDates } from '../../../src/lib/recurrence/dates.ts'
+import { parseRule } from '../../../src/lib/recurrence/parse.ts'
+import type { Frequency } from '../../../src/lib/recurrence/rule.ts'
+import { addDays, endOfDay } from '../../../src/lib/time.ts'
+import { samples } from './arbitrary.ts'
+import { askEveryTime } from './reference.ts'
+
+const parse = (text: string) => parseRule(text, { toWall: utc => utc })
+const LIMIT = 50_000
+
+describe('the dates of random rules', () => {
+  it.each<[Frequency, number, number]>([
+    ['YEARLY', 1_500, 25],
+    ['MONTHLY', 700, 30],
+    ['WEEKLY', 500, 40],
+    ['DAILY', 150, 40],
+    ['HOURLY', 20, 30],
+    ['MINUTELY', 3, 15],
+  ])('are those that asking every time finds: %s', (freq, days, numRuns) => {
+    let found = 0
+    fc.assert(
+      fc.property(samples({ freqs: [freq] }), ({ text, start }) => {
+        const rule = parse(text)
+        // The last periods may be cut off.
+        const to = endOfDay(addDays(start, days - (['HOURLY', 'MINUTELY', 'DAILY'].includes(freq) ? 1 : 366)))
+        const expected = askEveryTime(rule, start, days).filter(date => date <= to)
+        expect(ruleDates(rule, start, { to, limit: LIMIT })).toEqual(expected)
+        found += expected.length
+      }),
+      { seed: 5545, numRuns },
+    )
+    // A comparison of nothing with nothing would show little.
+    expect(found).toBeGreaterThan(numRuns)
+  })
+
+  it('from a moment on are the last of all', () => {
+    fc.assert(
+      fc.property(samples(), fc.integer({ min: 0, max: 900 }), ({ text, start }, days) => {
+        const rule = parse(text)
+        const from = addDays(start, days)
+        const to = addDays(start, text.includes('LY;') && /SECONDLY|MINUTELY/.test(text) ? 3 : 1_000)
+        const outcome = (read: () => string[]) => {
+          try {
+            return read()
+          } catch (error) {
+            return (error as Error).name
+          }
+        }
+        const all = outcome(() => ruleDates(rule, start, { to, limit: LIMIT }))
+        if (typeof all === 'string') return
+        expect(ruleDates(rule, start, { from, to, limit: LIMIT })).toEqual(all.filter(date => date >= from))
+      }),
+      { seed: 5545, numRuns: 600 },
+    )
+  })
+
+  it('are in order, each once, in bounds, and no more than COUNT', () => {
+    fc.assert(
+      fc.property(
+        samples({ freqs: ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] }),
+        ({ text, start }) => {
+          const rule = parse(text)
+          const to = addDays(start, 700)
+          const dates = ruleDates(rule, start, { to, limit: LIMIT })
+          expect(dates).toEqual([...new Set(dates)].sort())
+          expect(dates.every(date => date >= start && date <= to)).toBe(true)
+          expect(dates.length).toBeLessThanOrEqual(rule.count ?? dates.length)
+        },
+      ),
+      { seed: 5546, numRuns: 500 },
+    )
+  })
+})
