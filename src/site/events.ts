@@ -8,12 +8,12 @@ import { filled } from './words.ts'
 
 /** An event as the API serializes it. Pages show the optional fields where there are such. */
 export type ShownEvent = EventResponse & {
-  event_status?: string
-  event_status_reason?: string
-  is_virtual?: boolean
-  virtual_event_type?: string
-  virtual_url?: string
-  series?: { id: number }
+  event_status?: string | undefined
+  event_status_reason?: string | undefined
+  is_virtual?: boolean | undefined
+  virtual_event_type?: string | undefined
+  virtual_url?: string | undefined
+  series?: { id: number } | undefined
 }
 
 /** An event with its times at the site. */

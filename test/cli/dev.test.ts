@@ -31,7 +31,7 @@ async function serve(options: readonly string[] = []) {
   const running = start('dev.ts', ['--port', String(port), '--persist-to', folder.path, ...options])
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
-  await printed(running, /^Address /m)
+  await printed(running, /^API /m)
   return { running, base }
 }
 
