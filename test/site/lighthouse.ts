@@ -7,7 +7,7 @@ import { CHROMIUM } from './node/browser.ts'
 
 // Lighthouse's marks for the main pages of the sample calendar:
 //
-//   node test/site/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
+//   npx node test/site/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
 //
 // It ends with 1 if a mark is below 95. Lighthouse is no dependency of the project: it would be twice as large with it.
 

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { responseCache } from '../../src/http/response-cache.ts'
 import { API, makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../factories.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
 import { metricsOf } from '../http/metrics.ts'
+import { sendTo } from '../http/worker.ts'
 import { canonical, linksIn, page } from './page.ts'
 
 let admin: string
@@ -213,6 +215,22 @@ describe('addresses', () => {
     expect(JSON.parse(asked.html).code).toBe('rest_no_route')
     const written = await page('/events/', { method: 'POST' })
     expect([written.status, JSON.parse(written.html).code]).toEqual([404, 'rest_no_route'])
+  })
+})
+
+describe('a database that fails', () => {
+  it.each([
+    ['D1_ERROR: Network connection lost.', 503, '5'],
+    ['D1_ERROR: no such table: events: SQLITE_ERROR', 500, null],
+  ])('is a page that says so: %s', async (message, status, wait) => {
+    const { DB } = faultyD1({ message, times: Infinity })
+    const response = await sendTo({ DB }, `${SITE}/events/?search=${crypto.randomUUID()}`)
+    const html = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, wait])
+    expect(html).toContain('Something went wrong')
+    expect(html).not.toContain('D1_ERROR')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
