@@ -57,7 +57,7 @@ function actions(site: Site, event: ShownEvent): Html {
 <ul><li><a href="${linkTo(site, event.url)}?ical=1">${words.calendarFile}</a></li>
 <li><a href="${googleAddress(event)}" rel="noopener">Google Calendar</a></li>
 <li><a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a></li></ul></details>
-${feed && html`<a class="button button-quiet" href="${feed.address}">${icon('subscribe')}<span>${words.subscribe}</span></a>`}</div>`
+${feed && html`<a class="button button-quiet" href="${feed.subscribe}">${icon('subscribe')}<span>${words.subscribe}</span></a>`}</div>`
 }
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */

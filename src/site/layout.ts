@@ -75,7 +75,7 @@ const MENU = ['events', 'venues', 'organizers'] as const
 function footer({ words, settings }: Site, { feeds = [] }: Page): Html {
   return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
 <ul class="footer-links">
-${feeds.map(feed => html`<li><a href="${feed.address}">${icon('subscribe')}${feed.title}</a></li>`)}
+${feeds.map(feed => html`<li><a href="${feed.subscribe}">${icon('subscribe')}${feed.title}</a></li>`)}
 <li><a href="/embed">${words.embedLink}</a></li>
 </ul>`
 }

@@ -4,7 +4,10 @@ import { settingsOf } from '../../src/settings.ts'
 import { calendarFile } from '../../src/site/calendar-file.ts'
 import { eventArticle } from '../../src/site/event-article.ts'
 import { dated, eventItem, type ShownEvent } from '../../src/site/events.ts'
+import { feedsAt, feedsOf } from '../../src/site/feeds.ts'
+import { html } from '../../src/site/html.ts'
 import { eventData } from '../../src/site/json-ld.ts'
+import { layout } from '../../src/site/layout.ts'
 import { type Site, siteOf } from '../../src/site/site.ts'
 import { API, makeEvent, makeUser, SITE, send } from '../factories.ts'
 import { textOf } from './page.ts'
@@ -81,6 +84,29 @@ it('fields of an owner are shown as text', () => {
   const html = article({ custom_fields })
   expect(html).toContain('<span>Doors</span></dt><dd>&lt;i&gt;19:00&lt;/i&gt;</dd>')
   expect(html).not.toContain('<span>No</span>')
+})
+
+it('feeds have the filters of the page, and a scheme that calendar programs know', () => {
+  const [calendar, rss, json] = feedsAt(site, { search: 'a b', categories: ['music', 'film'] })
+  expect(calendar).toMatchObject({
+    type: 'text/calendar',
+    address: `${API}/events.ics?search=a+b&categories=music,film`,
+    subscribe: `${API}/events.ics?search=a+b&categories=music,film`.replace('https:', 'webcal:'),
+  })
+  expect([rss?.address, json?.address]).toEqual([
+    `${API}/events.rss?search=a+b&categories=music,film`,
+    `${API}/events.feed.json?search=a+b&categories=music,film`,
+  ])
+})
+
+it('pages announce feeds only where there are such', () => {
+  const main = html`<h1>x</h1>`
+  const feeds = feedsAt(site, {})
+  expect(String(layout(site, { title: 'x', main, feeds }))).toContain(
+    `<link rel="alternate" type="text/calendar" title="Subscribe" href="${API}/events.ics">`,
+  )
+  expect(String(layout(site, { title: 'x', main, feeds }))).toContain('href="webcal://')
+  expect(String(layout(site, { title: 'x', main, feeds: feedsOf(site, {}) }))).not.toMatch(/webcal:|rss/)
 })
 
 it('a date of a series leads to the others', () => {

@@ -63,7 +63,7 @@ function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTi
   }
 }
 
-/** What lasts longer stands higher, so that it can go on in the same slot; then come sticky events. */
+/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same slot; then come sticky events. */
 const rankOf = ({ row, times }: Placed): number =>
   times.lastDay > times.firstDay ? 0 : row.sticky || row.all_day ? 1 : 2
 
