@@ -73,11 +73,15 @@ function sharing({ words }: Site, event: ShownEvent): Html {
 }
 
 function otherDates(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html | '' {
-  if (others.length === 0 && !event.series) return ''
-  const all = linkTo(site, event.url).replace(/[^/]+\/$/, 'all/')
+  if (!event.series) return ''
+  const base = others[0]?.series?.slug ?? seriesIn(event.url)
   return html`<section class="other-dates"><h2>${site.words.otherDates}</h2>${dateList(site, others)}
-<p><a href="${all}">${site.words.allDates}</a></p></section>`
+${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${site.words.allDates}</a></p>`}</section>`
 }
+
+/** The slug of the series in the address of one of its dates; one with a slug of its own has none in it. */
+const seriesIn = (address: string): string | undefined =>
+  decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
 /** Dates of a series, as links to their pages. */
 export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>

@@ -1,15 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
 import { many, type Query } from '../db/query.ts'
-import { events } from '../db/schema.ts'
+import { events, series } from '../db/schema.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
+import { seriesJoin } from '../events/rows.ts'
 
 // Events without their texts and what belongs to them, for pages and files with hundreds of them.
 
-const leanColumns = columnsWithout(events, 'description', 'excerpt', 'listed', 'span', 'search_key')
+const leanColumns = columnsWithout(
+  events,
+  'description',
+  'excerpt',
+  'custom_fields',
+  'listed',
+  'span',
+  'search_key',
+  'shares_text',
+)
 
-export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>>
+/** An event, and the slug of its series; that is null for single events. */
+export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { series: { slug: string } | null }
 
 /**
  * Selects events without their texts.
@@ -19,10 +30,13 @@ export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>>
  * @param shared a WITH clause
  */
 export const selectLean = (from: SQL, tail: SQL, shared: SQL = sql``): Query<LeanEvent[]> =>
-  many(sql`${shared} SELECT ${columnList(leanColumns)} FROM ${from} ${tail}`, raw =>
-    decodeRow(leanColumns, raw),
+  many(
+    sql`${shared} SELECT ${columnList(leanColumns)}, ${series.slug} AS series_slug FROM ${from} ${seriesJoin} ${tail}`,
+    raw => ({
+      ...decodeRow(leanColumns, raw),
+      series: typeof raw.series_slug === 'string' ? { slug: raw.series_slug } : null,
+    }),
   )
 
 /** The address that the API gives of an event. */
-export const addressOf = (context: SerializeContext, row: LeanEvent): string =>
-  permalink(row, 'event', context)
+export const addressOf = (context: SerializeContext, row: LeanEvent): string => eventLink(row, context)

@@ -268,19 +268,6 @@ describe('hostile titles and descriptions', () => {
   })
 })
 
-describe('the dates of a series', () => {
-  // Occurrences are events whose slugs end with their day; here they are made by hand.
-  it('are shown with each other only where their pages lie below the one of the series', async () => {
-    await makeEvent(admin, { title: 'Plain', slug: 'plain-2027-01-10' })
-    expect((await page('/event/plain-2027-01-10/')).status).toBe(200)
-    const below = await page('/event/plain/2027-01-10/')
-    expect([below.status, below.headers.get('location')]).toEqual([301, '/event/plain-2027-01-10/'])
-    expect((await page('/event/plain/')).status).toBe(404)
-    expect((await page('/event/plain/all/')).status).toBe(404)
-    expect((await page('/event/plain/2027-02-30/')).status).toBe(404)
-  })
-})
-
 it('reads what is scheduled once its time has come', async () => {
   await makeEvent(admin, { title: 'Soon', date: '2026-11-21 12:00:00' })
   expect((await page('/event/soon/')).status).toBe(404)

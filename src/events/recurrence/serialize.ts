@@ -1,3 +1,4 @@
+import type { ContentRow } from '../../content/kind.ts'
 import { permalink } from '../../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../../context.ts'
 import type { EventRow } from '../rows.ts'
@@ -7,7 +8,10 @@ import { textsOf } from './texts.ts'
  * The address of an event on the site. That of an occurrence has its date as a part of its own: the address before it
  * leads to the next one of the series.
  */
-export function eventLink(row: EventRow, context: SerializeContext): string {
+export function eventLink(
+  row: ContentRow & { series: { slug: string } | null },
+  context: SerializeContext,
+): string {
   const { slug, series } = row
   if (series === null || !slug.startsWith(`${series.slug}-`)) return permalink(row, 'event', context)
   return permalink(row, 'event', context, [series.slug, slug.slice(series.slug.length + 1)])

@@ -3,7 +3,7 @@ import { dateList } from '../event-article.ts'
 import { html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
-import { inSeries, occurrencesOf } from '../occurrences.ts'
+import { occurrencesOf } from '../occurrences.ts'
 import { definePage } from '../route.ts'
 import { plain } from '../text.ts'
 
@@ -13,9 +13,8 @@ const MOST = 1_000
 /** All dates of a series. */
 export const datesRoute = definePage({
   path: '/event/:base/all/',
-  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
-  respond: (site, { params: { base = '' }, loaded }) => {
-    const rows = inSeries(site, base, loaded)
+  load: (site, { params: { base = '' } }) => occurrencesOf(site, { event: '', series: base }, MOST),
+  respond: (site, { params: { base = '' }, loaded: rows }) => {
     const [first] = rows
     if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')
     const { words } = site

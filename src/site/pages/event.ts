@@ -10,14 +10,13 @@ import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { isSamePath } from '../addresses.ts'
 import { calendarFile } from '../calendar-file.ts'
-import { dateOf } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
 import type { ShownEvent } from '../events.ts'
 import { feedsOf } from '../feeds.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
-import { inSeries, occurrencesOf, pathOf } from '../occurrences.ts'
+import { occurrencesOf, pathOf } from '../occurrences.ts'
 import { definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain, summary } from '../text.ts'
@@ -87,44 +86,48 @@ function assertOwnPath(site: Site, event: ShownEvent, url: URL): void {
   if (!isSamePath(path, url.pathname)) throw redirect(path + url.search)
 }
 
-const single = definePage({
-  path: '/event/:slug/',
-  query: eventQuery,
-  load: (site, { params: { slug = '' } }) =>
-    together({
-      rows: bySlug(site, slug.toLowerCase()),
-      next: occurrencesOf(site, slug, 1, true),
-      any: occurrencesOf(site, slug, 1),
-    }),
-  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, next, any } }) => {
-    const [occurrence] = inSeries(site, slug, [...next, ...any])
-    // The address of a series leads to the next of its dates.
-    if (rows.every(({ status }) => status === 'trash') && occurrence)
-      throw redirect(pathOf(site, occurrence) + url.search, 302)
-    const event = assertShown(site, rows, slug.toLowerCase())
-    assertOwnPath(site, event, url)
-    return respondWith(site, event, [], query.ical ?? false)
-  },
-})
-
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
 
+const otherThan = (event: ShownEvent, dates: readonly LeanEvent[]): LeanEvent[] =>
+  dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
+
+const single = definePage({
+  path: '/event/:slug/',
+  query: eventQuery,
+  load: (site, { params: { slug = '' } }) => {
+    const slugs = { event: slug, series: slug }
+    return together({
+      rows: bySlug(site, slug.toLowerCase()),
+      coming: occurrencesOf(site, slugs, OTHERS + 1, true),
+      first: occurrencesOf(site, slugs, 1),
+    })
+  },
+  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first } }) => {
+    const [next] = [...coming, ...first]
+    // The address of a series leads to the next of its dates.
+    if (rows.every(({ status }) => status === 'trash') && next)
+      throw redirect(pathOf(site, next) + url.search, 302)
+    const event = assertShown(site, rows, slug.toLowerCase())
+    assertOwnPath(site, event, url)
+    return respondWith(site, event, otherThan(event, coming), query.ical ?? false)
+  },
+})
+
 const occurrence = definePage({
-  path: '/event/:base/:date{\\d\\d\\d\\d-\\d\\d-\\d\\d}/',
+  path: '/event/:base/:date/',
   query: eventQuery,
   load: (site, { params: { base = '', date = '' } }) => {
-    if (dateOf(date) === undefined) throw new ApiError('rest_no_route', 'There is no such day.')
+    const slug = `${base}-${date}`
     return together({
-      rows: bySlug(site, `${base.toLowerCase()}-${date}`),
-      others: occurrencesOf(site, base, OTHERS + 1, true),
+      rows: bySlug(site, slug.toLowerCase()),
+      others: occurrencesOf(site, { event: slug, series: '' }, OTHERS + 1, true),
     })
   },
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
-    const event = assertShown(site, rows, `${base.toLowerCase()}-${date}`)
+    const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
     assertOwnPath(site, event, url)
-    const dates = inSeries(site, base, others).filter(({ id }) => id !== event.id)
-    return respondWith(site, event, dates.slice(0, OTHERS), query.ical ?? false)
+    return respondWith(site, event, otherThan(event, others), query.ical ?? false)
   },
 })
 

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, makeUser, SITE, send } from '../factories.ts'
+import { canonical, page } from './page.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  await makeEvent(admin, {
+    title: 'Yoga',
+    description: 'Bring a mat.',
+    start_date: '2026-11-10 20:00',
+    end_date: '2026-11-10 21:00',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' },
+  })
+  await makeEvent(admin, { title: 'Single' })
+})
+
+const dates = (links: string[]): string[] => links.filter(href => href.startsWith('/event/yoga/20'))
+
+describe('a date of a series', () => {
+  it('has its own page, with the text of the series and its other dates', async () => {
+    const { status, text, html, links } = await page('/event/yoga/2026-12-01/')
+    expect(status).toBe(200)
+    expect(text).toContain('Bring a mat.')
+    expect(canonical(html)).toBe(`${SITE}/event/yoga/2026-12-01/`)
+    // Today is November 20: what is over is on the page of all dates only.
+    expect(dates(links)).toEqual([
+      '/event/yoga/2026-12-01/?ical=1',
+      ...['2026-11-24', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'].map(
+        date => `/event/yoga/${date}/`,
+      ),
+    ])
+    expect(links).toContain('/event/yoga/all/')
+  })
+
+  it('keeps the others when it gets a slug of its own', async () => {
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-12-22')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'midwinter-stretch' } })
+    const { status, links } = await page('/event/midwinter-stretch/')
+    expect([status, dates(links).length]).toEqual([200, 6])
+    expect(links).toContain('/event/yoga/all/')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'yoga-2026-12-22' } })
+  })
+
+  it('is at one address, and nowhere else', async () => {
+    const plain = await page('/event/yoga-2026-12-01/')
+    expect([plain.status, plain.headers.get('location')]).toEqual([301, '/event/yoga/2026-12-01/'])
+    for (const path of ['/event/yoga/2026-12-02/', '/event/yoga/2026-13-01/', '/event/single/2026-12-01/'])
+      expect((await page(path)).status).toBe(404)
+  })
+})
+
+describe('a series', () => {
+  it('leads to the next of its dates', async () => {
+    const { status, headers } = await page('/event/Yoga/?ical=1')
+    expect([status, headers.get('location')]).toEqual([302, '/event/yoga/2026-11-24/?ical=1'])
+  })
+
+  it('has a page of all dates, the coming ones first', async () => {
+    const { status, links, text } = await page('/event/yoga/all/')
+    expect(status).toBe(200)
+    expect(dates(links)).toHaveLength(10)
+    expect(dates(links)[0]).toBe('/event/yoga/2026-11-24/')
+    expect(text).toContain('Past events')
+    expect((await page('/event/single/all/')).status).toBe(404)
+  })
+
+  it('is in lists, months and the sitemap by the addresses of its dates', async () => {
+    for (const path of ['/events/', '/events/2026-12/', '/sitemap.xml'])
+      expect((await page(path)).html).toContain('/event/yoga/2026-12-01/')
+    expect((await page('/event/single/')).links.filter(href => href.includes('/all/'))).toEqual([])
+  })
+})
