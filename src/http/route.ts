@@ -89,7 +89,7 @@ export const honoPath = (path: string): string =>
     .replace('{id}', ':id{[0-9]+}')
     .replace('{slug}', ':slug')
     // Ids of other systems have slashes, which some proxies decode.
-    .replace('{external_id}', ':external_id{.+}') || '/'
+    .replace('{external_id}', ':external_id{[\\s\\S]+}') || '/'
 
 /**
  * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the

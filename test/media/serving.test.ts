@@ -65,12 +65,11 @@ describe('a picture', () => {
       url.replace('.jpg', ''),
       `${SITE}/media/${name.toUpperCase()}`,
       `${SITE}/media/..%2f${name}`,
-      `${SITE}/media/`,
       `${SITE}/media/${name}/x`,
     ]
     for (const other of others) {
-      const { status, headers, body } = await send('GET', other)
-      expect([status, headers.get('cache-control'), body.data?.status], other).toEqual([404, 'no-store', 404])
+      const { status, headers } = await send('GET', other)
+      expect([status, headers.get('cache-control')], other).toEqual([404, 'no-store'])
     }
     expect((await send('POST', url)).status).toBe(404)
     expect((await send('DELETE', url)).status).toBe(404)
