@@ -68,7 +68,8 @@ export const errorSchema = z
   .meta({ id: 'Error', description: 'The body of every error.' })
 
 /** Tells if a route changes an existing resource, so that it checks `If-Match`. */
-export const changesOne = ({ requires, path }: Route): boolean => requires !== 'read' && path.includes('{')
+export const changesOne = ({ methods, path }: Route): boolean =>
+  !methods.includes('GET') && path.includes('{')
 
 /** The errors that any route of this form can have, beside those that it declares. */
 const commonErrors = (route: Route): ErrorCode[] => [
