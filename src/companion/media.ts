@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { assertBucket } from '../content/pictures.ts'
 import type { RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
@@ -66,7 +66,7 @@ const mediumShape = z
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .meta({ id: 'CompanionMedium' })
+  .register(z.globalRegistry, { id: 'CompanionMedium' })
 type MediumShape = z.output<typeof mediumShape>
 
 /** The date of pictures that are elsewhere, which have none. */
@@ -129,21 +129,23 @@ function serialize(context: RequestContext, row: MediumRow): MediumShape {
 }
 
 const text = (description: string, limit: number) =>
-  field(raw => limited(toPlain(rawText(raw, limit)), limit), {
-    type: ['string', 'object'],
-    description,
-    example: 'Poster',
-  }).optional()
+  z.optional(
+    field(raw => limited(toPlain(rawText(raw, limit)), limit), {
+      type: ['string', 'object'],
+      description,
+      example: 'Poster',
+    }),
+  )
 
 const texts = {
   title: text('Title, as text or as `{raw}`; the name of the file when absent.', LIMIT.text),
   alt_text: text('What the picture shows, in words.', LIMIT.text),
   caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
 }
-const textFields = z.object(texts).meta({ id: 'CompanionMediumFields' })
+const textFields = z.object(texts).register(z.globalRegistry, { id: 'CompanionMediumFields' })
 const uploadFields = z
   .object({ file: mediaUpload.shape.file, ...texts })
-  .meta({ id: 'CompanionMediumUpload' })
+  .register(z.globalRegistry, { id: 'CompanionMediumUpload' })
 const listParams = z.object({ ...pageParams, search: searchParam, include: idsParam('Only these ids.') })
 type ListParams = z.output<typeof listParams>
 

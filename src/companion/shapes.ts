@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
 import { type Page, pageOf, type Rows } from '../http/lists.ts'
@@ -39,30 +39,36 @@ export function rawText(raw: unknown, limit: number): string {
 const PER_PAGE = 10
 
 export const pageParams = {
-  page: integer({ description: 'Page of the list, from 1.', default: 1, example: 2 }).optional(),
-  per_page: integer({
-    description: 'Items a page; more than the site allows count as what it allows.',
-    default: PER_PAGE,
-    example: 100,
-  }).optional(),
+  page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
+  per_page: z.optional(
+    integer({
+      description: 'Items a page; more than the site allows count as what it allows.',
+      default: PER_PAGE,
+      example: 100,
+    }),
+  ),
 }
 
 /** Words to look for; none are as good as no parameter. */
-export const searchParam = field(raw => limited(asText(raw), LIMIT.text).trim(), {
-  type: 'string',
-  description: 'Words that must occur; empty for any.',
-  example: 'jazz',
-}).optional()
+export const searchParam = z.optional(
+  field(raw => limited(asText(raw), LIMIT.text).trim(), {
+    type: 'string',
+    description: 'Words that must occur; empty for any.',
+    example: 'jazz',
+  }),
+)
 
 /** A list of ids that may be empty. */
 export const idsParam = (description: string) =>
-  field(
-    raw => {
-      const given = toItems(raw, LIMIT.ids).map(Number)
-      return given.filter(id => Number.isSafeInteger(id) && id > 0)
-    },
-    { type: 'array', items: { type: 'integer' }, description, example: [7] },
-  ).optional()
+  z.optional(
+    field(
+      raw => {
+        const given = toItems(raw, LIMIT.ids).map(Number)
+        return given.filter(id => Number.isSafeInteger(id) && id > 0)
+      },
+      { type: 'array', items: { type: 'integer' }, description, example: [7] },
+    ),
+  )
 
 type PageParams = { page?: number | undefined; per_page?: number | undefined }
 
@@ -71,7 +77,7 @@ type ListDeclaration<P, R, Item> = {
   summary: string
   requires: Capability
   params: FieldsSchema<P>
-  item: z.ZodType<Item>
+  item: z.ZodMiniType<Item>
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
   serialize: (context: RequestContext, row: R) => Item
   /** True if a page beyond the last is an error, by which clients know that they have all. */

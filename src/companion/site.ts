@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { first } from '../db/query.ts'
 import { users } from '../db/schema.ts'
@@ -16,14 +16,16 @@ const indexShape = z
     description: z.string(),
     url: z.string(),
     home: z.string(),
-    gmt_offset: z.number().meta({ description: 'Hours by which the site is ahead of UTC.' }),
+    gmt_offset: z
+      .number()
+      .register(z.globalRegistry, { description: 'Hours by which the site is ahead of UTC.' }),
     timezone_string: z.string(),
     namespaces: z.array(z.string()),
     authentication: z.looseObject({}),
     routes: z.looseObject({}),
     _links: links,
   })
-  .meta({ id: 'CompanionIndex' })
+  .register(z.globalRegistry, { id: 'CompanionIndex' })
 
 const HOUR_MS = 3_600_000
 
@@ -76,7 +78,7 @@ const userShape = z
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .meta({ id: 'CompanionUser' })
+  .register(z.globalRegistry, { id: 'CompanionUser' })
 
 /** The host system's names of what a role may. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { field, flag, integer, LIMIT } from '../http/params.ts'
@@ -25,11 +25,11 @@ const termShape = z
     name: z.string(),
     slug: z.string(),
     taxonomy: z.enum(['category', 'post_tag']),
-    parent: z.int().exactOptional(),
+    parent: z.exactOptional(z.int()),
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .meta({ id: 'CompanionTerm' })
+  .register(z.globalRegistry, { id: 'CompanionTerm' })
 type TermShape = z.output<typeof termShape>
 
 function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
@@ -54,37 +54,45 @@ const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 const listParams = {
   ...pageParams,
   search: searchParam,
-  slug: field(raw => toItems(raw, LIMIT.ids).map(item => slugify(limited(asText(item), LIMIT.name))), {
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Only these slugs.',
-    example: ['jazz'],
-  }).optional(),
+  slug: z.optional(
+    field(raw => toItems(raw, LIMIT.ids).map(item => slugify(limited(asText(item), LIMIT.name))), {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only these slugs.',
+      example: ['jazz'],
+    }),
+  ),
   include: idsParam('Only these ids.'),
   exclude: idsParam('Ids to leave out.'),
-  hide_empty: flag({ description: 'Leave out terms without published events.', default: false }).optional(),
-  order: field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
-    type: 'string',
-    enum: ['asc', 'desc'],
-    description: 'Direction of sorting.',
-    default: 'asc',
-  }).optional(),
-  orderby: field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
-    type: 'string',
-    description: `One of ${ORDERBY.join(', ')}; anything else counts as name.`,
-    default: 'name',
-    example: 'count',
-  }).optional(),
-  post: integer({ description: 'Only terms of this event.', example: 12 }).optional(),
+  hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),
+  order: z.optional(
+    field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
+      type: 'string',
+      enum: ['asc', 'desc'],
+      description: 'Direction of sorting.',
+      default: 'asc',
+    }),
+  ),
+  orderby: z.optional(
+    field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
+      type: 'string',
+      description: `One of ${ORDERBY.join(', ')}; anything else counts as name.`,
+      default: 'name',
+      example: 'count',
+    }),
+  ),
+  post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
 }
 const tagParams = z.object(listParams)
 const categoryParams = z.object({
   ...listParams,
-  parent: integer({
-    minimum: 0,
-    description: 'Only direct children of this category; 0 for the roots.',
-    example: 0,
-  }).optional(),
+  parent: z.optional(
+    integer({
+      minimum: 0,
+      description: 'Only direct children of this category; 0 for the roots.',
+      example: 0,
+    }),
+  ),
 })
 type ListParams = z.output<typeof categoryParams>
 

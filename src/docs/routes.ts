@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../http/route.ts'
@@ -13,7 +13,7 @@ const documentSchema = z
     info: z.looseObject({ title: z.string(), version: z.string() }),
     paths: z.record(z.string(), z.looseObject({})),
   })
-  .meta({ id: 'Document', description: 'An OpenAPI 3.1 document.' })
+  .register(z.globalRegistry, { id: 'Document', description: 'An OpenAPI 3.1 document.' })
 
 /** The routes of a document, which may depend on the settings. */
 type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]

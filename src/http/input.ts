@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
@@ -32,8 +32,8 @@ type Fields = Record<string, unknown>
 type Declared = {
   /** The field that a body of bytes is. */
   wholeBody?: string | undefined
-  query?: z.ZodObject | undefined
-  body?: z.ZodObject | undefined
+  query?: z.ZodMiniObject | undefined
+  body?: z.ZodMiniObject | undefined
   complete?: boolean | undefined
 }
 
@@ -99,7 +99,7 @@ function queryOf(c: Context<AppEnv>): Fields {
   return text === '' ? {} : parseBrackets(text)
 }
 
-const known = (raw: Fields, schema: z.ZodObject | undefined): Given =>
+const known = (raw: Fields, schema: z.ZodMiniObject | undefined): Given =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => schema && Object.hasOwn(schema.shape, name)))
 
 const MOST_IGNORED = 20
@@ -108,7 +108,7 @@ const LONGEST_NAME = 64
 const LONGEST_LIST = 1_000
 
 /** The names in a request that its route doesn't know, encoded for a header. */
-function ignoredNames(...parts: [raw: Fields, schema: z.ZodObject | undefined][]): string[] {
+function ignoredNames(...parts: [raw: Fields, schema: z.ZodMiniObject | undefined][]): string[] {
   const unknown = parts.flatMap(([raw, schema]) =>
     Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
   )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { isRelativeDate, parseDate } from '../lib/parse-date.ts'
@@ -45,34 +45,32 @@ export type Description = {
 }
 
 /** Makes a kind of field from a parser, which throws InvalidValue. */
-export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodType<T> {
-  return z
-    .unknown()
-    .transform((raw, context): T => {
-      try {
-        return parse(raw)
-      } catch (error) {
-        if (!(error instanceof InvalidValue)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
-        return z.NEVER
-      }
-    })
-    .meta(description)
+export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
+  const parsed = z.transform((raw: unknown, { issues }): T => {
+    try {
+      return parse(raw)
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+      issues.push({ code: 'custom', message: error.message, input: raw })
+      return z.NEVER
+    }
+  })
+  return z.pipe(z.unknown(), parsed).register(z.globalRegistry, description)
 }
 
 /** A field's description, as it was declared. */
 function descriptionOf(declared: unknown): Description {
-  const field = declared instanceof z.ZodOptional ? declared.unwrap() : declared
+  const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
-  return (field as z.ZodType).meta() as Description
+  return z.globalRegistry.get(field as z.ZodMiniType) as Description
 }
 
 /** The names of the fields that may be files. */
-export const filesOf = (schema: z.ZodObject): string[] =>
+export const filesOf = (schema: z.ZodMiniObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
 
 /** Tells if the meaning of any given parameter changes with the time, by its declaration. */
-export const dependsOnClock = (schema: z.ZodObject, given: Readonly<Record<string, unknown>>): boolean =>
+export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
     const { dependsOnClock: depends } = descriptionOf(schema.shape[name])
     return depends?.(single(value)) ?? false

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pictureOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/response.ts'
 import { UploadedFile } from '../http/files.ts'
@@ -6,16 +6,20 @@ import { pageParams } from '../http/lists.ts'
 import { field, flag, InvalidValue, ids, LIMIT, line, search } from '../http/params.ts'
 
 const texts = {
-  title: line({ description: 'Title; the name of the file when absent.', example: 'Poster' }).optional(),
-  alt_text: line({
-    description: 'What the picture shows, in words, for those who do not see it.',
-    example: 'A saxophone on a chair',
-  }).optional(),
-  caption: line({
-    description: 'Caption, plain text.',
-    limit: LIMIT.termDescription,
-    example: 'Photo: Ann Example',
-  }).optional(),
+  title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),
+  alt_text: z.optional(
+    line({
+      description: 'What the picture shows, in words, for those who do not see it.',
+      example: 'A saxophone on a chair',
+    }),
+  ),
+  caption: z.optional(
+    line({
+      description: 'Caption, plain text.',
+      limit: LIMIT.termDescription,
+      example: 'Photo: Ann Example',
+    }),
+  ),
 }
 
 const file = field(
@@ -32,21 +36,25 @@ const file = field(
 )
 
 /** The texts of a picture, as fields and, beside a body of bytes, as parameters. */
-export const mediaTexts = z.object(texts).meta({ id: 'MediumFields' })
-export const mediaUpload = z.object({ file, ...texts }).meta({ id: 'MediumUpload' })
+export const mediaTexts = z.object(texts).register(z.globalRegistry, { id: 'MediumFields' })
+export const mediaUpload = z.object({ file, ...texts }).register(z.globalRegistry, { id: 'MediumUpload' })
 
 export const mediaList = z.object({
   ...pageParams,
-  search: search({
-    description: 'Words that must occur in title, alternative text or caption.',
-    example: 'poster',
-  }).optional(),
-  include: ids({ description: 'Only these ids.', example: [7] }).optional(),
-  unused: flag({
-    description:
-      'Only pictures that nothing shows, or only others. Uploaded ones are deleted after seven days.',
-    example: true,
-  }).optional(),
+  search: z.optional(
+    search({
+      description: 'Words that must occur in title, alternative text or caption.',
+      example: 'poster',
+    }),
+  ),
+  include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
+  unused: z.optional(
+    flag({
+      description:
+        'Only pictures that nothing shows, or only others. Uploaded ones are deleted after seven days.',
+      example: true,
+    }),
+  ),
 })
 
 export const mediumSchema = z
@@ -55,16 +63,22 @@ export const mediumSchema = z
     rest_url: z.string(),
     author: z
       .string()
-      .meta({ description: "The uploader's id, as text; 0 for pictures that are elsewhere." }),
-    date: dateTime.exactOptional().meta({ description: "When it was uploaded, in the site's time zone." }),
-    date_utc: dateTime.exactOptional(),
+      .register(z.globalRegistry, {
+        description: "The uploader's id, as text; 0 for pictures that are elsewhere.",
+      }),
+    date: z
+      .exactOptional(dateTime)
+      .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
+    date_utc: z.exactOptional(dateTime),
     title: z.string(),
     alt_text: z.string(),
     caption: z.string(),
-    mime_type: z.string().meta({ description: 'Media type; empty for pictures that are elsewhere.' }),
-    filesize: z.int().exactOptional().meta({ description: 'Bytes of the file.' }),
+    mime_type: z
+      .string()
+      .register(z.globalRegistry, { description: 'Media type; empty for pictures that are elsewhere.' }),
+    filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
   })
-  .meta({ id: 'Medium' })
+  .register(z.globalRegistry, { id: 'Medium' })
 
 export type MediaTexts = z.output<typeof mediaTexts>
 export type MediaUpload = z.output<typeof mediaUpload>

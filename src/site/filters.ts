@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { eventList } from '../events/schema.ts'
 import { pageParams } from '../http/lists.ts'
 import { flag, text } from '../http/params.ts'
@@ -15,18 +15,20 @@ export const filterList = z.object(filterParams)
 export type Filters = Partial<z.output<typeof filterList>>
 
 /** A date as the forms of pages send it, `YYYY-MM-DD`. */
-const date = text({
-  isValid: value => dateOf(value) !== undefined,
-  reason: 'must be a date such as 2027-06-10',
-  description: 'The day from which on events are listed.',
-}).optional()
+const date = z.optional(
+  text({
+    isValid: value => dateOf(value) !== undefined,
+    reason: 'must be a date such as 2027-06-10',
+    description: 'The day from which on events are listed.',
+  }),
+)
 
 /** The parameters of pages that list events. */
 export const pageList = z.object({
   ...filterParams,
   page: pageParams.page,
   date,
-  past: flag({ description: 'Events that are over, the latest first.' }).optional(),
+  past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
 })
 
 export type PageParams = Partial<z.output<typeof pageList>>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { selectOrganizers, selectVenues } from '../../content/related/rows.ts'
 import { isPublished } from '../../content/visibility.ts'
 import { first, literal, mapped, type Query, together } from '../../db/query.ts'

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { mapped, type Query } from '../../db/query.ts'
 import type { UnknownValues } from '../../db/references.ts'
 import type { EventRow } from '../../events/rows.ts'
@@ -34,16 +34,18 @@ const isColour = (value: string): boolean =>
   parseColour(value.startsWith('#') ? value : `#${value}`) !== undefined
 
 /** The parameters of fragments for pages elsewhere: the filters of lists, and how they are shown. */
-const embedQuery = filterList.extend({
-  display: oneOf(DISPLAYS, { description: 'A list or a month.' }).optional(),
-  limit: integer({ description: 'Events in a list.' }).optional(),
-  language: oneOf(LANGUAGES, { description: 'The language of words and dates.' }).optional(),
-  theme: oneOf(THEMES, { description: 'Light or dark colours.' }).optional(),
-  accent: text({
-    isValid: isColour,
-    reason: 'must be a colour such as #1a6b54',
-    description: 'Accent colour.',
-  }).optional(),
+const embedQuery = z.extend(filterList, {
+  display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
+  limit: z.optional(integer({ description: 'Events in a list.' })),
+  language: z.optional(oneOf(LANGUAGES, { description: 'The language of words and dates.' })),
+  theme: z.optional(oneOf(THEMES, { description: 'Light or dark colours.' })),
+  accent: z.optional(
+    text({
+      isValid: isColour,
+      reason: 'must be a colour such as #1a6b54',
+      description: 'Accent colour.',
+    }),
+  ),
 })
 
 type EmbedParams = Partial<z.output<typeof embedQuery>>

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { readable } from '../../content/single.ts'
 import { type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
@@ -23,7 +23,7 @@ import { plain, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
 const eventQuery = z.object({
-  ical: flag({ description: 'The event as a file for calendar programs.' }).optional(),
+  ical: z.optional(flag({ description: 'The event as a file for calendar programs.' })),
 })
 
 /** The events of a slug, one of which may be in the trash. */

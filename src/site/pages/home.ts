@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { permalink } from '../../content/serialize.ts'
 import { readable } from '../../content/single.ts'
 import { mapped, type Query } from '../../db/query.ts'
@@ -18,8 +18,8 @@ type Kind = (typeof KINDS)[number]
 
 /** The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. */
 const byId = z.object({
-  p: integer({ description: 'Id of an event, venue or organizer.' }).optional(),
-  post_type: oneOf(KINDS, { description: 'What the id is of.' }).optional(),
+  p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
+  post_type: z.optional(oneOf(KINDS, { description: 'What the id is of.' })),
 })
 
 type Row = Parameters<typeof permalink>[0]
