@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { companionRoutes } from './companion/routes.ts'
@@ -21,6 +21,7 @@ import { limitWrites } from './http/limits.ts'
 import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
+import { newApp } from './http/routing.ts'
 import { serverTiming } from './http/timing.ts'
 import { mountPictures } from './media/files.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -54,7 +55,7 @@ function companions({ api, settings: { corePrefix } }: DocsContext) {
 /** Puts the companion routes on an app. Their middleware is not to run for namespaces below the same path. */
 function mountCompanions(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
-  const companion = new Hono<AppEnv>({ strict: false })
+  const companion = newApp()
   for (const path of ['/', '/wp/v2/*'])
     companion.use(path, authenticate, limitWrites, requestContext(NAMESPACE, settings))
   mountOptions(companion, companionRoutes)
@@ -64,8 +65,7 @@ function mountCompanions(app: Hono<AppEnv>, settings: Settings): void {
 
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
-  // Not strict: a trailing slash means the same address.
-  const app = new Hono<AppEnv>({ strict: false })
+  const app = newApp()
   app.use(requestId(), openDatabase, logRequests)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
@@ -76,7 +76,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   )
   mountPictures(app)
   for (const namespace of settings.namespaces) {
-    const api = new Hono<AppEnv>({ strict: false })
+    const api = newApp()
     api.use(authenticate, limitWrites, requestContext(namespace, settings))
     for (const route of DOCS) route.mount(api)
     mountOptions(api, ROUTES)

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import qs from 'qs'
+import parse from 'qs/lib/parse.js'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { fileNameIn, MAX_FILE_BYTES, UploadedFile } from './files.ts'
@@ -70,7 +70,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
     return decoded
   }
   try {
-    return qs.parse(text, { ...BRACKETS, decoder })
+    return parse(text, { ...BRACKETS, decoder })
   } catch (error) {
     // The parser throws it for any of its limits.
     if (error instanceof RangeError) throw tooManyParameters(text)

@@ -1,7 +1,8 @@
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { requestContext } from '../http/context.ts'
 import { noRoute } from '../http/errors.ts'
+import { newApp } from '../http/routing.ts'
 import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
@@ -39,7 +40,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Puts the public pages on an app. */
 export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
-  const site = new Hono<AppEnv>({ strict: false })
+  const site = newApp()
   site.onError(respondWithPage)
   for (const mount of PAGES) mount(site, settings)
   site.get('/_site/:file', assetOrRedirect)
