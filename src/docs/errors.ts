@@ -50,12 +50,10 @@ const MEANING: Record<ErrorCode, string> = {
 /** The body of every error. */
 export const errorSchema = z
   .looseObject({
-    code: z
-      .string()
-      .register(z.globalRegistry, {
-        description: 'What went wrong, for programs.',
-        example: 'rest_invalid_param',
-      }),
+    code: z.string().register(z.globalRegistry, {
+      description: 'What went wrong, for programs.',
+      example: 'rest_invalid_param',
+    }),
     message: z.string().register(z.globalRegistry, {
       description: 'What went wrong, for people; its wording may change.',
       example: 'Invalid parameter(s): page must be a positive whole number',
