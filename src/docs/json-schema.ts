@@ -57,14 +57,14 @@ export class Converter {
     return converted
   }
 
-  /** What is wrapped describes itself, and the wrapper may say it better. */
+  /** A wrapper with the description of what it wraps, but for what it says itself. */
   #wrapper(wrapped: z.core.$ZodType, words: Json): Json {
     const known: Json = z.globalRegistry.get(wrapped) ?? {}
     const own = Object.fromEntries(Object.entries(words).filter(([name, word]) => word !== known[name]))
     return { ...own, ...this.convert(wrapped), ...own }
   }
 
-  /** The schema that another one makes no difference to in JSON Schema. */
+  /** The schema that another one stands for: in JSON Schema they are the same. */
   #wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
     const { def, parent } = internals(schema)
     // A copy of a component refers to it.
@@ -136,5 +136,5 @@ function literal([value, ...others]: readonly unknown[]): Json {
   return { type: typeof value, const: value }
 }
 
-/** A schema's internals, told apart by the type: all schemas of zod are of this union. */
+/** Internals of a schema, of which the type says what else there is: all schemas of zod are of this union. */
 const internals = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod

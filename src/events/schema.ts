@@ -212,11 +212,9 @@ export const eventSchema = z
     ticketed: z.boolean(),
     categories: z.array(termSchema),
     tags: z.array(termSchema),
-    venue: z
-      .union([venueSchema, z.array(venueSchema)])
-      .register(z.globalRegistry, {
-        description: 'An empty list for none, an object for one, a list for several.',
-      }),
+    venue: z.union([venueSchema, z.array(venueSchema)]).register(z.globalRegistry, {
+      description: 'An empty list for none, an object for one, a list for several.',
+    }),
     organizer: z.array(organizerSchema),
     event_status: z.enum(EVENT_STATUSES),
     event_status_reason: z.string(),

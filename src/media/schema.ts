@@ -61,11 +61,9 @@ export const mediumSchema = z
   .object({
     ...imageSchema.shape,
     rest_url: z.string(),
-    author: z
-      .string()
-      .register(z.globalRegistry, {
-        description: "The uploader's id, as text; 0 for pictures that are elsewhere.",
-      }),
+    author: z.string().register(z.globalRegistry, {
+      description: "The uploader's id, as text; 0 for pictures that are elsewhere.",
+    }),
     date: z
       .exactOptional(dateTime)
       .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),

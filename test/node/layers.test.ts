@@ -59,6 +59,16 @@ type Override = {
 }
 const { overrides }: { overrides: Override[] } = JSON.parse(readFileSync('biome.json', 'utf8'))
 
+/** An import of a package of which the Worker has a smaller form or a part, and would have all. */
+const WHOLE = /^import (?!type\b).* from '(?:hono|qs|zod)'$/gm
+
+/** The files that a file imports, directly or around others. */
+function reachable(start: string): Set<string> {
+  const found = new Set([start])
+  for (const file of found) for (const next of imports.get(file) ?? []) found.add(next)
+  return found
+}
+
 /** The imports that the linter refuses to each folder. */
 const rules = new Map(
   overrides.flatMap(({ includes, linter }) => {
@@ -75,6 +85,12 @@ describe('imports', () => {
 
   it('no two folders import each other, directly or around others', () => {
     expect(circles(rooms)).toEqual([])
+  })
+
+  it('the Worker imports no package of which it has a smaller form', () => {
+    const worker = [...reachable('src/index.ts')].filter(file => file.endsWith('.ts'))
+    expect(worker.length).toBeGreaterThan(100)
+    expect(worker.flatMap(file => readFileSync(file, 'utf8').match(WHOLE) ?? [])).toEqual([])
   })
 
   it.each(folders)(

@@ -91,11 +91,9 @@ export const scopeParam = z.object({ scope })
 /** A recurrence in responses. */
 export const recurrenceSchema = z
   .object({
-    rrule: z
-      .string()
-      .register(z.globalRegistry, {
-        description: "RFC 5545, without DTSTART; UNTIL in the series' time zone.",
-      }),
+    rrule: z.string().register(z.globalRegistry, {
+      description: "RFC 5545, without DTSTART; UNTIL in the series' time zone.",
+    }),
     rdate: z.array(dateTime),
     exdate: z.array(dateTime),
   })
