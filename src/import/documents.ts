@@ -22,6 +22,7 @@ export const COLLECTIONS = {
   tag: 'tags',
   venue: 'venues',
   organizer: 'organizers',
+  series: 'series',
   event: 'events',
 } as const satisfies Record<RecordKind, string>
 
@@ -132,6 +133,7 @@ function readItem(
   if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
+  if (kind === 'series') return [readSeries(raw, source, context)]
   if (kind !== 'event') return [readTerm(kind, raw, source)]
   // An item that is no object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
