@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { DateTime } from '../lib/time.ts'
+import { type DateTime, toUtc } from '../lib/time.ts'
 import { type Backup, type BackupIndex, backupItems, backupOf, MANIFEST } from './backup.ts'
 import {
   type Document,
@@ -101,7 +101,14 @@ class RelatedRecords {
   *records(): Generator<AnyRecord> {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
     yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
-    yield* all.filter(({ kind }) => !isTermRecordKind(kind))
+    yield* all.filter(({ kind }) => !isTermRecordKind(kind) && kind !== 'series')
+    yield* all.filter(({ kind }) => kind === 'series')
+  }
+
+  /** The ids of the series of a source. */
+  seriesOf(source: string): ReadonlySet<string> {
+    const series = [...this.#listed.values()].filter(record => record.kind === 'series')
+    return new Set(series.filter(record => record.source === source).map(({ externalId }) => externalId))
   }
 }
 
@@ -162,7 +169,7 @@ async function* recordItems(
   for (const record of related.records()) yield { type: 'record', record }
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
-    own,
+    source => ({ ...placeOf({ source }, own), series: related.seriesOf(own?.source ?? source) }),
     context,
   )
   yield* completeLists(pages, own?.source)
@@ -171,7 +178,7 @@ async function* recordItems(
 /** Reads events. One with a parent comes after it, if the parent comes at all. */
 async function* eventItems(
   pages: readonly SavedPage[],
-  own: Place | undefined,
+  place: (source: string) => Place,
   context: ReaderContext,
 ): AsyncGenerator<Item> {
   const passed = new Set<string>()
@@ -188,7 +195,7 @@ async function* eventItems(
     context.afterPage?.()
     const document = documentIn(await readFile(page.path), page.path)
     yield { type: 'expect', count: document.items.length }
-    for (const item of readDocument(document, placeOf(page, own), context, 'events')) {
+    for (const item of readDocument(document, place(page.source), context, 'events')) {
       if (item.type !== 'record' || item.record.kind !== 'event') {
         yield item
         continue
@@ -224,12 +231,28 @@ function* completeLists(responses: readonly SavedPage[], own: string | undefined
   }
 }
 
-/** Leaves out events that start before an instant, in UTC. */
+/** Leaves out events that start before an instant, in UTC, and series all of whose occurrences do. */
 export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
+  const over = new Set<string>()
   for await (const item of items) {
     if (utc === undefined) yield item
-    else if (item.type === 'complete' && item.kind === 'event') {
+    else if (item.type === 'complete' && (item.kind === 'event' || item.kind === 'series'))
       yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
-    } else if (item.type !== 'record' || (startOf(item.record) ?? utc) >= utc) yield item
+    else if (item.type !== 'record' || !isOver(item.record, utc, over)) yield item
   }
+}
+
+/** Tells if a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
+function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
+  if (record.kind === 'series' && !('columns' in record)) {
+    const { dates, timezone, source, externalId } = record
+    const last = dates.at(-1)?.date
+    const isPast = last === undefined || toUtc(last, timezone) < utc
+    if (isPast) over.add(`${source}\n${externalId}`)
+    return isPast
+  }
+  const of =
+    'columns' in record ? record.series : record.kind === 'event' ? record.occurrence?.series : undefined
+  if (of !== undefined) return over.has(`${record.source}\n${of}`)
+  return (startOf(record) ?? utc) < utc
 }

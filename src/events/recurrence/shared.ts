@@ -55,6 +55,8 @@ const COPIED = {
 
 export type FieldName = keyof EventFields
 
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(COPIED, name)
+
 /** The fields that an occurrence can have of its own. */
 export const isSharedField = (name: FieldName): boolean =>
   !['external_id', 'recurrence', 'scope', 'cost_details'].includes(name)
