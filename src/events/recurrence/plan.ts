@@ -9,6 +9,7 @@ import {
   occurrenceAt,
   type Pattern,
   startsOf,
+  stepBudget,
 } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
@@ -61,7 +62,8 @@ const MOST_PLANNED = 6_000
 export function planOf(change: Change): Plan {
   const { pattern, now, occurrences, shift = 0 } = change
   const horizon = horizonOf(pattern, now)
-  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED })
+  const budget = stepBudget()
+  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED, budget })
   const isLive = new Set(starts)
   const suffix = suffixes(starts)
   const kept = occurrences.map(occurrence => ({
@@ -88,7 +90,7 @@ export function planOf(change: Change): Plan {
     added: starts
       .filter(date => !known.has(date))
       .map(date => ({ ...occurrenceAt(pattern, date), suffix: suffix(date) })),
-    extend_from: extendFrom(pattern, horizon),
+    extend_from: extendFrom(pattern, horizon, budget),
   }
 }
 

@@ -16,8 +16,8 @@ import type { Owner } from '../relations/owner.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { timesOf } from '../times.ts'
-import { changeOf, type Input, type SeriesChange } from './change.ts'
-import { patternOf } from './new-pattern.ts'
+import { changeOf, type Input, type SeriesChange, validateChange } from './change.ts'
+import { checkOccurrences, patternOf } from './new-pattern.ts'
 import { extendFrom, horizonOf, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
 import { ALL_COPIED, type FieldName, namesOf } from './shared.ts'
@@ -65,6 +65,7 @@ export function validateNewSeries(
   if (!values.recurrence) return
   const times = timesOf(context, { values, stored }, new ValidationErrors())
   const pattern = patternOf(context, { choice: values.recurrence, times }, errors)
+  if (!errors.any) checkOccurrences(context, pattern, reason => errors.add('recurrence', reason))
   if (stored && pattern.exdate.includes(pattern.start_date))
     errors.add('recurrence', 'must not leave out the event itself')
 }
@@ -74,7 +75,7 @@ export function validateOccurrence(context: RequestContext, input: Input, errors
   const { values } = input
   if (values.recurrence && values.scope === 'this')
     errors.add('scope', 'must be all or following for a change of the recurrence')
-  if (isWide(values)) changeOf(context, input, errors)
+  if (isWide(values)) validateChange(context, input, errors)
 }
 
 /** Tells if an update concerns other occurrences than the named one. */
@@ -86,12 +87,7 @@ export function assertMayEditAll(
   { caller, now }: RequestContext,
   occurrences: readonly StoredOccurrence[],
 ): void {
-  if (
-    occurrences.every(
-      row => row.status === 'trash' || mayEdit(caller, { ...row, status: statusAt(row, now) }),
-    )
-  )
-    return
+  if (occurrences.every(row => mayEdit(caller, { ...row, status: statusAt(row, now) }))) return
   throw new ApiError(
     'rest_forbidden',
     `The role ${caller.role} may not change all occurrences of this series.`,
@@ -178,7 +174,7 @@ const SEARCHED: readonly FieldName[] = ['title', 'description', 'excerpt']
 
 /** The statements that change a series, or its occurrences from the named one on. */
 export function changeStatements(context: RequestContext, input: Input): SQL[] {
-  const change = changeOf(context, input, new ValidationErrors())
+  const change = changeOf(context, input)
   const { stored, found } = input
   const { changed, plan, before, head } = change
   const names = namesOf(changed)
