@@ -133,8 +133,7 @@ function withOccurrence(columns: Columns): Columns {
   const names = jsonIn(detached)
   if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
     throw new Unreadable('its detached fields are no list of names')
-  if (series_id !== null && !isDateTime(occurrence_date))
-    throw new Unreadable('it has no date in its series')
+  if (series_id !== null && !isDateTime(occurrence_date)) throw new Unreadable('it has no date in its series')
   return columns
 }
 
@@ -162,7 +161,11 @@ function readLinks(kind: 'event' | 'series', raw: unknown): NonNullable<StoredRe
     const rows = links[name]
     if (!Array.isArray(rows)) throw new Unreadable(`the backup does not tell its ${name}`)
     return rows.map(row => {
-      const { event_id: _, series_id: _series, ...link } = readRow(LINK_TABLES[kind][name], {
+      const {
+        event_id: _,
+        series_id: _series,
+        ...link
+      } = readRow(LINK_TABLES[kind][name], {
         [`${kind}_id`]: 0,
         ...row,
       })

@@ -27,10 +27,7 @@ function datesIn(raw: unknown, name: string, most: number): DateTime[] {
 }
 
 /** Reads the recurrence of a series. @throws Unreadable */
-export function recurrenceOf(
-  raw: unknown,
-  most = MOST_DATES,
-): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
+export function recurrenceOf(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
   const given: Raw = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(given.rrule)
   try {
