@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../lib/values.ts'
+import { canonicalZone } from '../lib/zones.ts'
 import { readRow } from './columns.ts'
 import { isDateTime, recurrenceOf } from './read-series.ts'
 import {
@@ -121,9 +122,10 @@ const MOST_STORED = 10_000
 
 /** @throws Unreadable for a recurrence that is none */
 function withRecurrence(columns: Columns): Columns {
-  const { rrule, rdate, exdate, start_date, end_date } = columns
+  const { rrule, rdate, exdate, start_date, end_date, timezone } = columns
   recurrenceOf({ rrule, rdate: jsonIn(rdate), exdate: jsonIn(exdate) }, MOST_STORED)
   if (![start_date, end_date].every(isDateTime)) throw new Unreadable('its first date is none')
+  if (canonicalZone(String(timezone)) === undefined) throw new Unreadable('its zone is none')
   return columns
 }
 

@@ -13,6 +13,7 @@ import {
 import { icsItems } from './ics.ts'
 import { type IcsFile, readIcs, textOf } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
+import { Order, seriesNamed } from './order.ts'
 import {
   type AnyRecord,
   type Item,
@@ -102,7 +103,18 @@ class RelatedRecords {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
     yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
     yield* all.filter(({ kind }) => !isTermRecordKind(kind) && kind !== 'series')
-    yield* all.filter(({ kind }) => kind === 'series')
+    yield* this.#series(false)
+  }
+
+  /** Series that belong to an event, which comes later. */
+  lateSeries(): AnyRecord[] {
+    return this.#series(true)
+  }
+
+  #series(isLate: boolean): AnyRecord[] {
+    return [...this.#listed.values()].filter(
+      record => record.kind === 'series' && (record.parent !== undefined) === isLate,
+    )
   }
 
   /** The ids of the series of a source. */
@@ -169,45 +181,32 @@ async function* recordItems(
   for (const record of related.records()) yield { type: 'record', record }
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
+    related.lateSeries(),
     source => ({ ...placeOf({ source }, own), series: related.seriesOf(own?.source ?? source) }),
     context,
   )
   yield* completeLists(pages, own?.source)
 }
 
-/** Reads events. One with a parent comes after it, if the parent comes at all. */
+/** Reads events, and the series that belong to one of them. What refers to another comes after it, if that comes at all. */
 async function* eventItems(
   pages: readonly SavedPage[],
+  late: readonly AnyRecord[],
   place: (source: string) => Place,
   context: ReaderContext,
 ): AsyncGenerator<Item> {
-  const passed = new Set<string>()
-  const waiting = new Map<string, AnyRecord[]>()
-  function* pass(event: AnyRecord): Generator<Item> {
-    const key = `${event.source}\n${event.externalId}`
-    passed.add(key)
-    yield { type: 'record', record: event }
-    const children = waiting.get(key) ?? []
-    waiting.delete(key)
-    for (const child of children) yield* pass(child)
-  }
+  const order = new Order(late)
+  for (const series of late) yield* order.offer(series)
   for (const page of pages) {
     context.afterPage?.()
     const document = documentIn(await readFile(page.path), page.path)
     yield { type: 'expect', count: document.items.length }
     for (const item of readDocument(document, place(page.source), context, 'events')) {
-      if (item.type !== 'record' || item.record.kind !== 'event') {
-        yield item
-        continue
-      }
-      const { source, parent } = item.record
-      const above = parent === undefined ? undefined : `${source}\n${parent}`
-      if (above === undefined || passed.has(above)) yield* pass(item.record)
-      else waiting.set(above, [...(waiting.get(above) ?? []), item.record])
+      if (item.type === 'record' && item.record.kind === 'event') yield* order.offer(item.record)
+      else yield item
     }
   }
-  // Events whose parent is missing, or that are each other's parents.
-  for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
+  yield* order.rest()
 }
 
 /** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
@@ -251,8 +250,7 @@ function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
     if (isPast) over.add(`${source}\n${externalId}`)
     return isPast
   }
-  const of =
-    'columns' in record ? record.series : record.kind === 'event' ? record.occurrence?.series : undefined
+  const of = seriesNamed(record)
   if (of !== undefined) return over.has(`${record.source}\n${of}`)
   return (startOf(record) ?? utc) < utc
 }

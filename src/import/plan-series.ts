@@ -29,7 +29,9 @@ export function planSeries(
   const known = state.mappingOf(record.source, 'series', record.externalId)
   const stored = known && state.content.series.rows.get(known.target)
   const hash = digest(draft.fingerprint)
-  const judged = verdict(known, hash, stored?.edition, options.mirror)
+  const verdictOf = verdict(known, hash, stored?.edition, options.mirror)
+  const isChanged = verdictOf === 'unchanged' && options.mirror && known && hasOwnDates(record, known, state)
+  const judged = isChanged ? 'update' : verdictOf
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, { record, draft, known })
   const members = membersOf(record, stored && known?.target, state, options)
   const pattern = patternWith(record, members)
@@ -92,8 +94,6 @@ type Members = Pick<SeriesPlan, 'trashed' | 'unmapped'> & {
   left: DateTime[]
 }
 
-type Dates = SeriesRecord['dates']
-
 /** What becomes of the occurrences that are here. @param id of the series, if it is here */
 function membersOf(
   record: SeriesRecord,
@@ -110,15 +110,8 @@ function membersOf(
   )
   const { unmapped, rest } = moved(record, { others, rows }, state)
   unmapped.push(...adopted(record, state))
-  const mappingOf = (row: number): Mapping | undefined => {
-    const externalId = state.externalIdOf(source, 'event', row)
-    return externalId === undefined ? undefined : state.mappingOf(source, 'event', externalId)
-  }
-  const isOwn = (row: number) => {
-    const stored = index.rows.get(row)
-    return !options.mirror && stored !== undefined && isEdited(stored, mappingOf(row))
-  }
-  const left = options.mirror ? [] : leftOut(dates, rows, isOwn, { source, state })
+  const isOwn = (row: number) => !options.mirror && isRowEdited(row, source, state)
+  const left = options.mirror ? [] : leftOut(record, rows, state)
   return {
     unmapped,
     left,
@@ -129,12 +122,29 @@ function membersOf(
   }
 }
 
+/** Tells if an event was changed here. */
+function isRowEdited(row: number, source: string, state: State): boolean {
+  const stored = state.content.event.rows.get(row)
+  const externalId = state.externalIdOf(source, 'event', row)
+  const known = externalId === undefined ? undefined : state.mappingOf(source, 'event', externalId)
+  return stored !== undefined && isEdited(stored, known)
+}
+
+/** Tells if a series has other dates here than at its source because of what was changed here. */
+function hasOwnDates(record: SeriesRecord, { target }: Mapping, state: State): boolean {
+  const rows = state.content.event.occurrencesOf(target)
+  const wanted = new Set(record.dates.map(({ date }) => date))
+  return (
+    leftOut(record, rows, state).length > 0 ||
+    [...rows].some(([date, row]) => !wanted.has(date) && isRowEdited(row, record.source, state))
+  )
+}
+
 /** The dates whose occurrences were moved to the trash here, or deleted for good. */
 const leftOut = (
-  dates: Dates,
+  { source, dates }: SeriesRecord,
   rows: ReadonlyMap<string, number>,
-  isOwn: (row: number) => boolean,
-  { source, state }: { source: string; state: State },
+  state: State,
 ): DateTime[] =>
   dates
     .filter(({ date, externalId }) => {
@@ -143,7 +153,7 @@ const leftOut = (
       const row = rows.get(date) ?? target
       if (row === undefined) return false
       const stored = state.content.event.rows.get(row)
-      return stored === undefined || (stored.status === 'trash' && isOwn(row))
+      return stored === undefined || (stored.status === 'trash' && isRowEdited(row, source, state))
     })
     .map(({ date }) => date)
 

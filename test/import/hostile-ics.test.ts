@@ -27,16 +27,16 @@ it('a rule that only leap years satisfy, and whose years are none, is reported a
 })
 
 it.each([
-  ['FREQ=SECONDLY', 'recurs too often'],
-  ['FREQ=MINUTELY', 'recurs too often'],
-  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL of 2147483647 is too long'],
+  ['FREQ=SECONDLY', 'occurs more than 5000 times in the period'],
+  ['FREQ=MINUTELY', 'occurs more than 5000 times in the period'],
+  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL: 2147483647 is no whole number'],
 ])('a rule that takes too long is reported and skipped: %s', (rule, reason) => {
   expect(failures(event('busy', `RRULE:${rule}`))).toEqual([expect.stringContaining(reason)])
 })
 
 it('a rule that began long ago and steps by the second is reported and skipped', () => {
   const lines = ['UID:old', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=1']
-  expect(failures(lines)).toEqual([expect.stringContaining('steps')])
+  expect(failures(lines)).toEqual([expect.stringContaining('occurs more than 5000 times')])
 })
 
 it('an event of 100,000 dates is reported and skipped', () => {
@@ -63,7 +63,7 @@ it('many costly rules in one file end together, and what comes beside them is im
 })
 
 it('a rule whose first date is not its start keeps both', () => {
-  const lines = event('keeps', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1')
+  const lines = event('keeps', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
     '2027-01-01 10:00:00',
     '2027-01-04 10:00:00',
@@ -71,7 +71,7 @@ it('a rule whose first date is not its start keeps both', () => {
 })
 
 it('a rule of leap days has no other days', () => {
-  const lines = event('leap', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1')
+  const lines = event('leap', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
     '2027-01-01 10:00:00',
     '2028-02-29 10:00:00',
