@@ -197,7 +197,9 @@ export class Import {
     let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)
     if (kind === 'series') {
       for (const one of gone) await this.#end(complete, one)
-    } else if (kind === 'category' || kind === 'tag') {
+      return
+    }
+    if (kind === 'category' || kind === 'tag') {
       gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
       if (gone.length > 0)
         await this.#write(() => removalOfTerms(gone, this.#options.now, this.#writer.maxBytes))
@@ -211,17 +213,19 @@ export class Import {
   /** Ends a series that has vanished. */
   async #end(complete: Complete, gone: ReturnType<typeof goneFrom>[number]): Promise<void> {
     const options = { ...this.#options, authorId: this.#authorId }
-    const { trashed, statements } = await endOfSeries(this.#db, complete, gone, this.#state, options)
+    const { trashed, statements, isWhole } = await endOfSeries(this.#db, complete, gone, this.#state, options)
     const { source, mapping } = gone
     await this.#write(() => [
       ...statements,
       ...trashStatements('event', trashed, options.now, this.#writer.maxBytes),
       ...auditStatements(
-        [{ action: 'trash', kind: 'series', source, id: mapping.target }],
+        [{ action: isWhole ? 'trash' : 'update', kind: 'series', source, id: mapping.target }],
         options.now,
         this.#writer.maxBytes,
       ),
     ])
+    if (isWhole) this.#reportTrashed('series', [gone])
+    else this.report.count('series', 'updated')
     this.#reportTrashed('event', trashed)
   }
 

@@ -75,7 +75,7 @@ export async function endOfSeries(
   { externalId, mapping: { target } }: Vanished,
   state: State,
   options: PlanOptions,
-): Promise<{ trashed: Trashed[]; statements: Statement[] }> {
+): Promise<{ trashed: Trashed[]; statements: Statement[]; isWhole: boolean }> {
   const index = state.content.event
   const live = [...index.occurrencesOf(target)].filter(([, id]) => index.rows.get(id)?.status !== 'trash')
   const over = live.filter(([, id]) => (index.rows.get(id)?.start ?? '') >= from)
@@ -90,10 +90,8 @@ export async function endOfSeries(
     externalId,
   ]
   const isWhole = over.length === live.length || first === undefined
-  return {
-    trashed,
-    statements: [isWhole ? endStatement(target) : await shortened(db, target, first), forget],
-  }
+  const end = isWhole ? endStatement(target) : await shortened(db, target, first)
+  return { trashed, statements: [end, forget], isWhole }
 }
 
 /** The statement that leaves a series only its dates before one. */
