@@ -3,7 +3,7 @@ import type { VenueRow } from '../content/related/rows.ts'
 import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import type { EventRow } from '../events/rows.ts'
-import { EVENT_STATUS_PROPERTY } from '../import/ics-file.ts'
+import { EVENT_STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../import/ics-file.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
 import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
@@ -131,6 +131,8 @@ function addTimes(event: ICAL.Component, row: EventRow, repeats: boolean): void 
   if (row.all_day) {
     event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(row.start_date.slice(0, 10)))
     event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(row.end_date, 1).slice(0, 10)))
+    // Dates have no zone.
+    event.addPropertyWithValue(TIMEZONE_PROPERTY, row.timezone)
     return
   }
   for (const [name, wall, utc] of [
