@@ -143,7 +143,7 @@ const contentPages = async <R extends ContentRow, A extends object>(
   ),
 })
 
-/** What the occurrences of a series share. Their ids, addresses and external ids are their own. */
+/** The fields that the occurrences of a series share. Their ids, addresses and external ids are their own. */
 function sharedOf(row: EventRow, context: SerializeContext): object {
   const {
     global_id: _,

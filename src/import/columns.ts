@@ -68,7 +68,7 @@ const CONTENT = {
   external_id: 'external_id',
 } as const
 
-/** What events and series have in common. */
+/** The columns that events and series have in common. */
 const EVENT = {
   ...CONTENT,
   title: 'text',

@@ -38,7 +38,7 @@ export type PlanOptions = {
 /** An event that an import moves to the trash. */
 export type Trashed = { row: Row; source: string; externalId: string | undefined; mapping: Mapping }
 
-/** What a change of a series means for occurrences that the source does not tell of. */
+/** The changes of occurrences, other than those of their own records, that follow from a change of a series. */
 export type SeriesPlan = {
   trashed: Trashed[]
   /** Mappings to be deleted, because their rows have got other external ids. */

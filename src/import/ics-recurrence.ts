@@ -45,7 +45,7 @@ export class Steps {
   }
 }
 
-/** What an event says of its recurrence, by the clock of its start. */
+/** The recurrence of an event, by the clock of its start. */
 export type Recurring = {
   start: IcsTime
   rules: Rule[]
@@ -61,7 +61,7 @@ export type Recurring = {
 export const isRecurring = (event: ICAL.Component): boolean =>
   event.getFirstProperty('rrule') !== null || event.getFirstProperty('rdate') !== null
 
-/** Reads what an event says of its recurrence. @throws Unreadable */
+/** Reads the recurrence of an event. @throws Unreadable */
 export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clocks): Recurring {
   const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
   const excluded = namedTimes(event, 'exdate', clocks)

@@ -167,7 +167,7 @@ export function seriesRecords(
   return { series, occurrences: new Map(occurrences) }
 }
 
-/** What an override can differ in, by the fields of events. */
+/** The values in which an override can differ, by the fields of events. */
 const COMPARED = {
   title: ({ title }) => title,
   description: ({ description }) => description,

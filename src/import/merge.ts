@@ -50,20 +50,20 @@ const COMPARED = [
   'custom_fields',
 ] as const satisfies readonly FieldName[]
 
-const LINKED = {
+const RELATIONS = {
   venue: 'venues',
   organizer: 'organizers',
   categories: 'terms',
   tags: 'terms',
 } as const satisfies Partial<Record<FieldName, keyof Links>>
 
-type Linked = keyof typeof LINKED
+type Relation = keyof typeof RELATIONS
 // Object.keys forgets the keys' type.
-const LINKED_NAMES = Object.keys(LINKED) as Linked[]
+const RELATION_NAMES = Object.keys(RELATIONS) as Relation[]
 
 /** The links of a field. Those of categories and tags are in one table. */
-function linksOf(links: Links, name: Linked, state: State): Row[] {
-  const rows = links[LINKED[name]]
+function linksOf(links: Links, name: Relation, state: State): Row[] {
+  const rows = links[RELATIONS[name]]
   if (name === 'venue' || name === 'organizer') return rows
   const taxonomy = name === 'categories' ? 'event_category' : 'event_tag'
   return rows.filter(({ target_id }) => state.terms.rows.get(Number(target_id))?.taxonomy === taxonomy)
@@ -73,7 +73,7 @@ const targets = (rows: readonly Row[]): string => rows.map(row => row.target_id)
 const sorted = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => Number(a.target_id) - Number(b.target_id))
 
-const isSameLinks = (name: Linked, a: readonly Row[], b: readonly Row[]): boolean =>
+const isSameLinks = (name: Relation, a: readonly Row[], b: readonly Row[]): boolean =>
   name === 'venue' || name === 'organizer'
     ? targets(a) === targets(b)
     : targets(sorted(a)) === targets(sorted(b))
@@ -102,12 +102,12 @@ export function merged(
   }
   const given = draft.relations?.links ?? { venues: [], organizers: [], terms: [] }
   const differs = (name: FieldName) =>
-    isLinked(name)
+    isRelation(name)
       ? !isSameLinks(name, linksOf(links, name, state), linksOf(given, name, state))
       : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
-      ? [...COMPARED, ...LINKED_NAMES].filter(differs)
+      ? [...COMPARED, ...RELATION_NAMES].filter(differs)
       : // Writes of occurrences store names of fields only.
         (textsOf(String(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
@@ -117,7 +117,7 @@ export function merged(
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
-  const merging = (name: Linked) => linksOf(isKept(name) ? links : given, name, state)
+  const merging = (name: Relation) => linksOf(isKept(name) ? links : given, name, state)
   const ownLinks: Links = {
     venues: merging('venue'),
     organizers: merging('organizer'),
@@ -127,7 +127,9 @@ export function merged(
   const isSame =
     row.series_id === relations?.series &&
     Object.keys(own).every(name => /^(?:modified|date)/.test(name) || own[name] === row[name]) &&
-    LINKED_NAMES.every(name => isSameLinks(name, linksOf(links, name, state), linksOf(ownLinks, name, state)))
+    RELATION_NAMES.every(name =>
+      isSameLinks(name, linksOf(links, name, state), linksOf(ownLinks, name, state)),
+    )
   const texts = textsWith(own, {
     title: String(own.title),
     description: isKept('description') ? String(row.description) : record.description,
@@ -138,4 +140,4 @@ export function merged(
   return { draft: { ...draft, own, relations, externalId }, texts, kept, isSame }
 }
 
-const isLinked = (name: FieldName): name is Linked => name in LINKED
+const isRelation = (name: FieldName): name is Relation => name in RELATIONS

@@ -8,7 +8,7 @@ import { leftAs, written } from './written.ts'
 
 /**
  * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
- * source has told of.
+ * source has named.
  */
 export function knownAt(
   { source, externalId }: Origin,

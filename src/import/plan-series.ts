@@ -12,7 +12,7 @@ import type { RowDraft } from './drafts.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { ContentRecord, SeriesRecord } from './records.ts'
 import { digest, type Mapping, occurrenceId, type State } from './state.ts'
-import { textsIn, textsWith } from './texts.ts'
+import { TEXTS, textsIn, textsWith } from './texts.ts'
 import { trash } from './trash.ts'
 import { leftAs, written } from './written.ts'
 
@@ -42,13 +42,21 @@ export function planSeries(
     extend_from: extendFrom(pattern, madeUpTo(record, pattern, options)),
   }
   const planned = written({ record, draft: { ...draft, own }, known, hash }, state, options)
-  if (planned.decision.action === 'skip') return planned
-  const { id } = planned.decision
-  const before = state.texts.get(id)
-  state.texts.set(id, record)
-  const isSame = before && digest(textsIn({ ...before })) === digest(textsIn({ ...own }))
-  const reindexed = before === undefined || isSame ? [] : reindexedOf(id, record, state)
-  return { ...planned, series: { trashed: members.trashed, unmapped: members.unmapped, reindexed } }
+  const { trashed, unmapped } = members
+  return { ...planned, series: { trashed, unmapped, reindexed: reindexedBy(planned, state) } }
+}
+
+/** The occurrences with texts of their own that are to be indexed again, because other texts of their series change. */
+export function reindexedBy({ decision }: Planned, state: State): SeriesPlan['reindexed'] {
+  if (decision.action !== 'create' && decision.action !== 'update') return []
+  const { id, columns } = decision
+  const [before, after] = [state.texts.get(id), textsIn(columns)]
+  state.texts.set(id, after)
+  if (!before || TEXTS.every(name => before[name] === after[name])) return []
+  return [...state.loaded].flatMap(([event, { row }]) => {
+    const texts = row.series_id === id ? textsWith(row, after) : undefined
+    return texts ? [{ id: event, columns: row, texts }] : []
+  })
 }
 
 /** The moment up to which there are all occurrences, UTC. */
@@ -94,7 +102,7 @@ type Members = Pick<SeriesPlan, 'trashed' | 'unmapped'> & {
   left: DateTime[]
 }
 
-/** What becomes of the occurrences that are here. @param id of the series, if it is here */
+/** Sorts the occurrences that are here. @param id of the series, if it is here */
 function membersOf(
   record: SeriesRecord,
   id: number | undefined,
@@ -217,16 +225,8 @@ function trashed(row: number, { record, date, source }: Of, state: State, option
   return trash('event', row, { source, externalId }, state, options)
 }
 
-/** The texts of occurrences that have a part of their own, whose other parts have changed with the series. */
-function reindexedOf(id: number, shared: SeriesRecord, state: State): SeriesPlan['reindexed'] {
-  return [...state.loaded].flatMap(([event, { row }]) => {
-    const texts = row.series_id === id ? textsWith(row, shared) : undefined
-    return texts ? [{ id: event, columns: row, texts }] : []
-  })
-}
-
 /**
- * What becomes of a series whose source tells of a single event under its UID now: the occurrence with its start becomes
+ * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
  * that event, the others go to the trash.
  */
 export function endOf(record: ContentRecord, state: State, options: PlanOptions): SeriesPlan | undefined {

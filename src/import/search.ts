@@ -32,10 +32,10 @@ const append = (kind: ContentRecordKind, id: number, text: string): Statement =>
       ]
     : [`UPDATE ${COLLECTIONS[kind]}_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
 
-type Searched = { id: number; columns: Row; texts?: Texts | undefined }
+type Indexed = { id: number; columns: Row; texts?: Texts | undefined }
 
 /** The text of a row; undefined for an occurrence that is found by that of its series. */
-function textOf(kind: ContentRecordKind, { columns, texts }: Searched): string | undefined {
+function textOf(kind: ContentRecordKind, { columns, texts }: Indexed): string | undefined {
   if (kind === 'venue' || kind === 'organizer')
     return relatedText(kind === 'venue' ? VENUES : ORGANIZERS, columns)
   if (kind === 'series' || columns.series_id === null) return eventText(columns)
@@ -48,7 +48,7 @@ function textOf(kind: ContentRecordKind, { columns, texts }: Searched): string |
  */
 export function searchStatements(
   kind: ContentRecordKind,
-  writes: readonly Searched[],
+  writes: readonly Indexed[],
   maxBytes: number,
 ): Statement[] {
   const room = Math.floor(maxBytes / 8)

@@ -93,7 +93,7 @@ class SeriesReader {
     this.#context = context
   }
 
-  /** Reads the series of some events. One that cannot be read is told, and its occurrences become single events. */
+  /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
   async *of(events: readonly unknown[]): AsyncGenerator<Item> {
     for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
       if (this.#asked.has(id)) continue

@@ -8,7 +8,7 @@ import { COLLECTIONS } from './documents.ts'
 import { ContentIndex, EventIndex, IdSlugIndex, type StoredContent } from './indexes.ts'
 import type { ContentRecordKind, LinkName, RecordKind } from './records.ts'
 
-/** The texts that are searched. */
+/** The texts by which events are found. */
 export type Texts = { title: string; description: string; excerpt: string }
 
 /** A whole row of an event, with its links. */
@@ -164,7 +164,7 @@ const MORE = {
   organizer: [],
 } as const
 
-/** What planning needs of a row. */
+/** The part of a row that planning needs. */
 export function storedOf(kind: ContentRecordKind, row: Row): StoredContent {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
   const isEvent = kind === 'event'

@@ -3,7 +3,7 @@ import type { Row } from '../lib/connection.ts'
 import type { ColumnName } from './columns.ts'
 import type { Texts } from './state.ts'
 
-/** The columns that are searched. */
+/** The columns by which events are found. */
 export const TEXTS = ['title', 'description', 'excerpt'] as const satisfies readonly ColumnName<
   typeof series
 >[]

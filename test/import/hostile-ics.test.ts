@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
+import { calendar, eventsOf, itemsOf, seriesOf } from './ics-calendar.ts'
 
 /** Reasons why events of a calendar were left out. */
 const failures = (...events: string[][]) =>
@@ -81,4 +81,31 @@ it('a rule of leap days has no other days', () => {
 it('a rule that ended before it began leaves the start alone', () => {
   const lines = event('ended', 'RRULE:FREQ=DAILY;UNTIL=20260101T000000Z')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual(['2027-01-01 10:00:00'])
+})
+
+it('costly rules are given up each after a bounded number of steps, and all of a file after some', () => {
+  const costly = Array.from({ length: 3_000 }, (_, i) =>
+    event(
+      `c${i}`,
+      'RRULE:FREQ=SECONDLY;INTERVAL=7;BYMONTH=1;BYDAY=MO;BYHOUR=1;BYMINUTE=1;BYSECOND=1;BYSETPOS=-1',
+    ),
+  )
+  const fine = ['UID:fine', 'DTSTART:20270101T100000Z', 'SUMMARY:Fine']
+  const items = itemsOf(calendar([...costly, fine]))
+  const reasons = new Set(items.flatMap(item => (item.type === 'failed' ? [item.reason] : [])))
+  expect([...reasons].every(reason => /steps|matches no date/.test(reason))).toBe(true)
+  const records = items.flatMap(item => (item.type === 'record' ? [item.record.externalId] : []))
+  expect(records).toContain('fine')
+})
+
+it('an event of nearly 5,000 occurrences is a series, and a longer one is not', () => {
+  const daily = (count: number) => [
+    'UID:d',
+    'SUMMARY:Daily',
+    'DTSTART:20140101T100000Z',
+    `RRULE:FREQ=DAILY;COUNT=${count}`,
+  ]
+  expect(seriesOf(calendar([daily(5_000)]))).toHaveLength(1)
+  expect(eventsOf(calendar([daily(5_000)]))).toHaveLength(5_000)
+  expect(seriesOf(calendar([daily(5_001)]))).toHaveLength(0)
 })

@@ -13,6 +13,7 @@ import type { Connection, Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { findDrift } from '../derived/values.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { calendar, itemsOf } from './ics-calendar.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
 // A calendar with series, which must be the same wherever it is taken.
@@ -175,6 +176,42 @@ describe('a backup', () => {
     const before = await contents(to)
     await importInto(to, fileItems([out()], WINDOW, CONTEXT))
     expect(await contents(to)).toEqual(before)
+  })
+
+  it('lets imports of series from elsewhere go on where it was restored', async () => {
+    const [source, target] = await makeDatabases('source', 'target')
+    if (!source || !target) throw new Error('no databases')
+    const file = () =>
+      itemsOf(
+        calendar([
+          ['UID:w', 'SUMMARY:Market', 'DTSTART:20270301T080000Z', 'RRULE:FREQ=WEEKLY;COUNT=4'],
+          ['UID:w', 'SUMMARY:Other', 'RECURRENCE-ID:20270308T080000Z', 'DTSTART:20270308T080000Z'],
+        ]),
+      )
+    try {
+      await importInto(source, file())
+      const copy = join(folder, 'copy')
+      await exportCalendar(databaseOver(source), exportContext(settings, NOW), copy, () => {})
+      expect((await importInto(target, fileItems([copy], WINDOW, CONTEXT))).reasons).toEqual([])
+      expect(countsOf(await importInto(target, file(), { mirror: true }))).toEqual([
+        'series unchanged 1',
+        'event unchanged 4',
+      ])
+      expect(await drift(target)).toEqual([])
+    } finally {
+      await source.close()
+    }
+  })
+
+  it('changes texts of a series for occurrences that have a part of their own', async () => {
+    await empty(to)
+    await importInto(to, fileItems([out()], WINDOW, CONTEXT))
+    await change('PATCH', ids.yoga, { description: 'Bring two mats', scope: 'all' })
+    const newer = join(folder, 'newer')
+    await exportCalendar(databaseOver(from), exportContext(settings, NOW), newer, () => {})
+    expect((await importInto(to, fileItems([newer], WINDOW, CONTEXT))).reasons).toEqual([])
+    expect(await drift(to)).toEqual([])
+    await change('PATCH', ids.yoga, { description: '<p>Bring a <b>mat</b></p>', scope: 'all' })
   })
 
   it('of before there were series is restored, and one of a recurrence that is none is refused', async () => {
@@ -349,6 +386,16 @@ describe('a mirror of another instance', () => {
     expect(await events(to)).toEqual(await events(from))
     expect(await series(to)).toEqual(await series(from))
     expect(await drift(to)).toEqual([])
+  })
+
+  it('goes on without a category that is gone at the source', async () => {
+    const categories = () => to.query(`SELECT name FROM terms WHERE taxonomy = 'event_category'`)
+    expect(await categories()).toEqual([{ name: 'Sport' }])
+    const { body } = await send('GET', 'categories?hide_empty=false')
+    await send('DELETE', `categories/${body.categories[0].id}`)
+    expect((await copy({ mirror: true })).report.reasons).toEqual([])
+    expect(await categories()).toEqual([])
+    expect(await to.query('SELECT * FROM series_terms')).toEqual([])
   })
 
   it('ends what has ended', async () => {
