@@ -1,6 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { recordEach } from '../db/audit.ts'
-import { type images as imagesTable, type imports, terms } from '../db/schema.ts'
+import { events, type images as imagesTable, type imports, series, terms } from '../db/schema.ts'
+import { copyAssignments, FIELD_NAMES } from '../events/recurrence/shared.ts'
+import { replaceLinks } from '../events/recurrence/statements.ts'
 import type { Row, Statement, Value } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { refreshPaths } from '../terms/inserts.ts'
@@ -39,12 +41,20 @@ export function statementsFor(planned: readonly Planned[], now: DateTime, maxByt
       now,
       maxBytes,
     ),
-    ...(['venue', 'organizer', 'series', 'event'] as const).flatMap(kind =>
+    ...(['venue', 'organizer', 'series'] as const).flatMap(kind =>
       contentStatements(kind, ofKind(kind), maxBytes),
     ),
-    ...linkStatements('series', ofKind('series'), maxBytes),
-    ...linkStatements('event', ofKind('event'), maxBytes),
+    // Before the records of the same occurrences, which may bring other texts.
     ...planned.flatMap(({ series }) => searchStatements('event', series?.reindexed ?? [], maxBytes)),
+    ...planned.flatMap(({ series }) =>
+      series?.followed === undefined ? [] : [statementOf(followSeries(series.followed))],
+    ),
+    ...contentStatements('event', ofKind('event'), maxBytes),
+    ...linkStatements('series', ofKind('series'), maxBytes),
+    ...planned.flatMap(({ series }) =>
+      series?.followed === undefined ? [] : replaceLinks(series.followed, FIELD_NAMES).map(statementOf),
+    ),
+    ...linkStatements('event', ofKind('event'), maxBytes),
     ...auditStatements(
       writes.map(({ action, record: { kind, source }, id }) => ({ action, kind, source, id })),
       now,
@@ -113,6 +123,11 @@ function seriesStatements(plans: readonly SeriesPlan[], now: DateTime, maxBytes:
     ...plans.flatMap(({ ended }) => (ended === undefined ? [] : [endStatement(ended)])),
   ]
 }
+
+/** The statement that gives occurrences in the trash what they share with their series, unless it is detached. */
+const followSeries = (id: number): SQL =>
+  sql`UPDATE ${events} SET ${sql.join(copyAssignments(FIELD_NAMES), sql`, `)} FROM ${series}
+    WHERE ${series.id} = ${id} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /** The statement that ends a series, which leaves its row to the occurrences in the trash. */
 export const endStatement = (id: number): Statement => [

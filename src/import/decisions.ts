@@ -43,6 +43,8 @@ export type SeriesPlan = {
   trashed: Trashed[]
   /** Mappings to be deleted, because their rows have got other external ids. */
   unmapped: { source: string; kind: RecordKind; externalId: string }[]
+  /** The id of a series whose occurrences in the trash follow it: those that come back are as the others. */
+  followed?: number
   /** The id of a series that is over. */
   ended?: number
   /** Occurrences with texts of their own, a part of which is that of the series. */

@@ -43,7 +43,8 @@ export function planSeries(
   }
   const planned = written({ record, draft: { ...draft, own }, known, hash }, state, options)
   const { trashed, unmapped } = members
-  return { ...planned, series: { trashed, unmapped, reindexed: reindexedBy(planned, state) } }
+  const followed = stored && known ? { followed: known.target } : {}
+  return { ...planned, series: { trashed, unmapped, reindexed: reindexedBy(planned, state), ...followed } }
 }
 
 /** The occurrences with texts of their own that are to be indexed again, because other texts of their series change. */
