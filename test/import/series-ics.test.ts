@@ -251,6 +251,51 @@ describe('a series of an iCalendar file', () => {
   })
 })
 
+describe('a series in an import', () => {
+  it('is left out by --since only if all of it is over', async () => {
+    const { since } = await import('../../src/import/files.ts')
+    async function* items() {
+      yield* itemsOf(calendar([weekly(), ['UID:o', 'DTSTART:20260101T100000Z', 'RRULE:FREQ=DAILY;COUNT=2']]))
+    }
+    await importInto(db, since(items(), '2027-03-10 00:00:00'))
+    expect(await dates()).toEqual(FOUR)
+  })
+
+  it('gets into a remote database by statements under its limits, whatever its texts are', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const { fileWriter } = await import('../../src/import/writer.ts')
+    const long = `DESCRIPTION:${'Lang & länger; '.repeat(8_000)}`
+    const file = (title: string) => [
+      master('RRULE:FREQ=DAILY;COUNT=600').map(line =>
+        line.startsWith('DESCRIPTION') ? long : line.replace('SUMMARY:Market', `SUMMARY:${title}`),
+      ),
+      renamed('20270308', 'Other'),
+    ]
+    const sizes: number[] = []
+    const writer = fileWriter(async path => {
+      const statements = (await readFile(path, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+      sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
+      await db.batch(statements.map((statement): [string] => [statement]))
+    })
+    expect((await load(file('Market'), { writer })).reasons).toEqual([])
+    expect((await load(file('Bazaar'), { writer })).reasons).toEqual([])
+    expect(Math.max(...sizes)).toBeLessThan(100_000)
+    expect(await dates()).toHaveLength(600)
+    expect(new Set(await titles())).toEqual(new Set(['Bazaar', 'Other']))
+    expect(String((await series()).description).length).toBeGreaterThan(100_000)
+  })
+
+  it('writes nothing in a dry run, and says what it would do', async () => {
+    await load([weekly()])
+    const before = [await rows(), await series()]
+    const lines: string[] = []
+    const changed = master('RRULE:FREQ=WEEKLY;COUNT=2')
+    await load([changed], { dryRun: true, say: line => lines.push(line) })
+    expect(lines).toEqual(['would trash event 3', 'would trash event 4', 'would update series 1: Market'])
+    expect([await rows(), await series()]).toEqual(before)
+  })
+})
+
 describe('what was changed here', () => {
   it('of one occurrence stays, and the rest of it follows the series', async () => {
     await load([weekly()])
