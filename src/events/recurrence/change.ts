@@ -26,7 +26,7 @@ export type SeriesChange = {
   plan: Plan
   /** The dates of the occurrences before the change, by id. */
   before: ReadonlyMap<number, DateTime>
-  /** What stays of the series before the named occurrence, if it becomes another one from there on. */
+  /** The rest of the series, before the named occurrence, if it becomes another one from there on. */
   head?: Pattern
 }
 

@@ -102,7 +102,7 @@ export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refu
     if (starts.length === 0) refuse('leaves out every date')
   } catch (error) {
     if (error instanceof TooManyDates)
-      refuse(`gives more than ${MOST_OCCURRENCES} dates in the two years from today`)
+      refuse(`gives more than ${MOST_OCCURRENCES} dates from its start to two years from today`)
     else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
     else throw error
   }

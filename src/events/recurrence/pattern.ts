@@ -38,6 +38,9 @@ const MOST_STEPS = 90_000
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = (): Budget => new Budget(MOST_STEPS)
 
+/** The same for what has been checked, perhaps years ago, when there was less of it. */
+export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
+
 /** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
 export const HORIZON_MONTHS = 24
 
@@ -119,12 +122,12 @@ export function occurrenceAt({ start_date, end_date, timezone }: Pattern, start:
   }
 }
 
-/** The time beyond the horizon that is searched for the next occurrence: leap days may be eight years apart. */
+/** The time beyond the horizon in which the next occurrence is looked for: leap days may be eight years apart. */
 const LOOK_AHEAD_MONTHS = 120
 
 /**
  * The moment, UTC, from which on occurrences are still to be made: the start of the first one after the horizon, or the end
- * of the time that was searched for it, which is a day where searching takes too many steps. Null if there are no more.
+ * of the time in which it was looked for, which is a day where that takes too many steps. Null if there are no more.
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
@@ -138,11 +141,11 @@ export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBud
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
-  const searched = addMonths(after, LOOK_AHEAD_MONTHS)
+  const end = addMonths(after, LOOK_AHEAD_MONTHS)
   try {
-    const next = firstDate(rule, pattern.start_date, { from: after, to: searched, budget })
+    const next = firstDate(rule, pattern.start_date, { from: after, to: end, budget })
     if (next !== undefined) return [next]
-    return isFinished(rule, pattern.start_date, { to: searched, budget }) ? [] : [searched]
+    return isFinished(rule, pattern.start_date, { to: end, budget }) ? [] : [end]
   } catch (error) {
     if (error instanceof TooCostly) return [addDays(after, 1)]
     throw error
