@@ -130,48 +130,90 @@ export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
 
 const PAGE = 5_000
+/** Series are read with their texts. */
+const SERIES_PAGE = 100
 
 /** All rows of a query in the order of `rowid`, a page at a time. */
-async function* pagesOf(db: Connection, table: string, columns: string): AsyncGenerator<Row> {
+async function* pagesOf(db: Connection, table: string, columns: string, size = PAGE): AsyncGenerator<Row> {
   for (let after = 0; ; ) {
     const rows = await db.query(
-      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${size}`,
       after,
     )
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < size) return
     after = Number(last.row_number)
   }
 }
 
-/** The columns of a series that a person changes here, but the cron does not. */
+/**
+ * The columns of a series that people change here. Its exceptions are apart, because each belongs to an occurrence; the
+ * cron changes others. Dates and authors stay when an import changes a series.
+ */
 const EDITION = [
-  'modified_utc',
   'status',
-  'rrule',
-  'rdate',
+  'slug',
+  'title',
+  'description',
+  'excerpt',
+  'image_id',
+  'all_day',
   'start_date',
   'end_date',
   'timezone',
+  'cost',
+  'website',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'event_status',
+  'event_status_reason',
+  'virtual_event_type',
+  'virtual_url',
+  'virtual_video_source',
+  'custom_fields',
+  'rrule',
+  'rdate',
 ] as const satisfies readonly ColumnName<typeof series>[]
+
+/** The relations of a series in one text, which is part of its edition as well. */
+const seriesLinks = (['venues', 'organizers', 'terms'] as const)
+  .map(
+    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
+      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
+  )
+  .join(" || ';' || ")
+
+const linksText = ({ venues, organizers, terms }: Record<LinkName, Row[]>): string => {
+  const ids = (rows: readonly Row[]) => rows.map(row => Number(row.target_id))
+  const sorted = [...new Set(ids(terms))].sort((a, b) => a - b)
+  return [ids(venues), ids(organizers), sorted].map(list => list.join(',')).join(';')
+}
 
 /** The columns that only some tables have. */
 const MORE = {
   event: ['utc_start_date', 'series_id', 'occurrence_date', 'detached'],
-  series: EDITION,
+  series: [...EDITION.filter(name => !['status', 'slug'].includes(name)), `${seriesLinks} AS links`],
   venue: [],
   organizer: [],
 } as const
 
 /** The part of a row that planning needs. */
-export function storedOf(kind: ContentRecordKind, row: Row): StoredContent {
+export function storedOf(kind: ContentRecordKind, row: Row, links?: Record<LinkName, Row[]>): StoredContent {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
   const isEvent = kind === 'event'
   return {
     slug: String(slug),
     version: Number(version),
-    edition: kind === 'series' ? digest(EDITION.map(name => row[name])) : String(version),
+    edition:
+      kind === 'series'
+        ? digest([...EDITION.map(name => row[name] ?? null), links ? linksText(links) : row.links])
+        : String(version),
     status: String(status),
     start: isEvent ? String(row.utc_start_date) : '',
     externalId: String(external_id ?? ''),
@@ -191,7 +233,7 @@ export async function loadState(db: Connection): Promise<State> {
   const state = new State()
   for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
     const columns = ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
-    for await (const row of pagesOf(db, COLLECTIONS[kind], columns))
+    for await (const row of pagesOf(db, COLLECTIONS[kind], columns, kind === 'series' ? SERIES_PAGE : PAGE))
       state.content[kind].set(Number(row.id), storedOf(kind, row))
   }
   for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {

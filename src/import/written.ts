@@ -62,7 +62,7 @@ export function written(
     ...(kind === 'event' && ({ series_id: relations?.series ?? null } satisfies Record<EventOnly, Value>)),
   }
   if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
-  const row = storedOf(kind, columns)
+  const row = storedOf(kind, columns, relations?.links)
   const mapping = { target: id, hash, importedVersion: edition === undefined ? row.edition : edition }
   index.set(id, row)
   state.setMapping(source, kind, of, mapping)
