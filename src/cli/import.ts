@@ -59,8 +59,8 @@ const HELP = `Brings a calendar over: from a site with this interface, from file
   --namespace <path>   where the site's API is, if its index does not tell
   --since <date>       only events that start then or later
   --from <date>, --to <date>
-                       between which days recurring events of iCalendar files occur;
-                       from one year ago to two years ahead by default
+                       between which days recurring events of iCalendar files occur that
+                       cannot become series; from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
   --copy-images        also copy the pictures that the calendar then shows, and that are elsewhere
   --dry-run            write nothing; print what would happen

@@ -428,7 +428,7 @@ export const seriesTerms = sqliteTable(
   t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_terms_target').on(t.target_id)],
 )
 
-export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const
+export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**
  * Mappings of imported records to our rows, so that a second import updates them instead of creating them again. `source`

@@ -46,9 +46,12 @@ const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
     htmlToText(String(row.excerpt ?? '')),
   ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
 
+/** The search text of an occurrence that does not share that of its series. */
+export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
+
 /** The statement that stores the text of an occurrence, which has one of its own if a part is detached. */
 export const indexOccurrence = (id: number, row: Readonly<Record<string, unknown>>): SQL =>
-  indexEvents(sql`json_array(json_array(${id}, ${partsOf(row).join(SEPARATOR)}))`)
+  indexEvents(sql`json_array(json_array(${id}, ${occurrenceText(row)}))`)
 
 /**
  * The statement that brings the own texts of a series' occurrences up to date with it: parts that are not detached are

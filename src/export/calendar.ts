@@ -4,7 +4,7 @@ import type { VenueRow } from '../content/related/rows.ts'
 import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import type { EventRow } from '../events/rows.ts'
-import { EVENT_STATUS_PROPERTY } from '../import/ics-file.ts'
+import { EVENT_STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../import/ics-file.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
 import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
@@ -36,12 +36,25 @@ function propertyLine(name: string, text: string): string {
 const plain = (text: string): string =>
   decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
 
+/** The part of a VEVENT in a series. */
+export type Repetition = {
+  /** Properties of the recurrence, or of the occurrence that is replaced. */
+  properties: readonly ICAL.Property[]
+  /** The address of the series. */
+  url: string
+}
+
 /**
  * One event as a VEVENT, with a line end after it.
  *
  * @param uid the UID that it was imported with, if it was; else it is its external id, if it has one
  */
-export function eventText(row: EventRow, uid: string | undefined, context: SerializeContext): string {
+export function eventText(
+  row: EventRow,
+  uid: string | undefined,
+  context: SerializeContext,
+  repetition?: Repetition,
+): string {
   const event = new ICAL.Component('vevent')
   const add = (name: string, text: string) => text !== '' && event.addPropertyWithValue(name, text)
   event.addPropertyWithValue(
@@ -51,7 +64,8 @@ export function eventText(row: EventRow, uid: string | undefined, context: Seria
   event.addPropertyWithValue('dtstamp', utcTime(row.modified_utc))
   event.addPropertyWithValue('created', utcTime(row.date_utc))
   event.addPropertyWithValue('last-modified', utcTime(row.modified_utc))
-  addTimes(event, row)
+  addTimes(event, row, repetition !== undefined)
+  for (const property of repetition?.properties ?? []) event.addProperty(property)
   addStatus(event, row)
   add('summary', plain(row.title))
   add('description', htmlToText(row.description))
@@ -64,7 +78,7 @@ export function eventText(row: EventRow, uid: string | undefined, context: Seria
   addOrganizer(event, row)
   for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
     add('categories', plain(name))
-  add('url', row.website || permalink(row, 'event', context))
+  add('url', row.website || (repetition?.url ?? permalink(row, 'event', context)))
   if (row.image) add('attach', imageUrl(row.image, context))
   if (row.is_virtual && row.virtual_url !== '')
     event.addProperty(new ICAL.Property(['conference', { feature: 'VIDEO' }, 'uri', row.virtual_url]))
@@ -106,20 +120,27 @@ function addOrganizer(event: ICAL.Component, row: EventRow): void {
   }
 }
 
+/** True if times are written with the name of their zone. */
+export const isNamed = (zone: string, repeats: boolean): boolean =>
+  repeats ? zone !== 'UTC' : !isManual(zone)
+
 const wallTime = (wall: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
 const utcTime = (utc: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(`${utc.replace(' ', 'T')}Z`)
 
-function addTimes(event: ICAL.Component, row: EventRow): void {
+/** Adds start and end. Rules go by the clocks of a zone, so that of a series is named even if it is a mere offset. */
+function addTimes(event: ICAL.Component, row: EventRow, repeats: boolean): void {
   if (row.all_day) {
     event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(row.start_date.slice(0, 10)))
     event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(row.end_date, 1).slice(0, 10)))
+    // Dates have no zone.
+    event.addPropertyWithValue(TIMEZONE_PROPERTY, row.timezone)
     return
   }
   for (const [name, wall, utc] of [
     ['dtstart', row.start_date, row.utc_start_date],
     ['dtend', row.end_date, row.utc_end_date],
   ] as const) {
-    const zoned = !isManual(row.timezone) && !Number.isNaN(toEpoch(wall))
+    const zoned = isNamed(row.timezone, repeats) && !Number.isNaN(toEpoch(wall))
     const property = event.addPropertyWithValue(name, zoned ? wallTime(wall) : utcTime(utc))
     if (zoned) property.setParameter('tzid', row.timezone)
   }

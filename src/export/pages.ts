@@ -1,11 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ContentKind, ContentRow } from '../content/kind.ts'
-import type { SerializeContext } from '../context.ts'
+import { restUrl, type SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
-import { terms } from '../db/schema.ts'
+import { series, terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
+import { selectSeriesResult } from '../events/recurrence/queries.ts'
+import { serializeRecurrence } from '../events/recurrence/serialize.ts'
+import type { EventRow } from '../events/rows.ts'
+import { serializeEvent } from '../events/serialize.ts'
 import { LINK_TABLES } from '../import/backup.ts'
 import { type BackupTable, backedUp, TABLES } from '../import/columns.ts'
 import type { LinkName } from '../import/records.ts'
@@ -19,7 +23,7 @@ import { VENUES } from '../venues/kind.ts'
 /** Records a page. */
 export const PER_PAGE = 50
 
-type StoredTable = Extract<BackupTable, 'events' | 'venues' | 'organizers' | 'terms'>
+type StoredTable = Extract<BackupTable, 'events' | 'series' | 'venues' | 'organizers' | 'terms'>
 
 /** One page of a collection, with the rows that it was made from. */
 export type ExportPage<R> = { items: object[]; rows: R[] }
@@ -70,21 +74,22 @@ async function storedRows(
   return id => byId.get(id) ?? {}
 }
 
-/** The rows of a link table that belong to some events, including links to trashed content. */
+/** The rows of a link table that belong to some events or series, including links to trashed content. */
 async function linkRows(
   db: Database,
-  name: LinkName,
+  { owner, name }: { owner: 'event' | 'series'; name: LinkName },
   ids: readonly number[],
 ): Promise<(id: number) => Row[]> {
-  const table = LINK_TABLES[name]
+  const table = LINK_TABLES[owner][name]
+  const column = `${owner}_id`
   const rows = await db.get(
     many(
-      sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE event_id IN ${inList(ids)} ORDER BY rowid`,
+      sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE ${sql.identifier(column)} IN ${inList(ids)} ORDER BY rowid`,
       row => row as Row, // As above.
     ),
   )
-  const byEvent = Map.groupBy(rows, row => Number(row.event_id))
-  return id => (byEvent.get(id) ?? []).map(({ event_id: _, ...link }) => link)
+  const byOwner = Map.groupBy(rows, row => Number(row[column]))
+  return id => (byOwner.get(id) ?? []).map(({ [column]: _, ...link }) => link)
 }
 
 /** Reads the rows that a backup holds beside each response, which leaves columns out and shows some in another form. */
@@ -100,12 +105,12 @@ const storedOf =
   }
 
 const storedEvents =
-  (db: Database): Beside =>
+  (db: Database, owner: 'event' | 'series'): Beside =>
   async ids => {
-    const rows = await storedRows(db, 'events', ids)
-    const venues = await linkRows(db, 'venues', ids)
-    const organizers = await linkRows(db, 'organizers', ids)
-    const terms = await linkRows(db, 'terms', ids)
+    const rows = await storedRows(db, owner === 'event' ? 'events' : 'series', ids)
+    const venues = await linkRows(db, { owner, name: 'venues' }, ids)
+    const organizers = await linkRows(db, { owner, name: 'organizers' }, ids)
+    const terms = await linkRows(db, { owner, name: 'terms' }, ids)
     return id => ({
       stored: rows(id),
       links: { venues: venues(id), organizers: organizers(id), terms: terms(id) },
@@ -138,6 +143,47 @@ const contentPages = async <R extends ContentRow, A extends object>(
   ),
 })
 
+/** The fields that the occurrences of a series share. Their ids, addresses and external ids are their own. */
+function sharedOf(row: EventRow, context: SerializeContext): object {
+  const {
+    global_id: _,
+    global_id_lineage: _lineage,
+    external_id: _externalId,
+    series: _series,
+    ...shared
+  } = serializeEvent(row, context)
+  return {
+    ...shared,
+    rest_url: restUrl(context, 'series', row.id),
+    recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),
+  }
+}
+
+/** Series, with what their occurrences share as the API shows it. */
+const seriesPages = async (db: Database, context: SerializeContext): Promise<Collection> => ({
+  plural: 'series',
+  total: await countOf(db, sql`${series}`),
+  pages: byId<EventRow>(
+    async after => {
+      const ids = await db.get(
+        many(sql`SELECT id FROM ${series} WHERE id > ${after} ORDER BY id LIMIT ${literal(PER_PAGE)}`, row =>
+          Number(row.id),
+        ),
+      )
+      const rows: EventRow[] = []
+      for (const id of ids) {
+        const { row } = await db.get(selectSeriesResult(context, id))
+        if (row) rows.push(row)
+      }
+      return rows
+    },
+    async rows => {
+      const beside = await storedEvents(db, 'series')(rows.map(({ id }) => id))
+      return rows.map(row => ({ ...sharedOf(row, context), ...beside(row.id) }))
+    },
+  ),
+})
+
 const termPages = async (db: Database, kind: TermKind, context: SerializeContext): Promise<Collection> => ({
   plural: kind.plural,
   total: await countOf(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
@@ -159,5 +205,6 @@ export const collections = async (db: Database, context: SerializeContext): Prom
   await termPages(db, TAGS, context),
   await contentPages(db, VENUES, context, storedOf(db, 'venues')),
   await contentPages(db, ORGANIZERS, context, storedOf(db, 'organizers')),
-  await contentPages(db, EVENTS, context, storedEvents(db)),
+  await seriesPages(db, context),
+  await contentPages(db, EVENTS, context, storedEvents(db, 'event')),
 ]

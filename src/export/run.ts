@@ -14,6 +14,7 @@ import type { DateTime } from '../lib/time.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { CALENDAR_END, calendarStart, eventText } from './calendar.ts'
 import { collections, PER_PAGE } from './pages.ts'
+import { ExportedSeries } from './series.ts'
 import { UsedZones } from './timezones.ts'
 
 /** The context of an export, which sees what an administrator sees. @param now UTC */
@@ -56,7 +57,8 @@ export async function exportCalendar(
     for await (const { items, rows } of pages) {
       number += 1
       await writePage(folder, context, { plural, total, number, items })
-      // The rows of the collection of events are events.
+      // The rows of these collections are events, or series that look like them.
+      if (plural === 'series') ics.addSeries(rows as EventRow[])
       if (plural === 'events') ics.add(rows as EventRow[])
       exported[plural] += items.length
       done += items.length
@@ -124,11 +126,12 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Back
 class CalendarFile {
   readonly #zones = new UsedZones()
   readonly #events: string[] = []
-  readonly #uids: ReadonlyMap<number, string>
+  readonly #series = new Map<number, ExportedSeries>()
+  readonly #uids: ReadonlyMap<string, string>
   readonly #context: SerializeContext
   readonly #path: string
 
-  private constructor(uids: ReadonlyMap<number, string>, context: SerializeContext, path: string) {
+  private constructor(uids: ReadonlyMap<string, string>, context: SerializeContext, path: string) {
     this.#uids = uids
     this.#context = context
     this.#path = path
@@ -137,22 +140,37 @@ class CalendarFile {
   static async begin(db: Database, context: SerializeContext, folder: string): Promise<CalendarFile> {
     const uids = await db.get(
       many(
-        sql`SELECT target_id, external_id FROM ${imports} WHERE kind = 'event' AND source LIKE 'ics:%'
-          AND external_id NOT LIKE '%#________T______Z'`,
-        (row): [number, string] => [Number(row.target_id), String(row.external_id)],
+        sql`SELECT kind, target_id, external_id FROM ${imports} WHERE kind IN ('event', 'series')
+          AND source LIKE 'ics:%' AND external_id NOT LIKE '%#________T______Z'`,
+        (row): [string, string] => [`${row.kind} ${row.target_id}`, String(row.external_id)],
       ),
     )
     return new CalendarFile(new Map(uids), context, join(folder, 'calendar.ics'))
   }
 
+  /** Adds series, whose occurrences follow. */
+  addSeries(rows: readonly EventRow[]): void {
+    for (const row of rows.filter(({ status }) => status === 'publish'))
+      this.#series.set(row.id, new ExportedSeries(row, this.#uids.get(`series ${row.id}`), this.#context))
+  }
+
   add(rows: readonly EventRow[]): void {
-    for (const row of rows.filter(({ status }) => status === 'publish')) {
-      this.#zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
-      this.#events.push(eventText(row, this.#uids.get(row.id), this.#context))
+    for (const row of rows) {
+      const series = this.#series.get(row.series_id ?? 0)
+      series?.add(row)
+      if (row.status !== 'publish') continue
+      this.#zones.add(row.timezone, row.utc_start_date, row.utc_end_date, { repeats: series !== undefined })
+      if (!series) this.#events.push(eventText(row, this.#uids.get(`event ${row.id}`), this.#context))
     }
   }
 
   async end(): Promise<void> {
+    for (const series of this.#series.values()) {
+      const { timezone, utc_start_date, utc_end_date } = series.row
+      const texts = series.texts()
+      if (texts.length > 0) this.#zones.add(timezone, utc_start_date, utc_end_date, { repeats: true })
+      this.#events.push(...texts)
+    }
     const file = await open(this.#path, 'w')
     try {
       await file.write(calendarStart(this.#context.settings.siteName) + String(this.#zones))

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { formatInstant, toEpoch } from '../lib/time.ts'
+import { formatInstant, toEpoch, toWall } from '../lib/time.ts'
 import { formatOffset } from '../lib/zones.ts'
 
 /** True for zones that need no rules: UTC and manual offsets. Their times are written in UTC. */
@@ -12,6 +12,7 @@ export const isManual = (zone: string): boolean => /^utc/i.test(zone)
  * @param to epoch milliseconds
  */
 export function timezoneText(zone: string, from: number, to: number): string {
+  if (isManual(zone)) return fixedText(zone)
   let moment = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   const parts = [observance(moment, moment.offsetNanoseconds)]
   for (;;) {
@@ -21,6 +22,25 @@ export function timezoneText(zone: string, from: number, to: number): string {
     moment = next
   }
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...parts, 'END:VTIMEZONE', ''].join('\r\n')
+}
+
+/** A VTIMEZONE of a zone whose clocks never change. */
+function fixedText(zone: string): string {
+  const offset = formatOffset(
+    Math.round(toEpoch(toWall('2000-01-01 00:00:00', zone)) - toEpoch('2000-01-01 00:00:00')) / 60_000,
+    '',
+  )
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    `TZOFFSETFROM:${offset}`,
+    `TZOFFSETTO:${offset}`,
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    '',
+  ].join('\r\n')
 }
 
 /** The sub-component for one offset; DTSTART is local to the offset before it. */
@@ -41,8 +61,8 @@ function observance(moment: Temporal.ZonedDateTime, before: number): string {
 export class UsedZones {
   readonly #spans = new Map<string, { from: number; to: number }>()
 
-  add(zone: string, startUtc: string, endUtc: string): void {
-    if (isManual(zone)) return
+  add(zone: string, startUtc: string, endUtc: string, { repeats = false } = {}): void {
+    if (zone === 'UTC' || (isManual(zone) && !repeats)) return
     const { from = Number.POSITIVE_INFINITY, to = Number.NEGATIVE_INFINITY } = this.#spans.get(zone) ?? {}
     this.#spans.set(zone, { from: Math.min(from, toEpoch(startUtc)), to: Math.max(to, toEpoch(endUtc)) })
   }

@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { recordEach } from '../db/audit.ts'
-import { type images as imagesTable, type imports, terms } from '../db/schema.ts'
+import { events, type images as imagesTable, type imports, series, terms } from '../db/schema.ts'
+import { copyAssignments, FIELD_NAMES } from '../events/recurrence/shared.ts'
+import { replaceLinks } from '../events/recurrence/statements.ts'
 import type { Row, Statement, Value } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { refreshPaths } from '../terms/inserts.ts'
 import { requestIdOf } from './audit-source.ts'
 import { forIds, insertRows, pieces, updateRows } from './bulk.ts'
 import type { ColumnName } from './columns.ts'
-import type { Decision, Planned } from './decisions.ts'
+import type { Decision, Planned, SeriesPlan, Trashed } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
-import type { ImageRecord, LinkName, RecordKind } from './records.ts'
+import type { ContentRecordKind, ImageRecord, LinkName, RecordKind } from './records.ts'
 import { searchStatements } from './search.ts'
 import type { Mapping } from './state.ts'
 import { statementOf } from './statements.ts'
@@ -34,10 +36,25 @@ export function statementsFor(planned: readonly Planned[], now: DateTime, maxByt
       maxBytes,
     ),
     ...termStatements(ofKind('category', 'tag'), maxBytes),
-    ...(['venue', 'organizer', 'event'] as const).flatMap(kind =>
+    ...seriesStatements(
+      planned.flatMap(({ series }) => series ?? []),
+      now,
+      maxBytes,
+    ),
+    ...(['venue', 'organizer', 'series'] as const).flatMap(kind =>
       contentStatements(kind, ofKind(kind), maxBytes),
     ),
-    ...linkStatements(ofKind('event'), maxBytes),
+    // Before the records of the same occurrences, which may bring other texts.
+    ...planned.flatMap(({ series }) => searchStatements('event', series?.reindexed ?? [], maxBytes)),
+    ...planned.flatMap(({ series }) =>
+      series?.followed === undefined ? [] : [statementOf(followSeries(series.followed))],
+    ),
+    ...contentStatements('event', ofKind('event'), maxBytes),
+    ...linkStatements('series', ofKind('series'), maxBytes),
+    ...planned.flatMap(({ series }) =>
+      series?.followed === undefined ? [] : replaceLinks(series.followed, FIELD_NAMES).map(statementOf),
+    ),
+    ...linkStatements('event', ofKind('event'), maxBytes),
     ...auditStatements(
       writes.map(({ action, record: { kind, source }, id }) => ({ action, kind, source, id })),
       now,
@@ -81,17 +98,76 @@ function termStatements(writes: readonly Write[], maxBytes: number): Statement[]
 /** Recomputes all paths of terms from the roots down. */
 export const refreshedPaths = (): Statement => statementOf(refreshPaths(eq(terms.parent, 0)))
 
-function contentStatements(
-  kind: 'venue' | 'organizer' | 'event',
-  writes: readonly Write[],
+/** The statements about occurrences that are over, which come before those that take their dates and slugs. */
+function seriesStatements(plans: readonly SeriesPlan[], now: DateTime, maxBytes: number): Statement[] {
+  const unmapped = plans.flatMap(plan => plan.unmapped)
+  return [
+    ...[
+      ...pieces(
+        unmapped.map(({ source, kind, externalId }) => [source, kind, externalId]),
+        maxBytes,
+      ),
+    ].map(
+      (json): Statement => [
+        `DELETE FROM imports WHERE (source, kind, external_id) IN (
+          SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
+        json,
+      ],
+    ),
+    ...trashStatements(
+      'event',
+      plans.flatMap(plan => plan.trashed),
+      now,
+      maxBytes,
+    ),
+    ...plans.flatMap(({ ended }) => (ended === undefined ? [] : [endStatement(ended)])),
+  ]
+}
+
+/** The statement that gives occurrences in the trash what they share with their series, unless it is detached. */
+const followSeries = (id: number): SQL =>
+  sql`UPDATE ${events} SET ${sql.join(copyAssignments(FIELD_NAMES), sql`, `)} FROM ${series}
+    WHERE ${series.id} = ${id} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
+
+/** The statement that ends a series, which leaves its row to the occurrences in the trash. */
+export const endStatement = (id: number): Statement => [
+  `UPDATE series SET status = 'trash', extend_from = NULL, version = version + 1 WHERE id = ?`,
+  id,
+]
+
+/** The statements that move content to the trash. A later import can restore it. */
+export const trashStatements = (
+  kind: ContentRecordKind,
+  changes: readonly Trashed[],
+  now: DateTime,
   maxBytes: number,
-): Statement[] {
+): Statement[] => [
+  ...updateRows(
+    COLLECTIONS[kind],
+    changes.map(({ row }) => row),
+    maxBytes,
+  ),
+  ...mappingStatements(
+    changes.flatMap(({ source, externalId, mapping }) =>
+      externalId === undefined ? [] : [{ source, kind, externalId, mapping }],
+    ),
+    maxBytes,
+  ),
+  ...auditStatements(
+    changes.map(({ source, mapping }) => ({ action: 'trash', kind, source, id: mapping.target })),
+    now,
+    maxBytes,
+  ),
+]
+
+function contentStatements(kind: ContentRecordKind, writes: readonly Write[], maxBytes: number): Statement[] {
   const table = COLLECTIONS[kind]
   const rows = (action: string) =>
     writes.filter(write => write.action === action).map(({ columns }) => columns)
   const updates = rows('update').map(({ author_id: _, ...columns }) => columns)
   return [
     ...vacateSlugs(table, writes, maxBytes),
+    ...vacateDates(writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),
     ...updateRows(table, updates, maxBytes, KEPT_ON_UPDATE),
     ...searchStatements(kind, writes, maxBytes),
@@ -108,17 +184,25 @@ function vacateSlugs(table: string, writes: readonly Write[], maxBytes: number):
   )
 }
 
-function linkStatements(writes: readonly Write[], maxBytes: number): Statement[] {
+/** The statement that takes occurrences off their dates before they get others: a series has each date once. */
+const vacateDates = (writes: readonly Write[], maxBytes: number): Statement[] =>
+  forIds(
+    `UPDATE events SET occurrence_date = '-' || occurrence_date WHERE id IN (SELECT value FROM json_each(?))`,
+    writes.filter(({ dateMoves }) => dateMoves).map(({ id }) => id),
+    maxBytes,
+  )
+
+function linkStatements(owner: 'event' | 'series', writes: readonly Write[], maxBytes: number): Statement[] {
   const updated = writes.filter(({ action }) => action === 'update').map(({ id }) => id)
   const clear = (table: string) =>
-    forIds(`DELETE FROM ${table} WHERE event_id IN (SELECT value FROM json_each(?))`, updated, maxBytes)
+    forIds(`DELETE FROM ${table} WHERE ${owner}_id IN (SELECT value FROM json_each(?))`, updated, maxBytes)
   const rows = (name: LinkName): Row[] =>
-    writes.flatMap(({ id, links }) => (links?.[name] ?? []).map(link => ({ event_id: id, ...link })))
+    writes.flatMap(({ id, links }) => (links?.[name] ?? []).map(link => ({ [`${owner}_id`]: id, ...link })))
   return [
-    ...['event_venues', 'event_organizers', 'event_terms'].flatMap(clear),
-    ...insertRows('event_venues', rows('venues'), maxBytes),
-    ...insertRows('event_organizers', rows('organizers'), maxBytes),
-    ...insertRows('event_terms', rows('terms'), maxBytes),
+    ...[`${owner}_venues`, `${owner}_organizers`, `${owner}_terms`].flatMap(clear),
+    ...insertRows(`${owner}_venues`, rows('venues'), maxBytes),
+    ...insertRows(`${owner}_organizers`, rows('organizers'), maxBytes),
+    ...insertRows(`${owner}_terms`, rows('terms'), maxBytes),
   ]
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../lib/values.ts'
+import { canonicalZone } from '../lib/zones.ts'
 import { readRow } from './columns.ts'
+import { isDateTime, recurrenceOf } from './read-series.ts'
 import {
   CONTENT_TABLES,
   type Item,
@@ -16,13 +18,14 @@ import {
 /** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'
 export const FORMAT = 'event-calendar backup'
-export const VERSION = 2
+/** 3 since there are series. */
+export const VERSION = 3
 
 const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  version: z.literal([2, VERSION]),
   /** The address of the calendar that was exported. */
   site: z.string(),
   exported_utc: z.string(),
@@ -33,12 +36,11 @@ const manifest = z.object({
 
 export type Backup = z.output<typeof manifest>
 
-/** Tables of links, by the name that they have in an event's `stored`. */
+/** Tables of links, by the name that they have beside the row of an event or series. */
 export const LINK_TABLES = {
-  venues: 'eventVenues',
-  organizers: 'eventOrganizers',
-  terms: 'eventTerms',
-} as const satisfies Record<LinkName, string>
+  event: { venues: 'eventVenues', organizers: 'eventOrganizers', terms: 'eventTerms' },
+  series: { venues: 'seriesVenues', organizers: 'seriesOrganizers', terms: 'seriesTerms' },
+} as const satisfies Record<'event' | 'series', Record<LinkName, string>>
 
 /** Checks a manifest. @throws Error that names what is wrong with it */
 export function backupOf(json: unknown): Backup {
@@ -99,7 +101,50 @@ export function readStored(
     columns,
     author: logins.get(Number(columns.author_id)),
     ...(url !== undefined && { image: { url } }),
-    ...(kind === 'event' && { parent: parentOf(columns.post_parent), links: readLinks(raw) }),
+    ...(kind === 'event' && {
+      ...relationsOf(kind, withOccurrence(columns), raw),
+      series: parentOf(columns.series_id),
+    }),
+    ...(kind === 'series' && relationsOf(kind, withRecurrence(columns), raw)),
+  }
+}
+
+type Columns = StoredRecord['columns']
+
+const relationsOf = (kind: 'event' | 'series', columns: Columns, raw: unknown) => ({
+  parent: parentOf(columns.post_parent),
+  links: readLinks(kind, raw),
+})
+
+/** Limit of the dates in a column of a backup. Each occurrence that was deleted leaves one. */
+const MOST_STORED = 10_000
+
+// What the service could not read again would make every request for it fail.
+
+/** @throws Unreadable for a recurrence that is none */
+function withRecurrence(columns: Columns): Columns {
+  const { rrule, rdate, exdate, start_date, end_date, timezone } = columns
+  recurrenceOf({ rrule, rdate: jsonIn(rdate), exdate: jsonIn(exdate) }, MOST_STORED)
+  if (![start_date, end_date].every(isDateTime)) throw new Unreadable('its first date is none')
+  if (canonicalZone(String(timezone)) === undefined) throw new Unreadable('its zone is none')
+  return columns
+}
+
+/** @throws Unreadable for a place in a series that is none */
+function withOccurrence(columns: Columns): Columns {
+  const { series_id, occurrence_date, detached } = columns
+  const names = jsonIn(detached)
+  if (!Array.isArray(names) || !names.every(name => typeof name === 'string'))
+    throw new Unreadable('its detached fields are no list of names')
+  if (series_id !== null && !isDateTime(occurrence_date)) throw new Unreadable('it has no date in its series')
+  return columns
+}
+
+function jsonIn(text: Columns[string] | undefined): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return undefined
   }
 }
 
@@ -113,13 +158,20 @@ function originOf({ id }: StoredRecord['columns'], source: string) {
 const parentOf = (id: StoredRecord['columns'][string] | undefined): string | undefined =>
   id ? String(id) : undefined
 
-function readLinks(raw: unknown): NonNullable<StoredRecord['links']> {
+function readLinks(kind: 'event' | 'series', raw: unknown): NonNullable<StoredRecord['links']> {
   const links = isObject(raw) && isObject(raw.links) ? raw.links : {}
   const read = (name: LinkName) => {
     const rows = links[name]
     if (!Array.isArray(rows)) throw new Unreadable(`the backup does not tell its ${name}`)
     return rows.map(row => {
-      const { event_id: _, ...link } = readRow(LINK_TABLES[name], { event_id: 0, ...row })
+      const {
+        event_id: _,
+        series_id: _series,
+        ...link
+      } = readRow(LINK_TABLES[kind][name], {
+        [`${kind}_id`]: 0,
+        ...row,
+      })
       return link
     })
   }

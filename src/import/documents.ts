@@ -2,7 +2,7 @@ import { isObject } from '../lib/values.ts'
 import { type BackupIndex, readStored } from './backup.ts'
 import { id, type Raw } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
-import { readEmbedded, readEvent } from './read-event.ts'
+import { readEmbedded, readEvent, readSeries } from './read-event.ts'
 import { type AnyRecord, type Item, type ReaderContext, type RecordKind, Unreadable } from './records.ts'
 
 /** A saved response of one of the interface's routes: a page of a list, or one resource. */
@@ -22,6 +22,7 @@ export const COLLECTIONS = {
   tag: 'tags',
   venue: 'venues',
   organizer: 'organizers',
+  series: 'series',
   event: 'events',
 } as const satisfies Record<RecordKind, string>
 
@@ -57,6 +58,8 @@ export function documentOf(json: unknown, fallback: string): Document {
 }
 
 function singleKind(json: Raw): RecordKind {
+  // A series is shown like an event.
+  if (isObject(json.recurrence) && 'start_date' in json) return 'series'
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
   if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
   // One without a name is recognised by its address.
@@ -79,7 +82,7 @@ function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
     for (const address of [raw.rest_url, urls.self, urls.collection]) {
       if (typeof address !== 'string' || !URL.canParse(address)) continue
       const [, base] =
-        /^(.*)\/(?:events|venues|organizers|categories|tags)(?:\/|$)/.exec(apiPath(address)) ?? []
+        /^(.*)\/(?:events|series|venues|organizers|categories|tags)(?:\/|$)/.exec(apiPath(address)) ?? []
       if (base) return base
     }
   }
@@ -96,6 +99,8 @@ export function apiPath(address: string): string {
 /** The origin of a document. */
 export type Place = {
   source: string
+  /** Ids of the series that are read. */
+  series?: ReadonlySet<string> | undefined
   /** Targets of references, in a backup of ours. */
   backup?: BackupIndex | undefined
 }
@@ -132,14 +137,20 @@ function readItem(
   if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
+  if (kind === 'series') return part === 'events' ? [] : readSeriesItem(raw, source, context)
   if (kind !== 'event') return [readTerm(kind, raw, source)]
   // An item that is no object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
   const { categories, tags, venues, organizers } = embedded
   return [
     ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
-    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context)]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context, place.series)]),
   ]
+}
+
+function readSeriesItem(raw: unknown, source: string, context: ReaderContext): AnyRecord[] {
+  const { categories, tags, venues, organizers } = readEmbedded(isObject(raw) ? raw : {}, source, context)
+  return [...categories, ...tags, ...venues, ...organizers, readSeries(raw, source, context)]
 }
 
 /** Sorts records so that each comes after its parent, if that is among them. */

@@ -7,6 +7,7 @@ import type {
   ImageRecord,
   LinkName,
   RecordKind,
+  SeriesRecord,
   StoredContentRecord,
 } from './records.ts'
 import { CONTENT_TABLES } from './records.ts'
@@ -16,8 +17,14 @@ import type { State } from './state.ts'
 /** The rows of one event in the link tables, without its id. */
 export type Links = Record<LinkName, Row[]>
 
-/** The relations of an event by our ids. They are incomplete if some ids are not known yet. */
-export type DraftRelations = { links: Links; parent: number | null; incomplete: boolean }
+/** The relations of an event or series by our ids. They are incomplete if some ids are not known yet. */
+export type DraftRelations = {
+  links: Links
+  parent: number | null
+  /** The series of an occurrence; null for single events, undefined if it is not here. */
+  series: number | null | undefined
+  incomplete: boolean
+}
 
 /** The parts of a new row that don't depend on a row that may be stored already. */
 export type RowDraft = {
@@ -35,13 +42,13 @@ export type RowDraft = {
   fingerprint: readonly unknown[]
 }
 
-/** The draft of an event, venue or organizer. */
+/** The draft of content. */
 export function draftOf(record: ContentRecord | StoredContentRecord, state: State): RowDraft {
   const isStored = 'columns' in record
   const relations =
-    record.kind !== 'event'
+    record.kind !== 'event' && record.kind !== 'series'
       ? undefined
-      : isStored
+      : 'columns' in record
         ? storedRelations(record, state)
         : relationsOf(record, state)
   const own = isStored
@@ -52,21 +59,29 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
   const name = String(own.title ?? own.name ?? '')
   return {
     own: withoutVersion(own),
-    slug: given || slugify(name) || record.kind,
+    slug: given || slugify(name) || (record.kind === 'series' ? 'event' : record.kind),
     author: record.author,
     image: record.image,
     version: isStored ? Number(record.columns.version) : undefined,
     externalId,
     relations,
     fingerprint: [
-      own,
+      fingerprinted(own, relations),
       given,
       record.image?.url ?? null,
       relations ? idsOf(relations.links) : null,
       relations?.parent ?? null,
       externalId ?? null,
+      ...(relations?.series == null ? [] : [relations.series]),
     ],
   }
+}
+
+/** Single events have the same hash as before there were series. */
+function fingerprinted(own: Row, relations: DraftRelations | undefined): Row {
+  if (relations?.series !== null || !('occurrence_date' in own)) return own
+  const { occurrence_date: _, detached: _detached, ...others } = own
+  return others
 }
 
 const withoutVersion = ({ version: _, ...others }: Row): Row => others
@@ -77,7 +92,12 @@ const idsOf = ({ venues, organizers, terms }: Links) => {
 }
 
 /** The id of our row for a record of a source; undefined while there is none. */
-function rowOf(state: State, source: string, kind: RecordKind, externalId: string): number | undefined {
+export function rowOf(
+  state: State,
+  source: string,
+  kind: RecordKind,
+  externalId: string,
+): number | undefined {
   const id = state.mappingOf(source, kind, externalId)?.target
   const rows = kind === 'category' || kind === 'tag' ? state.terms.rows : state.content[kind].rows
   return id !== undefined && rows.has(id) ? id : undefined
@@ -94,7 +114,7 @@ const linkColumns = {
 
 type LinkColumn<T extends BackupTable> = OwnColumn<T> | ColumnsOf<T, 'reference'>
 
-function relationsOf(event: EventRecord, state: State): DraftRelations {
+function relationsOf(event: EventRecord | SeriesRecord, state: State): DraftRelations {
   let incomplete = false
   const resolve = (kind: RecordKind, externalIds: readonly string[]): number[] => {
     const ids = externalIds.flatMap(externalId => rowOf(state, event.source, kind, externalId) ?? [])
@@ -107,14 +127,19 @@ function relationsOf(event: EventRecord, state: State): DraftRelations {
     organizers: resolve('organizer', event.organizers).map(linkColumns.eventOrganizers),
     terms: terms.map(linkColumns.eventTerms),
   }
-  const first = event.series === undefined ? undefined : state.series.get(`${event.source}\n${event.series}`)
-  const above = event.parent ?? first
+  const { occurrence, chain }: Partial<EventRecord> = event.kind === 'event' ? event : {}
+  const above =
+    event.parent ?? (chain === undefined ? undefined : state.chains.get(`${event.source}\n${chain}`))
   const parent =
     above === undefined || above === event.externalId ? null : (resolve('event', [above])[0] ?? null)
-  return { links, parent, incomplete }
+  const series = occurrence ? rowOf(state, event.source, 'series', occurrence.series) : null
+  return { links, parent, series, incomplete }
 }
 
-function storedRelations({ source, links, parent }: StoredContentRecord, state: State): DraftRelations {
+function storedRelations(
+  { source, links, parent, series }: StoredContentRecord,
+  state: State,
+): DraftRelations {
   let incomplete = false
   const resolve = (kinds: readonly RecordKind[], externalId: string): number | undefined => {
     const [id] = kinds.flatMap(kind => rowOf(state, source, kind, externalId) ?? [])
@@ -133,6 +158,7 @@ function storedRelations({ source, links, parent }: StoredContentRecord, state: 
       terms: rows('terms', 'category', 'tag'),
     },
     parent: parent === undefined ? null : (resolve(['event'], parent) ?? null),
+    series: series === undefined ? null : resolve(['series'], series),
     incomplete,
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { DateTime } from '../lib/time.ts'
+import { type DateTime, toUtc } from '../lib/time.ts'
 import { type Backup, type BackupIndex, backupItems, backupOf, MANIFEST } from './backup.ts'
 import {
   type Document,
@@ -13,6 +13,7 @@ import {
 import { icsItems } from './ics.ts'
 import { type IcsFile, readIcs, textOf } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
+import { Order, seriesNamed } from './order.ts'
 import {
   type AnyRecord,
   type Item,
@@ -101,7 +102,25 @@ class RelatedRecords {
   *records(): Generator<AnyRecord> {
     const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
     yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
-    yield* all.filter(({ kind }) => !isTermRecordKind(kind))
+    yield* all.filter(({ kind }) => !isTermRecordKind(kind) && kind !== 'series')
+    yield* this.#series(false)
+  }
+
+  /** Series that belong to an event, which comes later. */
+  lateSeries(): AnyRecord[] {
+    return this.#series(true)
+  }
+
+  #series(isLate: boolean): AnyRecord[] {
+    return [...this.#listed.values()].filter(
+      record => record.kind === 'series' && (record.parent !== undefined) === isLate,
+    )
+  }
+
+  /** The ids of the series of a source. */
+  seriesOf(source: string): ReadonlySet<string> {
+    const series = [...this.#listed.values()].filter(record => record.kind === 'series')
+    return new Set(series.filter(record => record.source === source).map(({ externalId }) => externalId))
   }
 }
 
@@ -162,45 +181,32 @@ async function* recordItems(
   for (const record of related.records()) yield { type: 'record', record }
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
-    own,
+    related.lateSeries(),
+    source => ({ ...placeOf({ source }, own), series: related.seriesOf(own?.source ?? source) }),
     context,
   )
   yield* completeLists(pages, own?.source)
 }
 
-/** Reads events. One with a parent comes after it, if the parent comes at all. */
+/** Reads events, and the series that belong to one of them. What refers to another comes after it, if that comes at all. */
 async function* eventItems(
   pages: readonly SavedPage[],
-  own: Place | undefined,
+  late: readonly AnyRecord[],
+  place: (source: string) => Place,
   context: ReaderContext,
 ): AsyncGenerator<Item> {
-  const passed = new Set<string>()
-  const waiting = new Map<string, AnyRecord[]>()
-  function* pass(event: AnyRecord): Generator<Item> {
-    const key = `${event.source}\n${event.externalId}`
-    passed.add(key)
-    yield { type: 'record', record: event }
-    const children = waiting.get(key) ?? []
-    waiting.delete(key)
-    for (const child of children) yield* pass(child)
-  }
+  const order = new Order(late)
+  for (const series of late) yield* order.offer(series)
   for (const page of pages) {
     context.afterPage?.()
     const document = documentIn(await readFile(page.path), page.path)
     yield { type: 'expect', count: document.items.length }
-    for (const item of readDocument(document, placeOf(page, own), context, 'events')) {
-      if (item.type !== 'record' || item.record.kind !== 'event') {
-        yield item
-        continue
-      }
-      const { source, parent } = item.record
-      const above = parent === undefined ? undefined : `${source}\n${parent}`
-      if (above === undefined || passed.has(above)) yield* pass(item.record)
-      else waiting.set(above, [...(waiting.get(above) ?? []), item.record])
+    for (const item of readDocument(document, place(page.source), context, 'events')) {
+      if (item.type === 'record' && item.record.kind === 'event') yield* order.offer(item.record)
+      else yield item
     }
   }
-  // Events whose parent is missing, or that are each other's parents.
-  for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
+  yield* order.rest()
 }
 
 /** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
@@ -224,12 +230,27 @@ function* completeLists(responses: readonly SavedPage[], own: string | undefined
   }
 }
 
-/** Leaves out events that start before an instant, in UTC. */
+/** Leaves out events that start before an instant, in UTC, and series all of whose occurrences do. */
 export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
+  const over = new Set<string>()
   for await (const item of items) {
     if (utc === undefined) yield item
-    else if (item.type === 'complete' && item.kind === 'event') {
+    else if (item.type === 'complete' && (item.kind === 'event' || item.kind === 'series'))
       yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
-    } else if (item.type !== 'record' || (startOf(item.record) ?? utc) >= utc) yield item
+    else if (item.type !== 'record' || !isOver(item.record, utc, over)) yield item
   }
+}
+
+/** Tells if a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
+function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
+  if (record.kind === 'series' && !('columns' in record)) {
+    const { dates, timezone, source, externalId } = record
+    const last = dates.at(-1)?.date
+    const isPast = last === undefined || toUtc(last, timezone) < utc
+    if (isPast) over.add(`${source}\n${externalId}`)
+    return isPast
+  }
+  const of = seriesNamed(record)
+  if (of !== undefined) return over.has(`${record.source}\n${of}`)
+  return (startOf(record) ?? utc) < utc
 }

@@ -85,18 +85,22 @@ export type Occurrence = {
   /** The start, by the clock of DTSTART. */
   wall: DateTime
   plan: Plan
-  series?: string | undefined
+  /** The UID of occurrences that become single events. */
+  chain?: string | undefined
   parent?: string | undefined
 }
 
-/** The record of one occurrence, after those of its venue, organizer and categories. @throws Unreadable */
+/** A record, and those of its venue, organizer and categories. */
+export type EventRecords = { record: EventRecord; related: AnyRecord[] }
+
+/** The record of one occurrence. @throws Unreadable */
 export function eventRecords(
   event: ICAL.Component,
-  { externalId, wall, plan, series, parent }: Occurrence,
+  { externalId, wall, plan, chain, parent }: Occurrence,
   source: string,
   clocks: Clocks,
   context: ReaderContext,
-): AnyRecord[] {
+): EventRecords {
   const name = title(textOf(event, 'summary'))
   const what = `event ${externalId}`
   const venue = venueOf(event, source)
@@ -109,7 +113,7 @@ export function eventRecords(
     externalId,
     kind: 'event',
     status: statusOf(event),
-    slug: series === undefined ? '' : slugOfDay(name, wall),
+    slug: chain === undefined ? '' : slugOfDay(name, wall),
     date: instantOf(event, 'created', clocks, context),
     modified: instantOf(event, 'last-modified', clocks, context),
     description: descriptionOf(event),
@@ -136,9 +140,9 @@ export function eventRecords(
     categories: categories.map(({ externalId }) => externalId),
     tags: [],
     parent,
-    series,
+    chain,
   }
-  return [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : []), record]
+  return { record, related: [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : [])] }
 }
 
 /** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */

@@ -4,6 +4,9 @@ import { Unreadable } from './records.ts'
 /** The property of exported files that tells what STATUS has no words for. */
 export const EVENT_STATUS_PROPERTY = 'x-event-status'
 
+/** The property of exported files with the zone of whole days. */
+export const TIMEZONE_PROPERTY = 'x-event-timezone'
+
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
 export type IcsFile = {
   /** The calendar without its events. */

@@ -1,63 +1,90 @@
-import ICAL from 'ical.js'
-import { type DateTime, endOfDay } from '../lib/time.ts'
-import { datesOf, type Steps } from './ics-steps.ts'
-import { type Clocks, type IcsTime, icalTime, isUtc, timesOf, wallOf } from './ics-times.ts'
+import type ICAL from 'ical.js'
+import { MOST_DATES } from '../events/recurrence/fields.ts'
+import { HORIZON_MONTHS } from '../events/recurrence/pattern.ts'
+import { Budget, MAX_STEPS, TooCostly } from '../lib/recurrence/budget.ts'
+import { ruleDates, TooManyDates } from '../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../lib/recurrence/occurrences.ts'
+import { InvalidRule, parseRule } from '../lib/recurrence/parse.ts'
+import type { Rule } from '../lib/recurrence/rule.ts'
+import { addMonths, type DateTime, formatInstant } from '../lib/time.ts'
+import { type Clocks, type IcsTime, timesOf } from './ics-times.ts'
 import { Unreadable } from './records.ts'
 
-/** The period in which occurrences are wanted: its first and last instant, in UTC and inclusive. */
+/** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
 
-const MAX_OCCURRENCES = 5_000
+/** Limit of the occurrences of an event, from its start to the horizon. A week has 1,100 of them in twenty years. */
+export const MOST_OCCURRENCES = 5_000
 
 /** Limit of the dates in one event's RDATE, and in its EXDATE. */
-const MAX_DATES = 20_000
+const MOST_NAMED = 20_000
+
+/** Limit of the steps of all rules in a file: some seconds. Rules of real calendars take thousands. */
+const MOST_STEPS = 20_000_000
+
+/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+const CYCLE_MONTHS = 4_800
+
+/** Counter of the steps that the rules of a file take. */
+export class Steps {
+  #left = MOST_STEPS
+
+  /** Expands a rule. @throws Unreadable if that takes too many steps, or the rules before it took them */
+  take<T>(expand: (budget: Budget) => T): T {
+    if (this.#left <= 0)
+      throw new Unreadable(`the recurrence rules of the file take more than ${MOST_STEPS} steps`)
+    const budget = new Budget(MAX_STEPS)
+    try {
+      return expand(budget)
+    } catch (error) {
+      if (error instanceof TooCostly) throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`)
+      throw error
+    } finally {
+      this.#left -= budget.used
+    }
+  }
+}
+
+/** The recurrence of an event, by the clock of its start. */
+export type Recurring = {
+  start: IcsTime
+  rules: Rule[]
+  /** EXRULE, which RFC 5545 has dropped. */
+  without: Rule[]
+  rdate: DateTime[]
+  exdate: DateTime[]
+  /** Days all of whose occurrences are left out. */
+  exdays: ReadonlySet<string>
+}
 
 /** Tells if an event has a rule or further dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
   event.getFirstProperty('rrule') !== null || event.getFirstProperty('rdate') !== null
 
-/**
- * The starts of a recurring event's occurrences as wall times of its own clock, in order. Rules go by the wall clock of
- * DTSTART, which is itself the first occurrence (RFC 5545 §3.8.5).
- *
- * @param steps of the file that the event is in
- * @throws Unreadable for rules that make no sense, never come to an end or match no date
- */
-export function occurrences(
-  event: ICAL.Component,
-  start: IcsTime,
-  clocks: Clocks,
-  window: Window,
-  steps: Steps,
-): DateTime[] {
-  const walls = new Set([start.wall])
-  for (const property of event.getAllProperties('rrule'))
-    for (const wall of follow(property, start, window, steps)) walls.add(wall)
-  for (const time of namedTimes(event, 'rdate', clocks)) walls.add(onClock(time, start))
-  for (const property of event.getAllProperties('exrule'))
-    for (const wall of follow(property, start, window, steps)) walls.delete(wall)
+/** Reads the recurrence of an event. @throws Unreadable */
+export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clocks): Recurring {
+  const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
+  const excluded = namedTimes(event, 'exdate', clocks)
   // A date without a time means all occurrences of the day.
-  const days = new Set<string>()
-  for (const time of namedTimes(event, 'exdate', clocks)) {
-    if (time.isDate && !start.isDate) days.add(time.wall.slice(0, 10))
-    else walls.delete(onClock(time, start))
+  const isDay = (time: IcsTime) => time.isDate && !start.isDate
+  return {
+    start,
+    rules: rulesIn('rrule'),
+    without: rulesIn('exrule'),
+    rdate: unique(namedTimes(event, 'rdate', clocks).map(time => onClock(time, start))),
+    exdate: unique(excluded.filter(time => !isDay(time)).map(time => onClock(time, start))),
+    exdays: new Set(excluded.filter(isDay).map(({ wall }) => wall.slice(0, 10))),
   }
-  const wanted = [...walls].filter(wall => {
-    if (days.has(wall.slice(0, 10))) return false
-    const utc = start.clock.toUtc(wall)
-    return utc >= window.from && utc <= window.to
-  })
-  if (wanted.length > MAX_OCCURRENCES)
-    throw new Unreadable(`it occurs more than ${MAX_OCCURRENCES} times in the period`)
-  return wanted.sort()
 }
+
+const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
 /** The times that an event names in properties of one name. */
 function namedTimes(event: ICAL.Component, name: 'rdate' | 'exdate', clocks: Clocks): IcsTime[] {
   const properties = event.getAllProperties(name)
   const count = properties.reduce((sum, property) => sum + property.getValues().length, 0)
-  if (count > MAX_DATES)
-    throw new Unreadable(`it has ${count} dates in ${name.toUpperCase()}, and at most ${MAX_DATES} are read`)
+  if (count > MOST_NAMED)
+    throw new Unreadable(`it has ${count} dates in ${name.toUpperCase()}, and at most ${MOST_NAMED} are read`)
   return properties.flatMap(property => timesOf(property, clocks))
 }
 
@@ -68,38 +95,86 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
-/** The dates of a rule up to the end of the window. @throws Unreadable if there are too many, or none at all */
-function* follow(property: ICAL.Property, start: IcsTime, window: Window, steps: Steps): Generator<DateTime> {
+/** A rule, whose end is mostly given in UTC. @throws Unreadable */
+function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
   const name = property.name.toUpperCase()
-  const value = property.getFirstValue()
-  if (!(value instanceof ICAL.Recur)) throw new Unreadable(`${name} is no rule`)
-  const rule = value.clone()
-  if (rule.until) rule.until = untilOf(rule.until, start)
-  const isOver = rule.until ? wallOf(rule.until) < start.wall : start.utc > window.to
-  // A wall clock is never a year away from UTC.
-  const bounds = { steps, lastYear: Number(window.to.slice(0, 4)) + 1 }
-  let found = 0
-  let wanted = 0
-  for (const time of datesOf(rule, icalTime(start.wall, start.isDate), bounds)) {
-    const wall = wallOf(time)
-    const utc = start.clock.toUtc(wall)
-    found += 1
-    if (utc > window.to) return
-    if (utc >= window.from) wanted += 1
-    if (wanted > MAX_OCCURRENCES) throw new Unreadable(`${name} recurs too often`)
-    yield wall
+  try {
+    // Producers that add a time to the last of whole days don't mean another day by it.
+    const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
+    return parseRule(String(property.getFirstValue() ?? ''), { toWall })
+  } catch (error) {
+    if (error instanceof InvalidRule) throw new Unreadable(`${name} is no rule: ${error.message}`)
+    throw error
   }
-  if (found === 0 && !isOver) throw new Unreadable(`${name} matches no date: ${value}`)
 }
 
+/** The moment up to which occurrences exist, UTC. */
+export const horizonOf = ({ utc }: IcsTime, nowMs: number): DateTime => {
+  const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
+  return utc > horizon ? utc : horizon
+}
+
+/** The dates of an event, and the lists that make them with its first rule. */
+export type Dates = { rule: Rule | undefined; rdate: DateTime[]; exdate: DateTime[]; dates: DateTime[] }
+
+/** More dates than a series may have. */
+export class TooMany extends Error {}
+
+type Bounds = { from?: DateTime | undefined; to: DateTime; steps: Steps }
+
 /**
- * The end of a rule as a wall time of the event's clock. It is mostly given in UTC; as a mere date, it means all
- * of that day.
+ * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
+ * which is itself the first occurrence (RFC 5545 §3.8.5). Rules after the first, and EXRULE, become dates.
+ *
+ * @throws Unreadable for rules that never happen
+ * @throws TooMany if there are too many dates
  */
-function untilOf(until: ICAL.Time, start: IcsTime): ICAL.Time {
-  const wall = wallOf(until)
-  // Producers that add a time to the last of whole days don't mean another day by it.
-  if (start.isDate) return icalTime(wall, true)
-  if (until.isDate) return icalTime(endOfDay(wall), false)
-  return icalTime(isUtc(until) ? start.clock.toWall(wall) : wall, false)
+export function datesOf({ start, rules, without, ...named }: Recurring, { from, to, steps }: Bounds): Dates {
+  const [rule, ...others] = rules
+  for (const one of rules) assertHappens(one, start, steps)
+  const bounds = {
+    to: start.clock.toWall(to),
+    ...(from !== undefined && { from: start.clock.toWall(from) }),
+    limit: MOST_OCCURRENCES,
+  }
+  const expand = (one: Rule) =>
+    limited(() => steps.take(budget => ruleDates(one, start.wall, { ...bounds, budget })))
+  const rdate = unique([...named.rdate, ...others.flatMap(expand)])
+  const all = limited(() =>
+    steps.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
+  )
+  const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
+  const excluded = new Set([...named.exdate, ...onDays, ...without.flatMap(expand)])
+  const dates = all.filter(date => !excluded.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
+}
+
+/** The dates left out; if they are too many, without those that mean nothing. */
+function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
+  if (exdate.length <= MOST_DATES) return exdate
+  const known = new Set(all)
+  return exdate.filter(date => date > to || known.has(date))
+}
+
+function limited<T>(expand: () => T): T {
+  try {
+    return expand()
+  } catch (error) {
+    if (error instanceof TooManyDates)
+      throw new TooMany(`it occurs more than ${MOST_OCCURRENCES} times`, { cause: error })
+    throw error
+  }
+}
+
+/** @throws Unreadable if a rule that is not over has no date at all */
+function assertHappens(rule: Rule, { wall }: IcsTime, steps: Steps): void {
+  if (rule.until !== undefined && rule.until < wall) return
+  try {
+    const to = addMonths(wall, CYCLE_MONTHS)
+    if (steps.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
+  } catch (error) {
+    if (error instanceof TooManyDates) return
+    throw error
+  }
+  throw new Unreadable('RRULE matches no date')
 }

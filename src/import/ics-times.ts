@@ -11,12 +11,15 @@ export type Clock = {
   toWall: (utc: DateTime) => DateTime
   /** The zone as we store it. */
   zoneAt: (utc: DateTime) => string
+  /** The zone by which a series can repeat; undefined if we have none whose clocks always show the same. */
+  zone: string | undefined
 }
 
 export const zoneClock = (zone: string): Clock => ({
   toUtc: wall => toUtc(wall, zone),
   toWall: utc => toWall(utc, zone),
   zoneAt: () => zone,
+  zone,
 })
 
 export const UTC = zoneClock('UTC')
@@ -29,15 +32,19 @@ function definedClock(component: ICAL.Component): Clock {
     const guess = formatInstant(toEpoch(utc) + offset(utc))
     return formatInstant(toEpoch(utc) + offset(guess))
   }
+  const zoneOf = (utc: DateTime) => zoneAhead((toEpoch(wallAt(utc)) - toEpoch(utc)) / 3_600_000)
+  const offsets = new Set(component.getAllSubcomponents().map(part => textOf(part, 'tzoffsetto')))
   return {
     toUtc: wall => formatInstant(toEpoch(wall) - offset(wall)),
     toWall: wallAt,
-    zoneAt: utc => {
-      const hours = (toEpoch(wallAt(utc)) - toEpoch(utc)) / 3_600_000
-      return canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`) ?? 'UTC'
-    },
+    zoneAt: utc => zoneOf(utc) ?? 'UTC',
+    zone: offsets.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined,
   }
 }
+
+/** The zone whose clocks are always so many hours ahead of UTC. */
+const zoneAhead = (hours: number): string | undefined =>
+  hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {

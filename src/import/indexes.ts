@@ -1,13 +1,21 @@
 import { numberedSlug } from '../lib/slug.ts'
 
-/** The columns of a stored event, venue or organizer that planning needs. */
+/** The place of an event in a series that is stored. */
+export type StoredOccurrence = { series: number; date: string; isDetached: boolean }
+
+/** The columns of a stored row that planning needs. */
 export type StoredContent = {
   slug: string
   version: number
+  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  edition: string
   status: string
   start: string
   externalId: string
+  /** Only of events that are in a series. */
+  occurrence?: StoredOccurrence | undefined
 }
+
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
 
@@ -50,6 +58,10 @@ export class IdSlugIndex<T extends { slug: string }> {
     return this.#highest
   }
 
+  isTaken(slug: string, scope = ''): boolean {
+    return this.#slugs.has(scope + slug)
+  }
+
   /** The base if it is free, else its first free numbered form. */
   freeSlug(base: string, scope = ''): string {
     if (!this.#slugs.has(scope + base)) return base
@@ -64,7 +76,7 @@ export class IdSlugIndex<T extends { slug: string }> {
   }
 }
 
-/** The rows of events, venues or organizers, with an index of their external ids. */
+/** The rows of content, with an index of their external ids. */
 export class ContentIndex extends IdSlugIndex<StoredContent> {
   readonly #holders = new Map<string, number>()
 
@@ -87,5 +99,35 @@ export class ContentIndex extends IdSlugIndex<StoredContent> {
   #release(id: number): void {
     const externalId = this.rows.get(id)?.externalId
     if (externalId !== undefined && this.#holders.get(externalId) === id) this.#holders.delete(externalId)
+  }
+}
+
+/** The rows of events, with an index of the occurrences of series. */
+export class EventIndex extends ContentIndex {
+  readonly #occurrences = new Map<number, Map<string, number>>()
+
+  override set(id: number, row: StoredContent): void {
+    this.#leave(id)
+    super.set(id, row)
+    if (!row.occurrence) return
+    const { series, date } = row.occurrence
+    const dates = this.#occurrences.get(series) ?? new Map<string, number>()
+    this.#occurrences.set(series, dates.set(date, id))
+  }
+
+  override delete(id: number): void {
+    this.#leave(id)
+    super.delete(id)
+  }
+
+  /** The ids of a series' occurrences by their date, those in the trash included. */
+  occurrencesOf(series: number): ReadonlyMap<string, number> {
+    return this.#occurrences.get(series) ?? new Map()
+  }
+
+  #leave(id: number): void {
+    const { occurrence } = this.rows.get(id) ?? {}
+    const dates = occurrence && this.#occurrences.get(occurrence.series)
+    if (dates?.get(occurrence?.date ?? '') === id) dates.delete(occurrence?.date ?? '')
   }
 }

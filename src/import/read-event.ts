@@ -4,11 +4,13 @@ import { canonicalZone } from '../lib/zones.ts'
 import { customFields, eventStatus, virtualFields } from './details.ts'
 import { flag, html, id, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
 import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
+import { occurrenceIn, seriesIdIn, seriesOf } from './read-series.ts'
 import {
   type AnyRecord,
   type EventRecord,
   type OrganizerRecord,
   type ReaderContext,
+  type SeriesRecord,
   type TermRecord,
   Unreadable,
   type VenueRecord,
@@ -33,12 +35,18 @@ export function readEmbedded(raw: Raw, source: string, context: ReaderContext): 
   }
 }
 
-/** Reads an event, which refers to the records that are embedded in it. @throws Unreadable */
+/**
+ * Reads an event, which refers to the records that are embedded in it.
+ *
+ * @param series ids of series that are read, too; occurrences of others become single events
+ * @throws Unreadable
+ */
 export function readEvent(
   given: unknown,
   { categories, tags, venues, organizers }: Embedded,
   source: string,
   context: ReaderContext,
+  series?: ReadonlySet<string>,
 ): EventRecord {
   const { raw, ...origin } = originOf(given, source)
   const what = `event ${origin.externalId}`
@@ -69,7 +77,16 @@ export function readEvent(
     categories: externalIds(categories),
     tags: externalIds(tags),
     parent: parentOf(raw.post_parent, origin.externalId),
+    ...(series?.has(seriesIdIn(raw) ?? '') && { occurrence: occurrenceIn(raw) }),
   }
+}
+
+/** Reads a series, which instances of this service show like an event. @throws Unreadable */
+export function readSeries(given: unknown, source: string, context: ReaderContext): SeriesRecord {
+  const raw = isObject(given) ? given : {}
+  const event = readEvent(given, readEmbedded(raw, source, context), source, context)
+  // That of its first occurrence, which has it.
+  return seriesOf({ ...event, external_id: '' }, raw, context.nowMs)
 }
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [

@@ -1,4 +1,6 @@
 import type { imports } from '../db/schema.ts'
+import type { Recurrence } from '../events/recurrence/pattern.ts'
+import type { FieldName } from '../events/recurrence/shared.ts'
 import type { Row } from '../lib/connection.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
 import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
@@ -67,8 +69,8 @@ export type OrganizerRecord = CommonFields & {
   email: string
 }
 
-export type EventRecord = CommonFields & {
-  kind: 'event'
+/** The fields of events, and those that the occurrences of a series share. */
+type EventDetails = CommonFields & {
   title: string
   excerpt: string
   all_day: boolean
@@ -96,11 +98,37 @@ export type EventRecord = CommonFields & {
   tags: string[]
   /** The external id of the parent event. */
   parent?: string | undefined
-  /** The UID that the occurrences of a recurring event share; the first occurrence is the parent of the others. */
-  series?: string | undefined
 }
 
-export type ContentRecord = VenueRecord | OrganizerRecord | EventRecord
+/** The part of an event in a series of the same source. */
+export type OccurrenceOf = {
+  /** The external id of the series. */
+  series: string
+  /** The start by the series' rule, and the part of the slug after that of the series. */
+  date: DateTime
+  suffix: string
+  /** The fields that are not those of the series. */
+  detached: readonly FieldName[]
+}
+
+export type EventRecord = EventDetails & {
+  kind: 'event'
+  occurrence?: OccurrenceOf | undefined
+  /** The UID of events that belong together without a rule here; the first is the parent of the others. */
+  chain?: string | undefined
+}
+
+/** A series, with the fields that its occurrences share, at the times of the first one by its rule. */
+export type SeriesRecord = EventDetails & {
+  kind: 'series'
+  recurrence: Recurrence
+  /** The starts by the rule that there are up to now, and the external ids of these occurrences if they follow from them. */
+  dates: readonly { date: DateTime; externalId?: string }[]
+  /** The last of these, if the source may have fewer than the rule gives: later ones are still to be made. */
+  madeUpTo?: DateTime | undefined
+}
+
+export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | EventRecord
 
 /** Relations of events that have tables of their own. */
 export type LinkName = 'venues' | 'organizers' | 'terms'
@@ -113,7 +141,9 @@ export type StoredRecord = Origin & {
   image?: ImageRecord | undefined
   /** The id of the parent category or event. */
   parent?: string | undefined
-  /** Rows of the link tables of an event. */
+  /** The id of the series of an occurrence. */
+  series?: string | undefined
+  /** Rows of the link tables of an event or series. */
   links?: Record<LinkName, Row[]>
 }
 
@@ -125,9 +155,10 @@ export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
 
 export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
 
-/** The tables of events, venues and organizers. */
+/** The tables of content. */
 export const CONTENT_TABLES = {
   event: 'events',
+  series: 'series',
   venue: 'venues',
   organizer: 'organizers',
 } as const satisfies Record<ContentRecordKind, string>
@@ -171,8 +202,11 @@ export const nameOf = (record: AnyRecord): string => {
 }
 
 /** The length of a record's longest text, in characters. */
-export const lengthOf = (record: AnyRecord): number =>
-  'columns' in record ? String(record.columns.description ?? '').length : record.description.length
+export const lengthOf = (record: AnyRecord): number => {
+  if ('columns' in record) return String(record.columns.description ?? '').length
+  const isShared = record.kind === 'event' && record.occurrence?.detached.includes('description') === false
+  return isShared ? 0 : record.description.length
+}
 
 /** An event's start in UTC; undefined for other records. */
 export const startOf = (record: AnyRecord): DateTime | undefined => {

@@ -1,13 +1,14 @@
 import type { Connection } from '../lib/connection.ts'
-import { statementsFor } from './apply.ts'
+import { auditStatements, statementsFor, trashStatements } from './apply.ts'
 import type { Decision, Planned, PlanOptions } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
 import { plan } from './plan.ts'
-import { type AnyRecord, type Item, lengthOf, nameOf, zoneOf } from './records.ts'
+import { preload } from './preload.ts'
+import { type AnyRecord, type Item, lengthOf, nameOf, type RecordKind, zoneOf } from './records.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { importKey, loadState, type State } from './state.ts'
-import { type Complete, goneFrom, removalOfTerms, trashStatements, unusedTerms } from './vanished.ts'
+import { type Complete, endOfSeries, goneFrom, removalOfTerms, trashedOf, unusedTerms } from './vanished.ts'
 import type { Writer } from './writer.ts'
 
 export type ImportOptions = Omit<PlanOptions, 'authorId'> & {
@@ -128,6 +129,7 @@ export class Import {
   async #import(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
     try {
       const options = { ...this.#options, authorId: this.#authorId }
+      await preload(this.#db, records, this.#state)
       const planned = records.map(record => plan(record, this.#state, options))
       await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
       for (const one of planned) this.#reportOutcome(one, quietly)
@@ -148,8 +150,9 @@ export class Import {
     if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list)
   }
 
-  #reportOutcome({ decision, incomplete, note }: Planned, quietly: boolean): void {
+  #reportOutcome({ decision, incomplete, note, series }: Planned, quietly: boolean): void {
     const { record } = decision
+    this.#reportTrashed('event', series?.trashed ?? [])
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
@@ -190,18 +193,46 @@ export class Import {
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete): Promise<void> {
     const { kind } = complete
+    const options = { ...this.#options, authorId: this.#authorId }
     let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)
+    if (kind === 'series') {
+      for (const one of gone) await this.#end(complete, one)
+      return
+    }
     if (kind === 'category' || kind === 'tag') {
       gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
       if (gone.length > 0)
         await this.#write(() => removalOfTerms(gone, this.#options.now, this.#writer.maxBytes))
     } else {
-      const options = { ...this.#options, authorId: this.#authorId }
-      await this.#write(() => trashStatements(kind, gone, this.#state, options, this.#writer.maxBytes))
+      const trashed = trashedOf(kind, gone, this.#state, options)
+      await this.#write(() => trashStatements(kind, trashed, options.now, this.#writer.maxBytes))
     }
-    this.report.count(kind, 'trashed', gone.length)
-    if (this.#options.dryRun)
-      for (const { mapping } of gone) this.#options.say(`would trash ${kind} ${mapping.target}`)
+    this.#reportTrashed(kind, gone)
+  }
+
+  /** Ends a series that has vanished. */
+  async #end(complete: Complete, gone: ReturnType<typeof goneFrom>[number]): Promise<void> {
+    const options = { ...this.#options, authorId: this.#authorId }
+    const { trashed, statements, isWhole } = await endOfSeries(this.#db, complete, gone, this.#state, options)
+    const { source, mapping } = gone
+    await this.#write(() => [
+      ...statements,
+      ...trashStatements('event', trashed, options.now, this.#writer.maxBytes),
+      ...auditStatements(
+        [{ action: isWhole ? 'trash' : 'update', kind: 'series', source, id: mapping.target }],
+        options.now,
+        this.#writer.maxBytes,
+      ),
+    ])
+    if (isWhole) this.#reportTrashed('series', [gone])
+    else this.report.count('series', 'updated')
+    this.#reportTrashed('event', trashed)
+  }
+
+  #reportTrashed(kind: RecordKind, trashed: readonly { mapping: { target: number } }[]): void {
+    this.report.count(kind, 'trashed', trashed.length)
+    if (!this.#options.dryRun) return
+    for (const { mapping } of trashed) this.#options.say(`would trash ${kind} ${mapping.target}`)
   }
 }
 

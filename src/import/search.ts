@@ -1,17 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { relatedText } from '../content/related/writes.ts'
 import { indexTexts } from '../content/search.ts'
-import { eventText, indexEvents } from '../events/search.ts'
+import { eventText, indexEvents, occurrenceText } from '../events/search.ts'
 import type { Row, Statement } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { VENUES } from '../venues/kind.ts'
 import { pieces } from './bulk.ts'
+import { COLLECTIONS } from './documents.ts'
 import type { ContentRecordKind } from './records.ts'
+import type { Texts } from './state.ts'
 import { partsOf, statementOf } from './statements.ts'
 
 /** The resources' own statement, for many rows at once: one statement a row takes half as long again. */
-const insert = (kind: ContentRecordKind, json: string): Statement =>
-  statementOf(kind === 'event' ? indexEvents(sql`${json}`) : indexTexts(`${kind}s_search`, sql`${json}`))
+function insert(kind: ContentRecordKind, json: string): Statement {
+  if (kind === 'event') return statementOf(indexEvents(sql`${json}`))
+  if (kind !== 'series') return statementOf(indexTexts(`${kind}s_search`, sql`${json}`))
+  return [
+    'INSERT OR REPLACE INTO series_search (rowid, search_text) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+    json,
+  ]
+}
 
 const append = (kind: ContentRecordKind, id: number, text: string): Statement =>
   kind === 'event'
@@ -22,11 +30,16 @@ const append = (kind: ContentRecordKind, id: number, text: string): Statement =>
         text,
         id,
       ]
-    : [`UPDATE ${kind}s_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
+    : [`UPDATE ${COLLECTIONS[kind]}_search SET search_text = search_text || ? WHERE rowid = ?`, text, id]
 
-const textOf = (kind: ContentRecordKind, row: Row): string => {
-  if (kind === 'event') return eventText(row)
-  return relatedText(kind === 'venue' ? VENUES : ORGANIZERS, row)
+type Indexed = { id: number; columns: Row; texts?: Texts | undefined }
+
+/** The text of a row; undefined for an occurrence that is found by that of its series. */
+function textOf(kind: ContentRecordKind, { columns, texts }: Indexed): string | undefined {
+  if (kind === 'venue' || kind === 'organizer')
+    return relatedText(kind === 'venue' ? VENUES : ORGANIZERS, columns)
+  if (kind === 'series' || columns.series_id === null) return eventText(columns)
+  return texts && occurrenceText(texts)
 }
 
 /**
@@ -35,14 +48,17 @@ const textOf = (kind: ContentRecordKind, row: Row): string => {
  */
 export function searchStatements(
   kind: ContentRecordKind,
-  writes: readonly { id: number; columns: Row }[],
+  writes: readonly Indexed[],
   maxBytes: number,
 ): Statement[] {
   const room = Math.floor(maxBytes / 8)
   const rows: [number, string][] = []
   const tails: Statement[] = []
-  for (const { id, columns } of writes) {
-    const [first = '', ...others] = partsOf(textOf(kind, columns), room)
+  for (const write of writes) {
+    const { id } = write
+    const text = textOf(kind, write)
+    if (text === undefined) continue
+    const [first = '', ...others] = partsOf(text, room)
     rows.push([id, first])
     tails.push(...others.map(part => append(kind, id, part)))
   }

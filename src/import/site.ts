@@ -2,6 +2,7 @@ import type { DateTime } from '../lib/time.ts'
 import { isObject } from '../lib/values.ts'
 import { apiPath, COLLECTIONS, KINDS, parentsFirst, readDocument } from './documents.ts'
 import { type Client, Unreachable } from './http.ts'
+import { seriesIdIn } from './read-series.ts'
 import {
   type AnyRecord,
   type Item,
@@ -39,7 +40,8 @@ export async function* siteItems(
   since?: DateTime,
 ): AsyncGenerator<Item> {
   const source = sourceOf(api)
-  for (const kind of KINDS) {
+  const series = new SeriesReader(client, api, source, context)
+  for (const kind of LISTS) {
     let whole = true
     let read = 0
     let listed = 0
@@ -55,7 +57,9 @@ export async function* siteItems(
       read += page.items.length
       listed ||= page.listed
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
-      for (const item of readDocument({ kind, items: page.items }, { source }, context)) {
+      if (kind === 'event') yield* series.of(page.items)
+      const place = { source, series: series.known }
+      for (const item of readDocument({ kind, items: page.items }, place, context)) {
         // A category may be listed before the one above it.
         if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
         else yield item
@@ -63,7 +67,60 @@ export async function* siteItems(
     }
     for (const record of parentsFirst(terms)) yield { type: 'record', record }
     if (listed > 0) yield { type: 'total', kind, read, listed }
+    if (whole && kind === 'event')
+      yield { type: 'complete', source, kind: 'series', ...(since !== undefined && { from: since }) }
     if (whole) yield { type: 'complete', source, kind, ...(since !== undefined && { from: since }) }
+  }
+}
+
+/** The kinds of which sites have lists. Series are named by their occurrences. */
+const LISTS = KINDS.filter(kind => kind !== 'series')
+
+/** Reads the series of a site's events, each once. */
+class SeriesReader {
+  /** Ids of the series that were read. */
+  readonly known = new Set<string>()
+  readonly #asked = new Set<string>()
+  readonly #client: Client
+  readonly #api: Api
+  readonly #source: string
+  readonly #context: ReaderContext
+
+  constructor(client: Client, api: Api, source: string, context: ReaderContext) {
+    this.#client = client
+    this.#api = api
+    this.#source = source
+    this.#context = context
+  }
+
+  /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
+  async *of(events: readonly unknown[]): AsyncGenerator<Item> {
+    for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
+      if (this.#asked.has(id)) continue
+      this.#asked.add(id)
+      const json = await this.#get(id)
+      if (!isObject(json) || String(json.id) !== id) {
+        yield { type: 'note', text: `Series ${id} could not be read: its occurrences become single events.` }
+        continue
+      }
+      for (const item of readDocument(
+        { kind: 'series', items: [json] },
+        { source: this.#source },
+        this.#context,
+      )) {
+        if (item.type === 'record' && item.record.kind === 'series') this.known.add(id)
+        yield item
+      }
+    }
+  }
+
+  async #get(id: string): Promise<unknown> {
+    try {
+      return jsonOf(await this.#client.get(this.#api.collection(`series/${id}`).href))
+    } catch (error) {
+      if (error instanceof Unreachable) return undefined
+      throw error
+    }
   }
 }
 

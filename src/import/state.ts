@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
+import type { series } from '../db/schema.ts'
 import type { Connection, Row } from '../lib/connection.ts'
 import { numberedSlug } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
+import type { ColumnName } from './columns.ts'
 import { COLLECTIONS } from './documents.ts'
-import { ContentIndex, IdSlugIndex } from './indexes.ts'
-import type { RecordKind } from './records.ts'
+import { ContentIndex, EventIndex, IdSlugIndex, type StoredContent } from './indexes.ts'
+import type { ContentRecordKind, LinkName, RecordKind } from './records.ts'
+
+/** The texts by which events are found. */
+export type Texts = { title: string; description: string; excerpt: string }
+
+/** A whole row of an event, with its links. */
+export type LoadedEvent = { row: Row; links: Record<LinkName, Row[]> }
 
 /** The columns of a stored term that planning needs. */
 export type StoredTerm = {
@@ -15,7 +23,7 @@ export type StoredTerm = {
   parent: number
 }
 
-/** Our row for a record, the hash of the record, and the version that the import left. Null if the row was adopted. */
+/** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
 
 /** True if a slug is the other one or a numbered form of it. */
@@ -27,7 +35,8 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 /** The stored rows that an import needs to know. */
 export class State {
   readonly content = {
-    event: new ContentIndex(),
+    event: new EventIndex(),
+    series: new ContentIndex(),
     venue: new ContentIndex(),
     organizer: new ContentIndex(),
   }
@@ -42,20 +51,49 @@ export class State {
   firstAdministrator: number | undefined
   /** Mappings by source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
-  /** External ids of the first occurrences of recurring events, by source and UID. */
-  readonly series = new Map<string, string>()
+  /** External ids of the first of events that belong together without being a series, by source and UID. */
+  readonly chains = new Map<string, string>()
+  /** Ids of series that were changed here, and are left alone with their occurrences. */
+  readonly leftAlone = new Set<number>()
+  /** Ids of events that this import has given a place in a series. */
+  readonly placed = new Set<number>()
+  /** Texts of series, by id: those that planning needs, see details.ts. */
+  readonly texts = new Map<number, Texts>()
+  /** Whole rows of occurrences, by id: those that planning needs. */
+  readonly loaded = new Map<number, LoadedEvent>()
+  readonly #keys = new Map<string, Set<string>>()
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.imports.get(importKey(source, kind, externalId))
   }
 
   setMapping(source: string, kind: RecordKind, externalId: string, mapping: Mapping): void {
-    this.imports.set(importKey(source, kind, externalId), mapping)
+    const own = importKey(source, kind, externalId)
+    this.deleteMapping(source, kind, externalId)
+    this.imports.set(own, mapping)
+    const target = `${kind} ${mapping.target}`
+    this.#keys.set(target, (this.#keys.get(target) ?? new Set()).add(own))
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
     if (uid === undefined) return
     const key = `${source}\n${uid}`
-    const first = this.series.get(key)
-    if (first === undefined || externalId < first) this.series.set(key, externalId)
+    const first = this.chains.get(key)
+    if (first === undefined || externalId < first) this.chains.set(key, externalId)
+  }
+
+  deleteMapping(source: string, kind: RecordKind, externalId: string): void {
+    const key = importKey(source, kind, externalId)
+    const target = this.imports.get(key)?.target
+    this.imports.delete(key)
+    if (target !== undefined) this.#keys.get(`${kind} ${target}`)?.delete(key)
+  }
+
+  /** The external id in a source that is mapped to a row of ours. */
+  externalIdOf(source: string, kind: RecordKind, target: number): string | undefined {
+    for (const key of this.#keys.get(`${kind} ${target}`) ?? []) {
+      const at = fromImportKey(key)
+      if (at.source === source) return at.externalId
+    }
+    return undefined
   }
 
   /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
@@ -101,41 +139,111 @@ export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
 
 const PAGE = 5_000
+/** Series are read with their texts. */
+const SERIES_PAGE = 100
 
 /** All rows of a query in the order of `rowid`, a page at a time. */
-async function* pagesOf(db: Connection, table: string, columns: string): AsyncGenerator<Row> {
+async function* pagesOf(db: Connection, table: string, columns: string, size = PAGE): AsyncGenerator<Row> {
   for (let after = 0; ; ) {
     const rows = await db.query(
-      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${size}`,
       after,
     )
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < size) return
     after = Number(last.row_number)
+  }
+}
+
+/**
+ * The columns of a series that people change here. Its exceptions are apart, because each belongs to an occurrence; the
+ * cron changes others. Dates and authors stay when an import changes a series.
+ */
+const EDITION = [
+  'status',
+  'slug',
+  'title',
+  'description',
+  'excerpt',
+  'image_id',
+  'all_day',
+  'start_date',
+  'end_date',
+  'timezone',
+  'cost',
+  'website',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'ticketed',
+  'post_parent',
+  'event_status',
+  'event_status_reason',
+  'virtual_event_type',
+  'virtual_url',
+  'virtual_video_source',
+  'custom_fields',
+  'rrule',
+  'rdate',
+] as const satisfies readonly ColumnName<typeof series>[]
+
+/** The relations of a series in one text, which is part of its edition as well. */
+const seriesLinks = (['venues', 'organizers', 'terms'] as const)
+  .map(
+    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
+      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
+  )
+  .join(" || ';' || ")
+
+const linksText = ({ venues, organizers, terms }: Record<LinkName, Row[]>): string => {
+  const ids = (rows: readonly Row[]) => rows.map(row => Number(row.target_id))
+  const sorted = [...new Set(ids(terms))].sort((a, b) => a - b)
+  return [ids(venues), ids(organizers), sorted].map(list => list.join(',')).join(';')
+}
+
+/** The columns that only some tables have. */
+const MORE = {
+  event: ['utc_start_date', 'series_id', 'occurrence_date', 'detached'],
+  series: [...EDITION.filter(name => !['status', 'slug'].includes(name)), `${seriesLinks} AS links`],
+  venue: [],
+  organizer: [],
+} as const
+
+/** The part of a row that planning needs. */
+export function storedOf(kind: ContentRecordKind, row: Row, links?: Record<LinkName, Row[]>): StoredContent {
+  const { slug, version, status, external_id, series_id, occurrence_date } = row
+  const isEvent = kind === 'event'
+  return {
+    slug: String(slug),
+    version: Number(version),
+    edition:
+      kind === 'series'
+        ? digest([...EDITION.map(name => row[name] ?? null), links ? linksText(links) : row.links])
+        : String(version),
+    status: String(status),
+    start: isEvent ? String(row.utc_start_date) : '',
+    externalId: String(external_id ?? ''),
+    ...(isEvent &&
+      series_id != null && {
+        occurrence: {
+          series: Number(series_id),
+          date: String(occurrence_date),
+          isDetached: row.detached !== '[]',
+        },
+      }),
   }
 }
 
 /** Loads the rows of a database that an import needs to know. */
 export async function loadState(db: Connection): Promise<State> {
   const state = new State()
-  for (const kind of ['event', 'venue', 'organizer'] as const) {
-    const start = kind === 'event' ? 'utc_start_date' : "''"
-    for await (const row of pagesOf(
-      db,
-      COLLECTIONS[kind],
-      `id, slug, version, status, external_id, ${start} AS start`,
-    )) {
-      const { slug, status } = row
-      const stored = {
-        slug: String(slug),
-        version: Number(row.version),
-        status: String(status),
-        start: String(row.start),
-        externalId: String(row.external_id),
-      }
-      state.content[kind].set(Number(row.id), stored)
-    }
+  for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
+    const columns = ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
+    for await (const row of pagesOf(db, COLLECTIONS[kind], columns, kind === 'series' ? SERIES_PAGE : PAGE))
+      state.content[kind].set(Number(row.id), storedOf(kind, row))
   }
   for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {
     state.terms.set(Number(row.id), {
@@ -170,6 +278,7 @@ export async function loadState(db: Connection): Promise<State> {
 async function reserveIds(db: Connection, state: State): Promise<void> {
   const indexes: Record<string, { reserve(id: number): void }> = {
     events: state.content.event,
+    series: state.content.series,
     venues: state.content.venue,
     organizers: state.content.organizer,
     terms: state.terms,

@@ -1,12 +1,12 @@
-import type { Connection, Row, Statement } from '../lib/connection.ts'
-import { trashedSlug } from '../lib/slug.ts'
-import { type DateTime, toWall } from '../lib/time.ts'
-import { auditStatements, mappingStatements, refreshedPaths } from './apply.ts'
-import { updateRows } from './bulk.ts'
-import type { PlanOptions } from './decisions.ts'
-import { COLLECTIONS } from './documents.ts'
-import type { Item, RecordKind } from './records.ts'
+import { splitAt } from '../events/recurrence/split.ts'
+import { textsOf } from '../events/recurrence/texts.ts'
+import type { Connection, Statement } from '../lib/connection.ts'
+import type { DateTime } from '../lib/time.ts'
+import { auditStatements, endStatement, refreshedPaths } from './apply.ts'
+import type { PlanOptions, Trashed } from './decisions.ts'
+import type { ContentRecordKind, Item, RecordKind } from './records.ts'
 import { fromImportKey, importKey, type Mapping, type State, seriesOf } from './state.ts'
+import { trash } from './trash.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
 
@@ -29,7 +29,8 @@ export function goneFrom(
   return [...state.imports].flatMap(([key, mapping]) => {
     const at = fromImportKey(key)
     if (at.source !== source || at.kind !== kind || seen.has(key) || unread.has(key)) return []
-    if (unread.has(importKey(source, kind, seriesOf(at.externalId) ?? ''))) return []
+    const uid = kind === 'series' ? at.externalId : seriesOf(at.externalId)
+    if (unread.has(importKey(source, 'event', uid ?? ''))) return []
     return isThere(complete, mapping, state) ? [{ source, kind, externalId: at.externalId, mapping }] : []
   })
 }
@@ -43,57 +44,90 @@ function isThere(
   if (kind === 'category' || kind === 'tag') return importedVersion !== null && state.terms.rows.has(target)
   const stored = state.content[kind].rows.get(target)
   if (!stored || stored.status === 'trash') return false
+  if (kind === 'series') {
+    const index = state.content.event
+    return [...index.occurrencesOf(target).values()].some(id => {
+      const { start = '', status } = index.rows.get(id) ?? {}
+      return status !== 'trash' && start >= from && start <= to
+    })
+  }
   return kind !== 'event' || (stored.start >= from && stored.start <= to)
 }
 
-/** The statements that move content to the trash, as deleting it through the API would. A later import can restore it. */
-export function trashStatements(
-  kind: 'event' | 'venue' | 'organizer',
+/** The changes that move vanished content to the trash. */
+export const trashedOf = (
+  kind: Exclude<ContentRecordKind, 'series'>,
   gone: readonly Vanished[],
   state: State,
   options: PlanOptions,
-  maxBytes: number,
-): Statement[] {
-  const { now, timezone } = options
-  const index = state.content[kind]
-  const rows: Row[] = []
-  const mapped = gone.map(item => {
-    const { target } = item.mapping
-    const stored = index.rows.get(target)
-    const version = (stored?.version ?? 0) + 1
-    const slug = index.freeSlug(trashedSlug(stored?.slug ?? ''))
-    const { start = '', externalId = '' } = stored ?? {}
-    index.set(target, { slug, version, status: 'trash', start, externalId })
-    rows.push({
-      id: target,
-      status: 'trash',
-      slug,
-      version,
-      modified: toWall(now, timezone),
-      modified_utc: now,
-    })
-    const mapping = { target, hash: '', importedVersion: String(version) }
-    state.setMapping(item.source, kind, item.externalId, mapping)
-    return { ...item, mapping }
-  })
-  const changes = gone.map(({ source, mapping }) => ({
-    action: 'trash' as const,
-    kind,
+): Trashed[] =>
+  gone.map(({ source, externalId, mapping: { target } }) =>
+    trash(kind, target, { source, externalId }, state, options),
+  )
+
+/**
+ * The end of a series that has vanished: its occurrences in the period that was read go to the trash. It ends before
+ * them, or as a whole if there are none before.
+ */
+export async function endOfSeries(
+  db: Connection,
+  { source, from = '' }: Complete,
+  { externalId, mapping: { target } }: Vanished,
+  state: State,
+  options: PlanOptions,
+): Promise<{ trashed: Trashed[]; statements: Statement[]; isWhole: boolean }> {
+  const index = state.content.event
+  const live = [...index.occurrencesOf(target)].filter(([, id]) => index.rows.get(id)?.status !== 'trash')
+  const over = live.filter(([, id]) => (index.rows.get(id)?.start ?? '') >= from)
+  const [first] = over.map(([date]) => date).sort()
+  const trashed = over.map(([, id]) =>
+    trash('event', id, { source, externalId: state.externalIdOf(source, 'event', id) }, state, options),
+  )
+  state.deleteMapping(source, 'series', externalId)
+  const forget: Statement = [
+    `DELETE FROM imports WHERE source = ? AND kind = 'series' AND external_id = ?`,
     source,
-    id: mapping.target,
-  }))
+    externalId,
+  ]
+  const isWhole = over.length === live.length || first === undefined
+  const end = isWhole ? endStatement(target) : await shortened(db, target, first)
+  return { trashed, statements: [end, forget], isWhole }
+}
+
+/** The statement that leaves a series only its dates before one. */
+async function shortened(db: Connection, id: number, date: DateTime): Promise<Statement> {
+  const [row] = await db.query(
+    'SELECT rrule, rdate, exdate, start_date, end_date, timezone, all_day FROM series WHERE id = ?',
+    id,
+  )
+  const { head } = splitAt(
+    {
+      rrule: String(row?.rrule),
+      rdate: textsOf(String(row?.rdate)),
+      exdate: textsOf(String(row?.exdate)),
+      start_date: String(row?.start_date),
+      end_date: String(row?.end_date),
+      timezone: String(row?.timezone),
+      all_day: row?.all_day === 1,
+    },
+    date,
+  )
   return [
-    ...updateRows(COLLECTIONS[kind], rows, maxBytes),
-    ...mappingStatements(mapped, maxBytes),
-    ...auditStatements(changes, now, maxBytes),
+    'UPDATE series SET rrule = ?, rdate = ?, exdate = ?, extend_from = NULL, version = version + 1 WHERE id = ?',
+    head.rrule,
+    JSON.stringify(head.rdate),
+    JSON.stringify(head.exdate),
+    id,
   ]
 }
 
 /** The terms that no event outside the trash has. */
 export async function unusedTerms(db: Connection, gone: readonly Vanished[]): Promise<Vanished[]> {
   const used = await db.query(
-    `SELECT DISTINCT target_id FROM event_terms JOIN events ON events.id = event_id
-     WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?))`,
+    `SELECT target_id FROM event_terms JOIN events ON events.id = event_id
+     WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?1))
+     UNION SELECT target_id FROM series_terms JOIN series ON series.id = series_id
+     WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?1))`,
     JSON.stringify(gone.map(({ mapping }) => mapping.target)),
   )
   const ids = new Set(used.map(row => Number(row.target_id)))
@@ -104,6 +138,7 @@ export async function unusedTerms(db: Connection, gone: readonly Vanished[]): Pr
 export const removalOfTerms = (gone: readonly Vanished[], now: DateTime, maxBytes: number): Statement[] => [
   ...gone.flatMap(({ source, kind, externalId, mapping: { target } }): Statement[] => [
     ['DELETE FROM event_terms WHERE target_id = ?', target],
+    ['DELETE FROM series_terms WHERE target_id = ?', target],
     ['UPDATE terms SET parent = (SELECT parent FROM terms WHERE id = ?) WHERE parent = ?', target, target],
     ['DELETE FROM terms WHERE id = ?', target],
     ['DELETE FROM imports WHERE source = ? AND kind = ? AND external_id = ?', source, kind, externalId],

@@ -153,13 +153,14 @@ describe('a backup', () => {
 
   it('is pages of the interface, one calendar file, and a manifest without digests', async () => {
     const exported = await exportCalendar(databaseOver(from), view, out(), () => {})
-    expect(exported).toEqual({ categories: 3, tags: 2, venues: 3, organizers: 2, events: 6 })
+    expect(exported).toEqual({ categories: 3, tags: 2, venues: 3, organizers: 2, series: 0, events: 6 })
     expect(await readdir(out())).toEqual([
       'backup.json',
       'calendar.ics',
       'categories-00001.json',
       'events-00001.json',
       'organizers-00001.json',
+      'series-00001.json',
       'tags-00001.json',
       'venues-00001.json',
     ])

@@ -41,10 +41,24 @@ async function migrate(db: Connection): Promise<void> {
   }
 }
 
-const TABLES = ['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms']
+const TABLES = [
+  'event_terms',
+  'event_venues',
+  'event_organizers',
+  'series_terms',
+  'series_venues',
+  'series_organizers',
+  'events',
+  'series',
+  'venues',
+  'organizers',
+  'terms',
+]
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {
+  // Series and events may refer to each other.
+  await db.query('UPDATE series SET post_parent = NULL')
   await db.batch(
     [...TABLES, 'images', 'passwords', 'users', 'imports'].map((table): [string] => [`DELETE FROM ${table}`]),
   )
@@ -76,7 +90,7 @@ export async function importInto(
 
 /** The counts of a report that aren't zero, as `event created 2`. */
 export const countsOf = (report: Report): string[] =>
-  (['category', 'tag', 'venue', 'organizer', 'event', 'page'] as const).flatMap(kind =>
+  (['category', 'tag', 'venue', 'organizer', 'series', 'event', 'page'] as const).flatMap(kind =>
     (['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const).flatMap(outcome => {
       const count = report.of(kind, outcome)
       return count === 0 ? [] : [`${kind} ${outcome} ${count}`]

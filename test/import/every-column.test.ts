@@ -53,10 +53,31 @@ const FIXED: Record<BackupTable, Row> = {
   },
   venues: { author_id: 100, image_id: 101, status: 'private', website: 'https://x.example/v' },
   organizers: { author_id: 100, image_id: 101, status: 'pending', website: 'https://x.example/o' },
+  series: {
+    author_id: 100,
+    image_id: 101,
+    post_parent: 99,
+    status: 'private',
+    start_date: '2027-03-01 20:00:00',
+    end_date: '2027-03-01 22:00:00',
+    website: 'https://x.example/s',
+    event_status: 'rescheduled',
+    virtual_event_type: 'virtual',
+    virtual_url: 'https://x.example/all',
+    custom_fields: '{"key":{"label":"Key","value":"2"}}',
+    timezone: 'Europe/Rome',
+    rrule: 'FREQ=DAILY;COUNT=3',
+    rdate: '["2027-03-09 20:00:00"]',
+    exdate: '["2027-03-02 20:00:00"]',
+    extend_from: '2029-01-01 00:00:00',
+  },
   events: {
     author_id: 100,
     image_id: 101,
     post_parent: 99,
+    series_id: 105,
+    occurrence_date: '2027-03-01 20:00:00',
+    detached: '["title","description"]',
     status: 'draft',
     start_date: '2027-03-01 20:00:00',
     end_date: '2027-03-01 22:00:00',
@@ -68,10 +89,13 @@ const FIXED: Record<BackupTable, Row> = {
     virtual_url: 'https://x.example/online',
     custom_fields: '{"key":{"label":"Key","value":"1"}}',
   },
-  eventVenues: { event_id: 105, target_id: 103 },
-  eventOrganizers: { event_id: 105, target_id: 104 },
-  eventTerms: { event_id: 105, target_id: 102 },
-  imports: { kind: 'event', target_id: 105 },
+  seriesVenues: { series_id: 105, target_id: 103 },
+  seriesOrganizers: { series_id: 105, target_id: 104 },
+  seriesTerms: { series_id: 105, target_id: 102 },
+  eventVenues: { event_id: 106, target_id: 103 },
+  eventOrganizers: { event_id: 106, target_id: 104 },
+  eventTerms: { event_id: 106, target_id: 102 },
+  imports: { kind: 'event', target_id: 106 },
 }
 
 // Object.keys forgets the keys' type.
@@ -95,10 +119,16 @@ const columnsOf = (table: BackupTable) => getTableColumns<SQLiteTable>(TABLES[ta
 /** One row of each table with a value in every column but the generated ones. */
 async function fill(db: Connection): Promise<void> {
   for (const table of NAMES) {
-    if (table === 'events') await insert(db, 'events', { ...rowOf('events'), id: 99, post_parent: null })
+    if (table === 'series') await insert(db, 'events', parent())
     await insert(db, table, rowOf(table))
   }
 }
+
+/** An event that others belong to. */
+const parent = (): Row => ({
+  ...rowOf('events'),
+  ...{ id: 99, post_parent: null, series_id: null, occurrence_date: null, detached: '[]' },
+})
 
 function rowOf(table: BackupTable): Row {
   const given = Object.entries(columnsOf(table)).filter(([, { generated }]) => !generated)

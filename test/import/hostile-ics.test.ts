@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
+import { calendar, eventsOf, itemsOf, seriesOf } from './ics-calendar.ts'
 
 /** Reasons why events of a calendar were left out. */
 const failures = (...events: string[][]) =>
@@ -27,16 +27,16 @@ it('a rule that only leap years satisfy, and whose years are none, is reported a
 })
 
 it.each([
-  ['FREQ=SECONDLY', 'recurs too often'],
-  ['FREQ=MINUTELY', 'recurs too often'],
-  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL of 2147483647 is too long'],
+  ['FREQ=SECONDLY', 'occurs more than 5000 times in the period'],
+  ['FREQ=MINUTELY', 'occurs more than 5000 times in the period'],
+  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL: 2147483647 is no whole number'],
 ])('a rule that takes too long is reported and skipped: %s', (rule, reason) => {
   expect(failures(event('busy', `RRULE:${rule}`))).toEqual([expect.stringContaining(reason)])
 })
 
 it('a rule that began long ago and steps by the second is reported and skipped', () => {
   const lines = ['UID:old', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=1']
-  expect(failures(lines)).toEqual([expect.stringContaining('steps')])
+  expect(failures(lines)).toEqual([expect.stringContaining('occurs more than 5000 times')])
 })
 
 it('an event of 100,000 dates is reported and skipped', () => {
@@ -63,7 +63,7 @@ it('many costly rules in one file end together, and what comes beside them is im
 })
 
 it('a rule whose first date is not its start keeps both', () => {
-  const lines = event('keeps', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1')
+  const lines = event('keeps', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
     '2027-01-01 10:00:00',
     '2027-01-04 10:00:00',
@@ -71,7 +71,7 @@ it('a rule whose first date is not its start keeps both', () => {
 })
 
 it('a rule of leap days has no other days', () => {
-  const lines = event('leap', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=1')
+  const lines = event('leap', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual([
     '2027-01-01 10:00:00',
     '2028-02-29 10:00:00',
@@ -81,4 +81,31 @@ it('a rule of leap days has no other days', () => {
 it('a rule that ended before it began leaves the start alone', () => {
   const lines = event('ended', 'RRULE:FREQ=DAILY;UNTIL=20260101T000000Z')
   expect(eventsOf(calendar([lines])).map(({ start }) => start.utc)).toEqual(['2027-01-01 10:00:00'])
+})
+
+it('costly rules are given up each after a bounded number of steps, and all of a file after some', () => {
+  const costly = Array.from({ length: 3_000 }, (_, i) =>
+    event(
+      `c${i}`,
+      'RRULE:FREQ=SECONDLY;INTERVAL=7;BYMONTH=1;BYDAY=MO;BYHOUR=1;BYMINUTE=1;BYSECOND=1;BYSETPOS=-1',
+    ),
+  )
+  const fine = ['UID:fine', 'DTSTART:20270101T100000Z', 'SUMMARY:Fine']
+  const items = itemsOf(calendar([...costly, fine]))
+  const reasons = new Set(items.flatMap(item => (item.type === 'failed' ? [item.reason] : [])))
+  expect([...reasons].every(reason => /steps|matches no date/.test(reason))).toBe(true)
+  const records = items.flatMap(item => (item.type === 'record' ? [item.record.externalId] : []))
+  expect(records).toContain('fine')
+})
+
+it('an event of nearly 5,000 occurrences is a series, and a longer one is not', () => {
+  const daily = (count: number) => [
+    'UID:d',
+    'SUMMARY:Daily',
+    'DTSTART:20140101T100000Z',
+    `RRULE:FREQ=DAILY;COUNT=${count}`,
+  ]
+  expect(seriesOf(calendar([daily(5_000)]))).toHaveLength(1)
+  expect(eventsOf(calendar([daily(5_000)]))).toHaveLength(5_000)
+  expect(seriesOf(calendar([daily(5_001)]))).toHaveLength(0)
 })

@@ -1,7 +1,7 @@
 import { icsItems } from '../../src/import/ics.ts'
 import { readIcs } from '../../src/import/ics-file.ts'
 import type { Window } from '../../src/import/ics-recurrence.ts'
-import type { EventRecord, Item } from '../../src/import/records.ts'
+import type { EventRecord, Item, SeriesRecord } from '../../src/import/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
@@ -27,3 +27,6 @@ export const recordsOf = (bytes: Uint8Array, window?: Window) =>
 
 export const eventsOf = (bytes: Uint8Array, window?: Window): EventRecord[] =>
   recordsOf(bytes, window).filter((record): record is EventRecord => record.kind === 'event')
+
+export const seriesOf = (bytes: Uint8Array): SeriesRecord[] =>
+  recordsOf(bytes).filter((record): record is SeriesRecord => record.kind === 'series')

@@ -37,6 +37,7 @@ describe('files', () => {
       'failed 3',
       'record',
       'complete',
+      'complete',
     ])
   })
 

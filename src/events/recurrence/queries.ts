@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { isReadable } from '../../content/visibility.ts'
-import type { RequestContext, SerializeContext } from '../../context.ts'
+import type { SerializeContext } from '../../context.ts'
 import { decodeList } from '../../db/columns.ts'
 import { first, mapped, type Query, together } from '../../db/query.ts'
 import {
@@ -63,7 +63,7 @@ export type Span = { first: string | null; last: string | null; total: number }
 export type SeriesResult = { row: EventRow | undefined; span: Span }
 
 /** Selects a series with what its occurrences share, and how many of them the caller may read. */
-export function selectSeriesResult(context: RequestContext, id: number): Query<SeriesResult> {
+export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const page = sql`WITH page(id, position, size) AS MATERIALIZED (SELECT ${id}, 0, 1)`
   return mapped(
     together({ found: seriesParts(page, sql`0`), span: selectSpan(context, id) }),
@@ -76,7 +76,7 @@ const assembledRow = (
   found: Parameters<typeof assembled>[1],
 ): EventRow | undefined => assembled(context, found)[0]
 
-const selectSpan = (context: RequestContext, id: number): Query<Span> =>
+const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
   mapped(
     first(
       sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}

@@ -55,6 +55,12 @@ const COPIED = {
 
 export type FieldName = keyof EventFields
 
+/** All fields of events. */
+// Object.keys forgets the keys' type.
+export const FIELD_NAMES = Object.keys(COPIED) as FieldName[]
+
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(COPIED, name)
+
 /** The fields that an occurrence can have of its own. */
 export const isSharedField = (name: FieldName): boolean =>
   !['external_id', 'recurrence', 'scope', 'cost_details'].includes(name)

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../../src/app.ts'
+import { digestOf } from '../../src/lib/password.ts'
+import { settingsOf } from '../../src/settings.ts'
+import type { makeDatabase } from './database.ts'
+import { NOW } from './database.ts'
+
+type Answer = { status: number; body: Record<string, ReturnType<typeof JSON.parse>> }
+type Database = Awaited<ReturnType<typeof makeDatabase>>
+
+const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+
+/** The service over a database that an import has filled, and an administrator who changes things there. */
+export async function workerOver(db: Database) {
+  const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+  await db.batch([
+    ['INSERT INTO users (id, login, role, created_utc) VALUES (3, ?, ?, ?)', 'ada', 'administrator', NOW],
+    ['INSERT INTO passwords (user_id, digest, created_utc) VALUES (3, ?, ?)', await digestOf('secret'), NOW],
+  ])
+  return async (method: string, path: string, json?: object): Promise<Answer> => {
+    const response = await app.request(
+      `https://town.example/calendar/events/v1/${path}`,
+      {
+        method,
+        headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+        ...(json && { body: JSON.stringify(json) }),
+      },
+      { DB: db.d1 },
+      CONTEXT,
+    )
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  }
+}
+
+/** The same service on a port of its own, for anonymous readers. */
+export async function serveWorker(db: Database) {
+  const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
+  const requests: string[] = []
+  const server = createServer(async (request, response) => {
+    const { port } = server.address() as AddressInfo // It listens on a port, not on a pipe.
+    requests.push(request.url ?? '')
+    const answer = await app.request(`http://127.0.0.1:${port}${request.url}`, {}, { DB: db.d1 }, CONTEXT)
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // As above.
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { address: `http://127.0.0.1:${port}`, requests, close }
+}
