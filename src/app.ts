@@ -8,6 +8,7 @@ import { eventPage } from './events/listing/page.ts'
 import { selectEventPage } from './events/queries.ts'
 import { seriesRoutes } from './events/recurrence/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { cacheControl } from './http/caching.ts'
 import { requestContext } from './http/context.ts'
@@ -26,6 +27,7 @@ import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
 const RESOURCES: readonly Route[] = [
+  ...feedRoutes,
   ...eventRoutes,
   ...seriesRoutes,
   ...venueRoutes,

@@ -72,3 +72,16 @@ export const revision = sqliteTable('revision', {
   public_modified_utc: text().notNull(),
   next_due_utc: text(),
 })
+
+/**
+ * The latest change of each event, venue, organizer and term, which outlives its row. Changes of a kind are numbered: `n` is
+ * the number of the latest one, `public_n` of the latest that anonymous callers could see, null if there was none.
+ */
+export const changes = sqliteTable('changes', {
+  kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
+  id: integer().notNull(),
+  n: integer().notNull(),
+  public_n: integer(),
+  /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. */
+  authors: text().notNull(),
+})

@@ -33,6 +33,8 @@ type Declared = {
   query?: z.ZodObject | undefined
   body?: z.ZodObject | undefined
   complete?: boolean | undefined
+  /** What follows the key in the path, such as `.ics`. */
+  ending?: string
 }
 
 const NONE = z.object({})
@@ -42,7 +44,10 @@ const NONE = z.object({})
  *
  * @returns the valid values, the errors of the others, unknown names, and the address for the cache
  */
-export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, complete = false }: Declared) {
+export async function parseRequest<Q, B>(
+  c: Context<AppEnv>,
+  { query, body, complete = false, ending = '' }: Declared,
+) {
   const errors = new ValidationErrors()
   const rawBody = body ? await attempt(errors, () => readBody(c)) : {}
   const rawQuery = await attempt(errors, () => queryOf(c))
@@ -55,7 +60,7 @@ export async function parseRequest<Q, B>(c: Context<AppEnv>, { query, body, comp
   const given = known(rawQuery, query)
   const path = new URL(c.req.url).pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
-    key: keyOf(c),
+    key: keyOf(c, ending),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
     given,
@@ -82,11 +87,14 @@ async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fi
 }
 
 /** The key in the path. An id that is too large becomes 0, which no resource has. */
-function keyOf(c: Context<AppEnv>): Key {
+function keyOf(c: Context<AppEnv>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
-  if (slug !== undefined) return { slug }
+  const bare = (key: string): string =>
+    key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
+  if (slug !== undefined) return { slug: bare(slug) }
   if (external_id !== undefined) return { externalId: toExternalId(external_id) }
-  return { id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 }
+  const number = Number(bare(id ?? ''))
+  return { id: Number.isSafeInteger(number) ? number : 0 }
 }
 
 function queryOf(c: Context<AppEnv>): Fields {

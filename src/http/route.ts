@@ -5,7 +5,7 @@ import { retryConflicts } from '../db/conflicts.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
-import type { Capability } from '../lib/roles.ts'
+import { ANONYMOUS, type Capability } from '../lib/roles.ts'
 import { assertMay } from './auth.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
 import { type Input, parseRequest } from './input.ts'
@@ -39,6 +39,8 @@ type Described = {
   headers?: Readonly<Record<string, string>>
   /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
   produces?: string
+  /** True for responses that are those of anonymous callers, whoever asks. */
+  readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
   page?: string
   /** Errors beside those that every route can have. */
@@ -82,7 +84,9 @@ export type Route = Described & {
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
   path
-    .replace('{id}', ':id{[0-9]+}')
+    // A pattern takes up its whole part of the path, an ending included.
+    .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
+    .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
     .replace('{slug}', ':slug')
     // Ids of other systems have slashes, which some proxies decode.
     .replace('{external_id}', ':external_id{.+}') || '/'
@@ -126,9 +130,13 @@ export function defineRoute<
   }
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
+    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
     const context = c.get('context')
     assertMay(context.caller, declaration.requires)
-    const parsed = await parseRequest<Q, B>(c, declaration)
+    const parsed = await parseRequest<Q, B>(c, {
+      ...declaration,
+      ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
+    })
     if (parsed.ignored.length > 0) c.header('X-Ignored-Fields', parsed.ignored.join(', '))
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)

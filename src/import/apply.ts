@@ -89,7 +89,10 @@ function contentStatements(
   const table = COLLECTIONS[kind]
   const rows = (action: string) =>
     writes.filter(write => write.action === action).map(({ columns }) => columns)
-  const updates = rows('update').map(({ author_id: _, ...columns }) => columns)
+  // Whoever subscribed knows an event by its UID.
+  const updates = rows('update').map(
+    ({ author_id: _, uid: _uid, sequence: _sequence, ...columns }) => columns,
+  )
   return [
     ...vacateSlugs(table, writes, maxBytes),
     ...insertRows(table, rows('create'), maxBytes),

@@ -101,6 +101,8 @@ export const BACKUP = {
     virtual_url: 'url',
     virtual_video_source: 'text',
     custom_fields: 'custom_fields',
+    uid: 'value',
+    sequence: 'value',
     listed: 'derived',
     series_id: 'reference',
     occurrence_date: 'value',

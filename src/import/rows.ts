@@ -53,6 +53,9 @@ const eventColumns = (event: EventRecord) =>
     custom_fields: JSON.stringify(event.custom_fields),
     occurrence_date: null,
     detached: '[]',
+    // A trigger takes over the external id.
+    uid: '',
+    sequence: 0,
   }) satisfies Record<Specific<'events'>, Value>
 
 const venueColumns = (venue: VenueRecord) =>

@@ -112,6 +112,10 @@ function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval):
   })
 }
 
+/** The part of an interval within bounds. */
+export const withinBounds = (interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval =>
+  tidy(narrowed(interval, bounds))
+
 /** Tells if no event can lie in an interval. */
 export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
