@@ -45,7 +45,7 @@ CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NU
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -53,7 +53,7 @@ END;
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -61,7 +61,7 @@ END;
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -69,7 +69,7 @@ END;
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'venues', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'venues') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -77,7 +77,7 @@ END;
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'venues', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'venues') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -85,7 +85,7 @@ END;
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'venues', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'venues') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -93,7 +93,7 @@ END;
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'organizers', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'organizers') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -101,7 +101,7 @@ END;
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'organizers', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'organizers') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -109,7 +109,7 @@ END;
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'organizers', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'organizers') AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -117,7 +117,7 @@ END;
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = NEW.taxonomy) AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -125,7 +125,7 @@ END;
 CREATE TRIGGER terms_change_update AFTER UPDATE ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = NEW.taxonomy) AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -133,18 +133,18 @@ END;
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT OLD.taxonomy, OLD.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = OLD.taxonomy) AS next WHERE true
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = OLD.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 -- Links are part of their event. They are mostly written along with it: then its change is the latest already.
 CREATE TRIGGER event_venues_change_insert AFTER INSERT ON event_venues
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = NEW.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -152,27 +152,27 @@ END;
 CREATE TRIGGER event_venues_change_update AFTER UPDATE ON event_venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = OLD.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = NEW.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -180,27 +180,27 @@ END;
 CREATE TRIGGER event_organizers_change_update AFTER UPDATE ON event_organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = OLD.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = NEW.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -208,17 +208,17 @@ END;
 CREATE TRIGGER event_terms_change_update AFTER UPDATE ON event_terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms
-WHEN (SELECT max(n) FROM changes WHERE kind = 'events')
-  IS NOT (SELECT n FROM changes WHERE kind = 'events' AND id = OLD.event_id) BEGIN
+WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
+  IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -227,7 +227,7 @@ END;
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN event_terms CROSS JOIN events ON events.id = event_terms.event_id WHERE event_terms.target_id = NEW.term_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -235,7 +235,7 @@ END;
 CREATE TRIGGER term_ancestors_change_delete AFTER DELETE ON term_ancestors WHEN OLD.term_id <> OLD.ancestor_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN event_terms CROSS JOIN events ON events.id = event_terms.event_id WHERE event_terms.target_id = OLD.term_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -245,7 +245,7 @@ CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng ON 
 WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng IS NOT NEW.geo_lng BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN event_venues AS links CROSS JOIN events ON events.id = links.event_id WHERE links.target_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -255,7 +255,7 @@ CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
 WHEN OLD.status <> NEW.status BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN event_organizers AS links CROSS JOIN events ON events.id = links.event_id WHERE links.target_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -266,7 +266,7 @@ WHEN (OLD.slug, OLD.description, OLD.excerpt, OLD.rrule, OLD.rdate, OLD.exdate)
   IS NOT (NEW.slug, NEW.description, NEW.excerpt, NEW.rrule, NEW.rdate, NEW.exdate) BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.series_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -275,17 +275,17 @@ CREATE TRIGGER images_change_update AFTER UPDATE ON images
 WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'events') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN events WHERE events.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'venues', venues.id, next.n, iif(venues.status = 'publish', next.n, NULL), ',' || venues.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'venues') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN venues WHERE venues.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'organizers', organizers.id, next.n, iif(organizers.status = 'publish', next.n, NULL), ',' || organizers.author_id || ','
-    FROM (SELECT coalesce(max(n), 0) + 1 AS n FROM changes WHERE kind = 'organizers') AS next
+    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
     CROSS JOIN organizers WHERE organizers.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;

@@ -31,9 +31,10 @@ const suits = (rule: Rule, { all_day }: FeedSeries): boolean =>
  * @param budget that of all rules of a feed
  */
 export function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: Budget): RecurrenceSet {
-  const [start = series.start_date, ...others] = dates
-  const named: RecurrenceSet = { start, rdate: others, exdate: [] }
-  if (others.length === 0) return named
+  const [start = series.start_date] = dates
+  if (dates.length === 1) return { start, rdate: [], exdate: [] }
+  // Some programs don't take the start for one of the dates without a rule.
+  const named: RecurrenceSet = { start, rdate: dates, exdate: [] }
   try {
     return byRule(series, dates, budget) ?? named
   } catch (error) {
