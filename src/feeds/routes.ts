@@ -3,53 +3,24 @@ import * as z from 'zod'
 import { codesOf } from '../content/kind.ts'
 import { assertFound, hasKey, readable } from '../content/single.ts'
 import type { RequestContext } from '../context.ts'
-import { type Query, together } from '../db/query.ts'
-import { reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
+import { together } from '../db/query.ts'
+import { reportUnknown, unknownValues } from '../db/references.ts'
 import { events } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import { listReferences } from '../events/listing/references.ts'
 import { checkCoordinates } from '../events/parameters.ts'
 import { selectPlainEvents } from '../events/queries.ts'
-import { type EventListParams, eventList } from '../events/schema.ts'
+import { eventList } from '../events/schema.ts'
 import type { Given } from '../http/input.ts'
-import { ok, type Reply, SHORTENED, shortened } from '../http/reply.ts'
+import { ok, SHORTENED, shortened } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
-import type { ValidationErrors } from '../lib/errors.ts'
-import { calendarText, type Feed, removedCalendar, singleText } from './calendar.ts'
-import { jsonFeedText } from './json-feed.ts'
-import { type Found, selectFeed, selectFeedEvents } from './queries.ts'
-import { selectRemoved, selectRemovedFrom } from './removed.ts'
-import { rssText } from './rss.ts'
+import { removedCalendar, singleText } from './calendar.ts'
+import { CALENDAR, CALENDAR_TYPE, type Format, JSON_FEED, RSS } from './formats.ts'
+import { selectFeedEvents } from './queries.ts'
+import { selectRemoved } from './removed.ts'
 
 /** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
 const feedParams = eventList.omit({ page: true, per_page: true, order: true, orderby: true, status: true })
-
-type Values = Partial<EventListParams>
-type Loaded<T> = { found: T; unknown: readonly UnknownValues[] }
-
-/** The part of a route that reads a feed with some filters. */
-const feedRead = <T>(select: (context: RequestContext, values: Values) => Query<T>) => ({
-  methods: ['GET'] as const,
-  requires: 'read' as const,
-  readsAsAnonymous: true,
-  query: feedParams,
-  responses: { 200: z.string() },
-  headers: SHORTENED,
-  errors: ['rest_invalid_param'] as const,
-  load: (context: RequestContext, { query: values }: { query: Values }) =>
-    together({ found: select(context, values), unknown: unknownValues(listReferences(context, values)) }),
-  validate: (
-    _: RequestContext,
-    { unknown }: Loaded<T>,
-    { query }: { query: Values },
-    errors: ValidationErrors,
-  ) => {
-    checkCoordinates(query, errors)
-    reportUnknown(errors, unknown)
-  },
-})
-
-const sent = ({ text, isShortened }: Feed): Reply<200, string> => ok(text, shortened(isShortened))
 
 /** The address of a feed with its filters. */
 function addressOf({ api }: RequestContext, path: string, given: Given): string {
@@ -60,34 +31,32 @@ function addressOf({ api }: RequestContext, path: string, given: Given): string 
   return `${api}${path}${query === '' ? '' : `?${query}`}`
 }
 
-const calendar = defineRoute({
-  ...feedRead((context, values) =>
-    together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
-  ),
-  path: '/events.ics',
-  summary: 'Subscribe to events as a calendar',
-  produces: 'text/calendar; charset=utf-8',
-  handle: (context, { loaded: { found } }) =>
-    sent(calendarText({ ...found.shown, removed: found.removed }, context)),
-})
-
-const rss = defineRoute({
-  ...feedRead<Found>(selectFeed),
-  path: '/events.rss',
-  summary: 'Subscribe to events as RSS',
-  produces: 'application/rss+xml; charset=utf-8',
-  handle: (context, { loaded: { found }, given }) =>
-    sent(rssText(found, addressOf(context, '/events.rss', given), context)),
-})
-
-const jsonFeed = defineRoute({
-  ...feedRead<Found>(selectFeed),
-  path: '/events.feed.json',
-  summary: 'Subscribe to events as a JSON feed',
-  produces: 'application/feed+json; charset=utf-8',
-  handle: (context, { loaded: { found }, given }) =>
-    sent(jsonFeedText(found, addressOf(context, '/events.feed.json', given), context)),
-})
+const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary,
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: format.type,
+    query: feedParams,
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: ['rest_invalid_param'],
+    load: (context, { query }) =>
+      together({
+        found: format.select(context, query),
+        unknown: unknownValues(listReferences(context, query)),
+      }),
+    validate: (_, { unknown }, { query }, errors) => {
+      checkCoordinates(query, errors)
+      reportUnknown(errors, unknown)
+    },
+    handle: (context, { loaded: { found }, given }) => {
+      const { text, isShortened } = format.write(context, { found, address: addressOf(context, path, given) })
+      return ok(text, shortened(isShortened))
+    },
+  })
 
 const codes = codesOf('event')
 
@@ -99,7 +68,7 @@ const single = (path: string): Route =>
     summary: 'Read one event as a calendar',
     requires: 'read',
     readsAsAnonymous: true,
-    produces: 'text/calendar; charset=utf-8',
+    produces: CALENDAR_TYPE,
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: [codes.notFound, codes.notAccessible, codes.trashed],
@@ -126,9 +95,9 @@ const single = (path: string): Route =>
 
 /** The routes of feeds. They come before those of events, whose slugs would take their addresses. */
 export const feedRoutes: Route[] = [
-  calendar,
-  rss,
-  jsonFeed,
+  feed('/events.ics', 'Subscribe to events as a calendar', CALENDAR),
+  feed('/events.rss', 'Subscribe to events as RSS', RSS),
+  feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
   single('/events/{id}.ics'),
   single('/events/by-slug/{slug}.ics'),
 ]

@@ -23,7 +23,15 @@ async function listed(query: string): Promise<Answer['body'][]> {
 const sorted = (shown: { start: string; end: string; title: string }[]) =>
   shown.map(({ start, end, title }) => `${start} ${end} ${title}`).sort()
 
-const ZONES = ['Europe/Rome', 'America/New_York', 'UTC', 'UTC+3', 'UTC+5.5', 'Asia/Kathmandu', 'Australia/Lord_Howe']
+const ZONES = [
+  'Europe/Rome',
+  'America/New_York',
+  'UTC',
+  'UTC+3',
+  'UTC+5.5',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+]
 const RULES = [
   'FREQ=WEEKLY',
   'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH',
@@ -48,7 +56,8 @@ const arbitraryEvent = fc.record({
   category: pick(['Music', 'Film', '']),
 })
 
-const dayAfter = (day: number) => new Date(Date.UTC(2026, 8, 20) + day * 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: number) =>
+  new Date(Date.UTC(2026, 8, 20) + day * 86_400_000).toISOString().slice(0, 10)
 
 beforeAll(async () => {
   admin = await makeUser('admin', 'administrator')
@@ -127,9 +136,9 @@ describe('a calendar shows what the list shows', () => {
     async query => {
       const titles = (await listed(query)).map(event => `${event.title} ${event.url}`).sort()
       const feed = JSON.parse((await send('GET', `/events.feed.json?${query}`)).text)
-      expect(feed.items.map((item: Answer['body']) => `${item.title} ${item.url}`.replaceAll('<', '&lt;')).sort()).toEqual(
-        titles.map(title => title.replaceAll('<', '&lt;')),
-      )
+      expect(
+        feed.items.map((item: Answer['body']) => `${item.title} ${item.url}`.replaceAll('<', '&lt;')).sort(),
+      ).toEqual(titles.map(title => title.replaceAll('<', '&lt;')))
       const rss = (await send('GET', `/events.rss?${query}`)).text
       expect(rss.match(/<item>/g)?.length ?? 0).toBe(titles.length)
     },
