@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import type { SerializeContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
+import type { Fields } from '../http/fields.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -40,7 +41,8 @@ export type ContentKind<R extends ContentRow, Body> = {
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
   /** Selects the rows that fulfil a condition on the table, with the relations that the caller may read. */
-  select: (context: SerializeContext, condition: SQL) => Query<R[]>
+  /** @param fields those that the response needs, of a read; undefined for all */
+  select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
   /** Tells if something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodType<Body>

@@ -16,7 +16,8 @@ import { eventWrites } from './writes.ts'
 /** Pages of events: what the list and other outputs of the same events read and check. */
 const pages: ListSource<EventListParams, EventRow> = {
   params: eventList,
-  select: (context, input) => selectEventPage(context, eventPage(context, input)),
+  select: (context, { values, page, fields }) =>
+    selectEventPage(context, eventPage(context, { values, page }), fields),
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)

@@ -8,6 +8,7 @@ import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
 import { ANONYMOUS, type Capability } from '../lib/roles.ts'
 import { assertMay } from './auth.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
+import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
 import type { Reply } from './reply.ts'
 
@@ -39,6 +40,8 @@ type Described = {
   headers?: Readonly<Record<string, string>>
   /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
   produces?: string
+  /** The name of the list in the response, if it is one. */
+  collection?: string
   /** True for responses that are those of anonymous callers, whoever asks. */
   readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
@@ -80,6 +83,10 @@ export type Route = Described & {
   complete?: boolean
   mount: (app: Hono<AppEnv>) => void
 }
+
+/** Tells if the clients of a route may ask for some fields of its response. */
+export const takesFields = ({ methods, produces }: Pick<Described, 'methods' | 'produces'>): boolean =>
+  methods.includes('GET') && produces === undefined
 
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
@@ -126,7 +133,10 @@ export function defineRoute<
     validate?.(context, loaded, input, errors)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    return handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
+    const reply = await handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
+    if (!input.fields) return reply
+    // The client has asked for less than the schema has.
+    return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
@@ -135,6 +145,7 @@ export function defineRoute<
     assertMay(context.caller, declaration.requires)
     const parsed = await parseRequest<Q, B>(c, {
       ...declaration,
+      takesFields: takesFields(declaration),
       ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
     })
     if (parsed.ignored.length > 0) c.header('X-Ignored-Fields', parsed.ignored.join(', '))
