@@ -30,7 +30,7 @@ CREATE TABLE changes (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-INSERT INTO changes SELECT 'events', id, id, iif(status = 'publish', id, NULL), ',' || author_id || ',' FROM events;
+INSERT INTO changes SELECT 'events', id, id, iif(listed, id, NULL), ',' || author_id || ',' FROM events;
 --> statement-breakpoint
 INSERT INTO changes SELECT 'venues', id, id, iif(status = 'publish', id, NULL), ',' || author_id || ',' FROM venues;
 --> statement-breakpoint
@@ -44,96 +44,132 @@ CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NU
 --> statement-breakpoint
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'events', NEW.id, next.n, iif(NEW.listed, next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'events', NEW.id, next.n, iif(OLD.listed OR NEW.listed, next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'events', OLD.id, next.n, iif(OLD.listed, next.public_n, NULL), ',' || OLD.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'venues', NEW.id, next.n, iif(NEW.status = 'publish', next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'venues', NEW.id, next.n, iif(OLD.status = 'publish' OR NEW.status = 'publish', next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'venues', OLD.id, next.n, iif(OLD.status = 'publish', next.public_n, NULL), ',' || OLD.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', NEW.id, next.n, iif(NEW.status = 'publish', next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'organizers', NEW.id, next.n, iif(NEW.status = 'publish', next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', NEW.id, next.n, iif('publish' IN (OLD.status, NEW.status), next.n, NULL), ',' || NEW.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'organizers', NEW.id, next.n, iif(OLD.status = 'publish' OR NEW.status = 'publish', next.public_n, NULL), ',' || NEW.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', OLD.id, next.n, iif(OLD.status = 'publish', next.n, NULL), ',' || OLD.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT 'organizers', OLD.id, next.n, iif(OLD.status = 'publish', next.public_n, NULL), ',' || OLD.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.public_n, NULL), ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = NEW.taxonomy AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_update AFTER UPDATE ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.public_n, NULL), ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = NEW.taxonomy AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT OLD.taxonomy, OLD.id, next.n, iif(1, next.n, NULL), ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = OLD.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next WHERE true
+    SELECT OLD.taxonomy, OLD.id, next.n, iif(1, next.public_n, NULL), ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = OLD.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = OLD.taxonomy AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
@@ -143,16 +179,22 @@ CREATE TRIGGER event_venues_change_insert AFTER INSERT ON event_venues
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_update AFTER UPDATE ON event_venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -161,8 +203,11 @@ CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -171,16 +216,22 @@ CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_update AFTER UPDATE ON event_organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -189,8 +240,11 @@ CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -199,16 +253,22 @@ CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT NEW.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = NEW.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_update AFTER UPDATE ON event_terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id IN (OLD.event_id, NEW.event_id)
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -217,8 +277,11 @@ CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT OLD.event_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.id = OLD.event_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -226,16 +289,22 @@ END;
 -- Events of a category that moves are of other categories then.
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN event_terms CROSS JOIN events ON events.id = event_terms.event_id WHERE event_terms.target_id = NEW.term_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_delete AFTER DELETE ON term_ancestors WHEN OLD.term_id <> OLD.ancestor_id BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN event_terms CROSS JOIN events ON events.id = event_terms.event_id WHERE event_terms.target_id = OLD.term_id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -244,8 +313,11 @@ END;
 CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng ON venues
 WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng IS NOT NEW.geo_lng BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN event_venues AS links CROSS JOIN events ON events.id = links.event_id WHERE links.target_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -254,8 +326,11 @@ END;
 CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
 WHEN OLD.status <> NEW.status BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN event_organizers AS links CROSS JOIN events ON events.id = links.event_id WHERE links.target_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -265,8 +340,11 @@ CREATE TRIGGER series_change_update AFTER UPDATE ON series
 WHEN (OLD.slug, OLD.description, OLD.excerpt, OLD.rrule, OLD.rdate, OLD.exdate)
   IS NOT (NEW.slug, NEW.description, NEW.excerpt, NEW.rrule, NEW.rdate, NEW.exdate) BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.series_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
@@ -274,18 +352,27 @@ END;
 CREATE TRIGGER images_change_update AFTER UPDATE ON images
 WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.status = 'publish', next.n, NULL), ',' || events.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN events WHERE events.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', venues.id, next.n, iif(venues.status = 'publish', next.n, NULL), ',' || venues.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'venues', venues.id, next.n, iif(venues.status = 'publish', next.public_n, NULL), ',' || venues.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN venues WHERE venues.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
   INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', organizers.id, next.n, iif(organizers.status = 'publish', next.n, NULL), ',' || organizers.author_id || ','
-    FROM (SELECT coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n) AS next
+    SELECT 'organizers', organizers.id, next.n, iif(organizers.status = 'publish', next.public_n, NULL), ',' || organizers.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
     CROSS JOIN organizers WHERE organizers.image_id = NEW.id
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;

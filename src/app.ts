@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { changesRoutes } from './changes/routes.ts'
 import { mountOptions } from './docs/options.ts'
 import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
@@ -28,6 +29,7 @@ import { venueRoutes } from './venues/routes.ts'
 
 const RESOURCES: readonly Route[] = [
   ...feedRoutes,
+  ...changesRoutes,
   ...eventRoutes,
   ...seriesRoutes,
   ...venueRoutes,

@@ -40,8 +40,11 @@ export type ContentKind<R extends ContentRow, Body> = {
   /** The name in addresses and lists. */
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
-  /** Selects the rows that fulfil a condition on the table, with the relations that the caller may read. */
-  /** @param fields those that the response needs, of a read; undefined for all */
+  /**
+   * Selects the rows that fulfil a condition on the table, with the relations that the caller may read.
+   *
+   * @param fields those that the response of a read needs; undefined for all
+   */
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
   /** Tells if something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined

@@ -74,8 +74,8 @@ export const revision = sqliteTable('revision', {
 })
 
 /**
- * The latest change of each event, venue, organizer and term, which outlives its row. Changes of a kind are numbered: `n` is
- * the number of the latest one, `public_n` of the latest that anonymous callers could see, null if there was none.
+ * The latest change of each event, venue, organizer and term, which outlives its row. Changes of a kind are numbered by
+ * `n`, and those that lists show to anonymous callers, before or after, by `public_n` as well: null if there was none.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),

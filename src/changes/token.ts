@@ -1,0 +1,65 @@
+import { type DateTime, toEpoch } from '../lib/time.ts'
+
+// Tokens of changes: a place in a list of changes, with a digest that only this database can make.
+
+/** How far a copy has come. */
+export type Place = {
+  /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
+  n: number
+  id: number
+  /** For callers who see some of what is hidden: the number of the last public change, when it began to catch up. */
+  publicN: number
+  /** The place in the first copy: the values by which it is ordered; null once it is complete. */
+  cursor: readonly (string | number)[] | null
+}
+
+/** A token that was sent, before its digest is checked. */
+export type Sent = { place: Place; issued: number; payload: string; digest: string }
+
+const DAYS_VALID = 90
+const DAY_SECONDS = 86_400
+
+const base64url = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return base64url(String.fromCharCode(...new Uint8Array(digest).slice(0, 15)))
+}
+
+/** Everything that a token belongs to, as a text: list, filters and audience, and a secret of the database. */
+export type Binding = { epoch: string; list: string }
+
+const seconds = (now: DateTime): number => Math.floor(toEpoch(now) / 1000)
+
+/** Makes a token. @param now UTC */
+export async function makeToken(place: Place, { epoch, list }: Binding, now: DateTime): Promise<string> {
+  const { n, id, publicN, cursor } = place
+  const payload = base64url(JSON.stringify([seconds(now), n, id, publicN, ...(cursor ?? [])]))
+  return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
+
+/** Takes a token apart; undefined for what is none. Its digest can only be checked once the secret is read. */
+export function readToken(token: string): Sent | undefined {
+  const [payload = '', digest = '', ...more] = token.split('.')
+  try {
+    const parts: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    if (!Array.isArray(parts) || more.length > 0) return undefined
+    const [issued, n, id, publicN, ...cursor] = parts
+    if (![issued, n, id, publicN].every(isCount) || !cursor.every(isValue)) return undefined
+    return { place: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null }, issued, payload, digest }
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells if a token is of this list and database, and not too old. @param now UTC */
+export async function isValid(sent: Sent, { epoch, list }: Binding, now: DateTime): Promise<boolean> {
+  const age = seconds(now) - sent.issued
+  return (
+    age <= DAYS_VALID * DAY_SECONDS && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
+  )
+}
