@@ -4,7 +4,7 @@ import { together } from '../db/query.ts'
 import { reportUnknown, unknownValues } from '../db/references.ts'
 import { integer, text } from '../http/params.ts'
 import { ok, SHORTENED, shortened } from '../http/reply.ts'
-import { audienceOf } from '../http/revision.ts'
+import { audienceOf, today } from '../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { EVENT_SOURCE } from './events.ts'
@@ -81,8 +81,8 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
       const list = listOf(plural, context, values)
       const { latest } = part
       const sent = values.since === undefined ? undefined : readToken(values.since)
-      const binding = { epoch: latest?.epoch ?? '', list }
-      if (values.since !== undefined && !(sent && (await isValid(sent, binding, context.now))))
+      const binding = { epoch: latest?.epoch ?? '', list, today: today(context) }
+      if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
         throw new ApiError(
           'rest_sync_expired',
           'The token is too old, or of another list, caller or database: start again without it.',
@@ -93,7 +93,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
       const body = {
         [plural]: taken.rows.map(row => source.serialize(row, context)),
         deleted: taken.deleted,
-        next: await makeToken(next.place, binding, context.now),
+        next: await makeToken(next.place, binding),
         more: next.more,
       }
       return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))

@@ -1,4 +1,4 @@
-import { type DateTime, toEpoch } from '../lib/time.ts'
+import { toEpoch } from '../lib/time.ts'
 
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
 
@@ -14,10 +14,16 @@ export type Place = {
 }
 
 /** A token that was sent, before its digest is checked. */
-export type Sent = { place: Place; issued: number; payload: string; digest: string }
+export type Sent = {
+  place: Place
+  /** The number of the day on which it was made. */
+  issued: number
+  payload: string
+  digest: string
+}
 
 const DAYS_VALID = 90
-const DAY_SECONDS = 86_400
+const DAY_MS = 86_400_000
 
 const base64url = (text: string): string =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -27,15 +33,19 @@ async function digestOf(text: string): Promise<string> {
   return base64url(String.fromCharCode(...new Uint8Array(digest).slice(0, 15)))
 }
 
-/** Everything that a token belongs to, as a text: list, filters and audience, and a secret of the database. */
-export type Binding = { epoch: string; list: string }
+/**
+ * Everything that a token belongs to: list, filters and audience as a text, a secret of the database, and the date of today,
+ * on which responses that are cached depend as well.
+ */
+export type Binding = { epoch: string; list: string; today: string }
 
-const seconds = (now: DateTime): number => Math.floor(toEpoch(now) / 1000)
+/** The number of a day. @param date `YYYY-MM-DD` */
+const dayOf = (date: string): number => Math.floor(toEpoch(`${date} 00:00:00`) / DAY_MS)
 
-/** Makes a token. @param now UTC */
-export async function makeToken(place: Place, { epoch, list }: Binding, now: DateTime): Promise<string> {
+/** Makes a token. */
+export async function makeToken(place: Place, { epoch, list, today }: Binding): Promise<string> {
   const { n, id, publicN, cursor } = place
-  const payload = base64url(JSON.stringify([seconds(now), n, id, publicN, ...(cursor ?? [])]))
+  const payload = base64url(JSON.stringify([dayOf(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
 }
 
@@ -56,10 +66,8 @@ export function readToken(token: string): Sent | undefined {
   }
 }
 
-/** Tells if a token is of this list and database, and not too old. @param now UTC */
-export async function isValid(sent: Sent, { epoch, list }: Binding, now: DateTime): Promise<boolean> {
-  const age = seconds(now) - sent.issued
-  return (
-    age <= DAYS_VALID * DAY_SECONDS && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
-  )
+/** Tells if a token is of this list and database, and not too old. */
+export async function isValid(sent: Sent, { epoch, list, today }: Binding): Promise<boolean> {
+  const age = dayOf(today) - sent.issued
+  return age <= DAYS_VALID && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
 }
