@@ -2,7 +2,7 @@ import { toEpoch } from '../lib/time.ts'
 
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
 
-/** How far a copy has come. */
+/** The place that a copy has come to. */
 export type Place = {
   /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
   n: number

@@ -19,7 +19,7 @@ const minutesLater = (minutes: number) => {
 }
 
 beforeAll(async () => {
-  await env.DB.prepare('DROP TRIGGER event_terms_change_insert').run()
+  await env.DB.prepare('DROP TRIGGER term_ancestors_change_delete').run()
   people.admin = await makeUser('admin', 'administrator')
   for (const role of ['author', 'contributor', 'subscriber'] as const)
     people[role] = await makeUser(role, role)
@@ -50,8 +50,8 @@ const fieldsOf = (random: Random, n: number): object => ({
     end_date: `2027-0${1 + random(9)}-10 10:00`,
   }),
   ...(random(4) === 0 && { status: STATUSES[random(7)], ...(random(3) === 0 && { date: time(random(60)) }) }),
-  ...(random(4) === 0 && { categories: [1 + random(5)] }),
-  ...(random(6) === 0 && { tags: [`tag ${random(3)}`] }),
+  ...(random(4) === 0 && { categories: [1 + random(5), ...(random(2) ? [`Extra ${random(3)}`] : [])] }),
+  ...(random(3) === 0 && { tags: [`tag ${random(3)}`] }),
   ...(random(5) === 0 && { venue: 1 + random(4) }),
   ...(random(6) === 0 && { organizer: { organizer: `Organizer ${random(3)}` } }),
   ...(random(8) === 0 && { hide_from_listings: random(2) === 1 }),
@@ -66,7 +66,7 @@ const fieldsOf = (random: Random, n: number): object => ({
 async function change(random: Random, n: number): Promise<void> {
   const as = [people.admin, people.admin, people.author, people.contributor][random(4)]
   const event = 1 + random(40)
-  switch (random(16)) {
+  switch (random(18)) {
     case 0:
     case 1:
     case 2:
@@ -128,15 +128,16 @@ async function change(random: Random, n: number): Promise<void> {
         )
       return
     case 14:
-      if (random(2))
-        await write(
-          'DELETE',
-          `/${random(2) ? 'tags' : 'categories'}/${6 + random(10)}`,
-          undefined,
-          people.admin,
-        )
-      else await write('DELETE', `/organizers/${1 + random(3)}`, undefined, people.admin)
+    case 15:
+    case 16: {
+      const plural = ['tags', 'tags', 'categories', 'organizers'][random(4)] ?? ''
+      const { body } = await send('GET', `/${plural}?per_page=100&hide_empty=false`)
+      const found = body[plural][random(body[plural].length || 1)]
+      // The first categories are those that the copies filter by.
+      if (found && (plural !== 'categories' || found.id > 5))
+        await write('DELETE', `/${plural}/${found.id}`, undefined, people.admin)
       return
+    }
     default:
       minutesLater(1 + random(30))
       await publishDue(new Database(env.DB), now)

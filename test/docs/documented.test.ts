@@ -67,7 +67,12 @@ it('the document covers every route that is mounted, probes for monitors aside',
   )
   const addresses = mounted.map(
     ({ method, path }) =>
-      `${method} ${path.replace(':id{[0-9]+}', '{id}').replace(':slug', '{slug}').replace(':external_id{.+}', '{external_id}')}`,
+      `${method} ${path
+        .replace(':id{[0-9]+\\.ics}', '{id}.ics')
+        .replace(':slug{.+\\.ics}', '{slug}.ics')
+        .replace(':id{[0-9]+}', '{id}')
+        .replace(':slug', '{slug}')
+        .replace(':external_id{.+}', '{external_id}')}`,
   )
   expect([...new Set(addresses)].sort()).toEqual(documented.sort())
   expect(documented.length).toBeGreaterThan(ROUTES.length)

@@ -37,7 +37,16 @@ describe('the index', () => {
       `/${NS}/${name}/by-external-id/(?P<external_id>.+)`,
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
-    expect(Object.keys(await readIndex())).toEqual([`/${NS}`, `/${NS}/doc`, ...content, ...terms])
+    const feeds = ['.ics', '.rss', '.feed.json', '/(?P<id>\\d+).ics', '/by-slug/(?P<slug>[^/]+).ics']
+    const kinds = ['events', 'venues', 'organizers', 'categories', 'tags']
+    const others = [
+      `/${NS}`,
+      `/${NS}/doc`,
+      `/${NS}/series/(?P<id>\\d+)`,
+      ...feeds.map(ending => `/${NS}/events${ending}`),
+      ...kinds.map(kind => `/${NS}/${kind}/changes`),
+    ]
+    expect(Object.keys(await readIndex()).sort()).toEqual([...others, ...content, ...terms].sort())
   })
 
   it('groups a path by methods', async () => {
