@@ -15,7 +15,7 @@ export function startOf({ caller }: RequestContext, latest: Latest | undefined):
   return { n: audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0), id: LAST_ID, publicN, cursor: [] }
 }
 
-/** What a response shows: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
+/** The content of a response: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
 type Taken<R> = { rows: R[]; deleted: number[]; last: { n: number; id: number } | undefined; isEnd: boolean }
 
 /** Takes the steps whose rows are there, in order, up to the limit. */

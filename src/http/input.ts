@@ -40,7 +40,7 @@ type Declared = {
   takesFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string | undefined
-  /** What follows the key in the path, such as `.ics`. */
+  /** The ending of the path after the key, such as `.ics`. */
   ending?: string
 }
 

@@ -24,6 +24,9 @@ export type FacetFilter = {
   disjoint?: readonly SQL[]
 }
 
+// Conditions ask of one row at a time, and the plus keeps SQLite from beginning with the targets: where a condition is all
+// that there is of a filter, the rows are few, such as those that have changed.
+
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
   facet?: FacetFilter
@@ -33,7 +36,7 @@ export type EventFilter = {
 }
 
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
-  sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN (${targets}))`
+  sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
 /** The events of one or several targets of a facet, given as values that `read` turns into ids. */
 function facetOf<V extends string | number>(
@@ -67,7 +70,7 @@ const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
     names,
     name => termNamed(taxonomy, name),
     targets =>
-      sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
+      sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
         SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
   )
 

@@ -41,7 +41,7 @@ function timezone(zone: string, from: number, to: number): string {
 
 /** The zones that a calendar uses, with the period for which it needs the rules of each. */
 export class Zones {
-  readonly #periods = new Map<string, { from: number; to: number }>()
+  readonly #periods = new Map<string, { from: DateTime; to: DateTime }>()
 
   /** The TZID of a zone. */
   idOf(zone: string): string {
@@ -51,18 +51,19 @@ export class Zones {
   /** Adds times of a zone, UTC. */
   add(zone: string, ...times: readonly DateTime[]): void {
     if (zone === 'UTC') return
-    const period = this.#periods.get(zone)
-    const moments = times.map(toEpoch)
-    this.#periods.set(zone, {
-      from: Math.min(period?.from ?? Number.POSITIVE_INFINITY, ...moments),
-      to: Math.max(period?.to ?? Number.NEGATIVE_INFINITY, ...moments),
-    })
+    for (const time of times) {
+      const period = this.#periods.get(zone)
+      if (!period) this.#periods.set(zone, { from: time, to: time })
+      else if (time < period.from) period.from = time
+      else if (time > period.to) period.to = time
+    }
   }
 
   /** The VTIMEZONE of each zone. A day more at both ends, so that no clock change at an end is missing. */
   toString(): string {
     let text = ''
-    for (const [zone, { from, to }] of this.#periods) text += timezone(zone, from - DAY_MS, to + DAY_MS)
+    for (const [zone, { from, to }] of this.#periods)
+      text += timezone(zone, toEpoch(from) - DAY_MS, toEpoch(to) + DAY_MS)
     return text
   }
 }
