@@ -31,9 +31,9 @@ const RESOURCES: readonly Route[] = [
   ...feedRoutes,
   ...changesRoutes,
   ...eventRoutes,
-  ...seriesRoutes,
   ...venueRoutes,
   ...organizerRoutes,
+  ...seriesRoutes,
   ...categoryRoutes,
   ...tagRoutes,
 ]

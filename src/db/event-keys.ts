@@ -26,9 +26,9 @@ export const spanSql = `CASE WHEN date(utc_end_date) = date(utc_start_date) THEN
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
 
 /** The fields by whose text an event is found. */
-const SEARCHED = ['title', 'description', 'excerpt']
+const TEXT_FIELDS = ['title', 'description', 'excerpt']
 
-/** An expression that is true for an occurrence none of whose searched fields is detached from its series. */
-export const sharesTextSql = `series_id IS NOT NULL ${SEARCHED.map(
+/** An expression that is true for an occurrence none of whose {@link TEXT_FIELDS} is detached from its series. */
+export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
   name => `AND instr(detached, '"${name}"') = 0`,
 ).join(' ')}`

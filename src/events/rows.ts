@@ -34,7 +34,7 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
 /** An event without its relations. */
 export type PlainEventRow = RowOf<typeof eventColumns>
 
-/** What an occurrence shows of its series. */
+/** The part of a series that its occurrences show. */
 export type SeriesHead = RowOf<typeof seriesColumns>
 
 /** An event with its relations: all terms, and the venues and organizers that the caller may read. */

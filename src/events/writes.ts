@@ -13,24 +13,18 @@ import { columnsOf } from './columns.ts'
 import { changedCustomFields } from './custom-fields.ts'
 import { EVENTS } from './kind.ts'
 import { changedValues } from './recurrence/changes.ts'
+import { newSeries, repeatEvent, validateNewSeries } from './recurrence/create.ts'
 import { scopeParam } from './recurrence/fields.ts'
 import { detach, endRecurrence } from './recurrence/one.ts'
 import { deleteEvent } from './recurrence/remove.ts'
 import { type StoredEvent, type StoredSeries, selectStored } from './recurrence/stored.ts'
-import {
-  assertMayEditAll,
-  changeStatements,
-  isWide,
-  newSeries,
-  repeatEvent,
-  validateNewSeries,
-  validateOccurrence,
-} from './recurrence/writes.ts'
+import { assertMayEditAll, changeStatements, isWide, validateOccurrence } from './recurrence/update.ts'
 import {
   type LookedUp,
   linkStatements,
   lookUpRelations,
   permitRelations,
+  resolved,
   resolveRelations,
   unlinkStatements,
 } from './relations/lookups.ts'
@@ -98,9 +92,6 @@ export const eventWrites: ContentWrites<EventFields, StoredEvent, LookedUp, Even
   remove: (context, { row, force, options: { scope = 'this' } }) =>
     deleteEvent(context, { row, force, scope }),
 }
-
-/** Relations of values that have been validated. */
-const resolved = (values: Values, found: LookedUp) => resolveRelations(values, found, new ValidationErrors())
 
 function updateStatements(context: RequestContext, { values, found, stored }: Update): SQL[] {
   if (isOccurrence(stored)) {

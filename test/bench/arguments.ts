@@ -8,6 +8,8 @@ export const HELP = `Measures every kind of request on a calendar that has grown
   --rounds <n>      how often each request is measured, four times each; 40 by default
   --scheduled <n>   how many of the events are scheduled for later; by default none at first,
                     and then rows are counted once more with 50
+  --series <n>      how many percent of the events are occurrences of series, written through the API; 0 by
+                    default, but for a few series
   --check           end with 1 if a request makes more round trips, or reads more rows, than it may
   --sizes           also print the size of the database by table
   --data <dir>      keep the database there, and take the one that is there
@@ -17,6 +19,7 @@ const OPTIONS = {
   events: { type: 'string', default: '10000' },
   rounds: { type: 'string', default: '40' },
   scheduled: { type: 'string' },
+  series: { type: 'string', default: '0' },
   check: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
@@ -29,16 +32,18 @@ export type BenchOptions = {
   rounds: number
   /** Numbers of scheduled events, ascending: rows are counted with each. */
   scheduled: readonly [number, ...number[]]
+  /** Percent of the events. */
+  series: number
   check: boolean
   sizes: boolean
   data: string | undefined
   json: string | undefined
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
-  if (!/^\d{1,8}$/.test(text) || Number(text) < least)
+function wholeNumber(name: string, text: string, least: number, most = 99_999_999): number {
+  if (!/^\d{1,8}$/.test(text) || Number(text) < least || Number(text) > most)
     throw new UsageError(
-      `--${name} must be a whole number of at least ${least}, not ${JSON.stringify(text)}.`,
+      `--${name} must be a whole number of at least ${least}${most < 99_999_999 ? `, at most ${most}` : ''}, not ${JSON.stringify(text)}.`,
     )
   return Number(text)
 }
@@ -53,11 +58,12 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, check, sizes, data, json } = values
+  const { events, rounds, scheduled, series, check, sizes, data, json } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
     scheduled: scheduled === undefined ? [0, 50] : [wholeNumber('scheduled', scheduled, 0)],
+    series: wholeNumber('series', series, 0, 80),
     check,
     sizes,
     data,

@@ -17,7 +17,7 @@ import { measureRounds } from './rounds.ts'
 import { partsOf, seed } from './seed.ts'
 import { startFloor, startService } from './servers.ts'
 import { sizes } from './sizes.ts'
-import { scheduleEvents } from './writers.ts'
+import { postSeries, scheduleEvents } from './writers.ts'
 
 // Rows and round trips are the same each time: when only they are of interest, few rounds do.
 const FEW_ROUNDS = 2
@@ -29,10 +29,13 @@ const progress = (done: number, what: string) => {
 type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number }
 
 /** Seconds that it took to fill the database; undefined if it was filled before. */
-async function fill(service: Service, events: number): Promise<number | undefined> {
+async function fill(service: Service, { events, series }: BenchOptions): Promise<number | undefined> {
   if (await service.db.prepare('SELECT 1 FROM users').first()) return undefined
   const started = performance.now()
-  await seed(service, events, progress)
+  const occurrences = Math.round((events * series) / 100)
+  await seed(service, events - occurrences, progress)
+  const random = new Random(3)
+  await postSeries(service.base, { occurrences, random }, done => progress(done, 'series through POST'))
   return (performance.now() - started) / 1000
 }
 
@@ -46,8 +49,8 @@ async function budgetOf({ db }: Service, request: BenchRequest, events: number) 
 }
 
 /** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
-const countTrashed = async (db: D1Database, events: number): Promise<number> => {
-  const { imported, bulk } = partsOf(events)
+const countTrashed = async (db: D1Database, { events, series }: BenchOptions): Promise<number> => {
+  const { imported, bulk } = partsOf(events - Math.round((events * series) / 100))
   const last = db.prepare(`SELECT max(id) AS id FROM events WHERE status = 'trash' AND id <= ?`)
   return Math.max(0, ((await last.bind(imported + bulk).first<number>('id')) ?? 0) - 500)
 }
@@ -76,7 +79,7 @@ async function measure(
 
 async function measureAll(service: Service, options: BenchOptions): Promise<Omit<Result, 'bundle'>> {
   const { events, rounds, scheduled } = options
-  const seedSeconds = await fill(service, events)
+  const seedSeconds = await fill(service, options)
   const [first, ...others] = scheduled
   const main = await measure(service, options, first, rounds)
   const list = new URL(`${API}/events`, service.base)
@@ -99,7 +102,7 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   await rm(dirname(bundle.path), { recursive: true })
   const [base, floorUrl] = await Promise.all([service.ready, floor.ready])
   const db = await service.getD1Database('DB')
-  const trashed = await countTrashed(db, options.events)
+  const trashed = await countTrashed(db, options)
   const result = await measureAll({ db, base, floor: floorUrl, state, trashed }, options).finally(() =>
     Promise.all([service.dispose(), floor.dispose()]),
   )

@@ -31,7 +31,8 @@ export const atVenue = (id: number): Matching => linked('event_venues', '?', id)
 export const byOrganizer = (id: number): Matching => linked('event_organizers', '?', id)
 
 export const withWord = (word: string): Matching => ({
-  sql: `instr(lower(title || ' ' || description), ?) > 0`,
+  sql: `instr(lower(title || ' ' || description || ' ' ||
+    coalesce((SELECT description FROM series WHERE id = series_id), '')), ?) > 0`,
   values: [word],
 })
 

@@ -9,6 +9,7 @@ import {
   withTags,
   withWord,
 } from './matching.ts'
+import { OCCURRENCES } from './writers.ts'
 
 /** A request to measure, and what it may cost at most. */
 export type BenchRequest = {
@@ -42,7 +43,7 @@ const window = (events: number) => 1_500 + atEnds(events)
 const interval = (events: number) => list(events) + atEnds(events)
 /** The rarest of several conditions decides. */
 const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
-const either = (_: number, events = 0) => 2 * events + 600
+const either = (_: number, events = 0) => 2 * events + 900
 const nearby = (_: number, events = 0) => 4 * events + 600
 
 const listed = (
@@ -58,7 +59,7 @@ const SOON = dayFromToday(30)
 const PLAIN: readonly BenchRequest[] = [
   listed('default list', ''),
   listed('list of 50', 'per_page=50', events => list(events) + 900),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_000),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),
@@ -180,8 +181,53 @@ const WRITES: readonly BenchRequest[] = [
     rows: flat(400),
     trips: 2,
   },
-  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(600), trips: 2 },
+  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(650), trips: 2 },
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
+]
+
+const ofSeries = (n: number) => `/events/by-external-id/bench-series-${n}`
+/** Rows for each occurrence of a series that is written: with its indexes, listings and counts. */
+const each = (rows: number) => flat(600 + rows * OCCURRENCES)
+
+const SERIES: readonly BenchRequest[] = [
+  { name: 'series', path: '/series/3', rows: flat(300), trips: 1 },
+  listed('occurrences of a series', 'series=3'),
+  {
+    name: `create a series of ${OCCURRENCES}`,
+    method: 'POST',
+    path: '/events',
+    body: n => ({ ...fields(n), recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` } }),
+    rows: each(80),
+    trips: 2,
+  },
+  {
+    name: 'title of all occurrences',
+    method: 'PATCH',
+    path: ofSeries(1),
+    body: n => ({ title: `Another title ${n}`, scope: 'all' }),
+    rows: each(10),
+    trips: 2,
+  },
+  {
+    name: 'time of all occurrences',
+    method: 'PATCH',
+    path: ofSeries(2),
+    body: n => ({
+      start_date: `${dayFromToday(-363)} ${10 + (n % 2)}:00:00`,
+      end_date: `${dayFromToday(-363)} 12:00:00`,
+      scope: 'all',
+    }),
+    rows: each(120),
+    trips: 2,
+  },
+  {
+    name: 'title of one occurrence',
+    method: 'PATCH',
+    path: ofSeries(4),
+    body: n => ({ title: `Another title ${n}` }),
+    rows: flat(600),
+    trips: 2,
+  },
 ]
 
 export const REQUESTS: readonly BenchRequest[] = [
@@ -192,4 +238,5 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...SEVERAL_FILTERS,
   ...OTHERS,
   ...WRITES,
+  ...SERIES,
 ]

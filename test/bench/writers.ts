@@ -1,5 +1,5 @@
 import { addDays } from '../../src/lib/time.ts'
-import { API, authorizationOf } from './api.ts'
+import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import {
   CATEGORIES,
   dayFromToday,
@@ -94,6 +94,40 @@ const changesOf = ({ title, start_date, end_date }: SeedEvent, random: Random) =
   venue: 1 + random.skewed(VENUES),
   organizer: 1 + random.skewed(ORGANIZERS),
 })
+
+/** Series of two years, weekly: so many occurrences each. */
+export const OCCURRENCES = 105
+/** Series that every calendar has, for requests that change them. */
+const FEW = 5
+
+/** Creates weekly series of two years until there are so many occurrences, but at least a few series. */
+export async function postSeries(
+  base: URL,
+  { occurrences, random }: { occurrences: number; random: Random },
+  progress: (done: number) => void,
+): Promise<void> {
+  const write = writer(base)
+  const count = Math.max(FEW, Math.round(occurrences / OCCURRENCES))
+  for (let n = 0; n < count; n++) {
+    const row = eventRow(n, random)
+    const start = `${dayFromToday(-365 + (n % 365))} ${row.start_date.slice(11)}`
+    await write(ADMINISTRATOR, 'POST', '/events', {
+      title: row.title,
+      description: row.description,
+      cost: row.cost,
+      start_date: start,
+      end_date: `${start.slice(0, 11)}23:00:00`,
+      timezone: row.timezone,
+      external_id: `bench-series-${n}`,
+      venue: row.venue,
+      organizer: row.organizer,
+      categories: row.categories,
+      tags: row.tags,
+      recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
+    })
+    progress(n / count)
+  }
+}
 
 /** Creates events that are published by the cron on one of the next days. */
 export async function scheduleEvents(base: URL, login: string, count: number, random: Random): Promise<void> {

@@ -32,6 +32,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
 /** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
 export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
   if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
+  if (name === 'occurrence_date') return `${name} || '-copy'`
   if (name !== 'target_id') return name
   const target = getTableName(table).replace('event_', '')
   return `(SELECT max(id) FROM ${target})`

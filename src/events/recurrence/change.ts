@@ -1,11 +1,11 @@
 import { publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
+import { ValidationErrors } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { LookedUp } from '../relations/lookups.ts'
 import type { EventFields } from '../schema.ts'
-import { type Times, timesOf } from '../times.ts'
-import { changedValues } from './changes.ts'
+import { timesOf } from '../times.ts'
+import { sharedValues } from './changes.ts'
 import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -26,7 +26,7 @@ export type SeriesChange = {
   plan: Plan
   /** The dates of the occurrences before the change, by id. */
   before: ReadonlyMap<number, DateTime>
-  /** What stays of the series before the named occurrence, if it becomes another one from there on. */
+  /** The rest of the series, before the named occurrence, if it becomes another one from there on. */
   head?: Pattern
 }
 
@@ -47,28 +47,39 @@ export function partOf(
   }
 }
 
-/** Works out a change of a series. @param errors gets errors of the recurrence and of times that the rule forbids */
-export function changeOf(context: RequestContext, input: Input, errors: ValidationErrors): SeriesChange {
+/** Adds errors of the recurrence after a change of a series, and of times that its rule forbids. */
+export function validateChange(context: RequestContext, input: Input, errors: ValidationErrors): void {
+  const changed = sharedValues(context, input)
+  const { pattern: before } = partOf(input.stored, scopeOf(input.values) === 'all')
+  const { pattern } = nextPattern(context, { changed, stored: input.stored, before }, errors)
+  if (errors.any || !hasTimes(changed)) return
+  const parameter = changed.recurrence ? 'recurrence' : 'start_date'
+  checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+}
+
+/** Tells if values change the times of occurrences. */
+const hasTimes = (changed: Values): boolean =>
+  changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
+
+/** Works out a change of a series that has been validated. */
+export function changeOf(context: RequestContext, input: Input): SeriesChange {
   const { values, stored } = input
-  const changed = changedValues(context, input)
+  const changed = sharedValues(context, input)
   const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
   // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
   const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
-  const { pattern, shift } = nextPattern(context, { changed, stored, before }, errors)
-  const hasNewTimes = changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
-  const plan = errors.any
-    ? NO_PLAN
-    : planOf({
-        pattern,
-        status: publication.status,
-        now: context.now,
-        occurrences,
-        shift,
-        hasNewTimes,
-        hasNewStatus: changed.status !== undefined,
-        hasNewSlug: changed.slug !== undefined,
-      })
+  const { pattern, shift } = nextPattern(context, { changed, stored, before }, new ValidationErrors())
+  const plan = planOf({
+    pattern,
+    status: publication.status,
+    now: context.now,
+    occurrences,
+    shift,
+    hasNewTimes: hasTimes(changed),
+    hasNewStatus: changed.status !== undefined,
+    hasNewSlug: changed.slug !== undefined,
+  })
   return {
     changed,
     publication,
@@ -79,11 +90,9 @@ export function changeOf(context: RequestContext, input: Input, errors: Validati
   }
 }
 
-const NO_PLAN: Plan = { changes: [], added: [], extend_from: null }
-
 /** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
-function movedFrom(stored: Input['stored'], times: Times, before: Pattern): DateTime | undefined {
-  if (times.start_date === stored.start_date) return undefined
+function movedFrom({ changed, stored, before }: Next): DateTime | undefined {
+  if (changed.start_date === undefined && changed.all_day === undefined) return undefined
   return occurrenceAt(before, stored.occurrence_date ?? before.start_date).start_date
 }
 
@@ -97,19 +106,15 @@ function nextPattern(context: RequestContext, { changed, stored, before }: Next,
     ? movedPattern(
         {
           series: before,
-          from: movedFrom(stored, times, before),
+          from: movedFrom({ changed, stored, before }),
           to: times,
           namesRule: choice?.rrule !== undefined,
         },
         errors,
       )
     : { pattern: before, shift: 0 }
-  if (choice)
-    return {
-      ...moved,
-      pattern: patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors),
-    }
-  if (moves && !errors.any)
-    checkOccurrences(context, moved.pattern, reason => errors.add('start_date', reason))
-  return moved
+  const pattern = choice
+    ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
+    : moved.pattern
+  return { ...moved, pattern }
 }

@@ -7,8 +7,9 @@ import type { LinkChoice } from '../relations/choices.ts'
 import { type LookedUp, resolveRelations } from '../relations/lookups.ts'
 import type { EventFields } from '../schema.ts'
 import { timesOf } from '../times.ts'
-import { copiedColumns, type FieldName, namesOf, TIMES } from './shared.ts'
+import { copiedColumns, type FieldName, isDetachedIn, isSharedField, namesOf, TIMES } from './shared.ts'
 import type { StoredEvent } from './stored.ts'
+import { textsOf } from './texts.ts'
 
 type Values = Partial<EventFields>
 type Input = { values: Values; found: LookedUp; stored: StoredEvent }
@@ -17,10 +18,24 @@ type Input = { values: Values; found: LookedUp; stored: StoredEvent }
  * The values that change an occurrence. Clients send back whole events to change one field: what they leave as it is must
  * not be detached from the series, nor be written to all occurrences.
  */
-export function changedValues(context: RequestContext, input: Input): Values {
-  const { values } = input
-  const isChanged = changeTest(context, input)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isChanged(name as FieldName))) as Values
+export const changedValues = (context: RequestContext, input: Input): Values =>
+  pick(input.values, changeTest(context, input))
+
+/**
+ * The values that change a series. If there is nothing in them that the named occurrence doesn't have, they are about what
+ * it has of its own, and all others are to get it.
+ */
+export function sharedValues(context: RequestContext, input: Input): Values {
+  const changed = changedValues(context, input)
+  if (input.values.recurrence !== undefined || namesOf(changed).some(isSharedField)) return changed
+  const detached = textsOf(input.stored.detached)
+  return pick(input.values, name => isSharedField(name) && isDetachedIn(detached, name))
+}
+
+function pick(values: Values, isWanted: (name: FieldName) => boolean): Values {
+  const wanted = namesOf(values).filter(isWanted)
+  // A selection of the given values.
+  return Object.fromEntries(wanted.map(name => [name, values[name]])) as Values
 }
 
 /** Makes a function that tells if the value of a field differs from the stored event. */
@@ -74,8 +89,7 @@ function relationTest({ values, found, stored }: Input) {
 /** The names of the fields that an update of one occurrence detaches from its series. */
 export const detachedBy = (changed: Values, status: string, stored: StoredEvent): FieldName[] =>
   namesOf(changed).filter(name => {
-    if (name === 'external_id' || name === 'recurrence' || name === 'scope' || name === 'cost_details')
-      return false
+    if (!isSharedField(name)) return false
     // An occurrence in the trash is one that the rule leaves out; restored, it is as the series again.
     return name !== 'status' || (status !== 'trash' && status !== stored.series?.status)
   })

@@ -13,8 +13,9 @@ import { patternIn } from './split.ts'
 import { insertOccurrences } from './statements.ts'
 import { type SeriesRow, selectSeries } from './stored.ts'
 
-// Limits of a run of the cron: what is left over is done a minute later.
-const MOST_SERIES = 10
+// Limits of a run of the cron: what is left over is done a minute later. A series takes five statements, and a plan that
+// costs nothing allows fifty.
+const MOST_SERIES = 8
 const MOST_ADDED = 100
 
 /**

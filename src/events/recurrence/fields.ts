@@ -4,7 +4,7 @@ import { field, InvalidValue, oneOf } from '../../http/params.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import { asText, isEmpty, isObject, scalarText, toItems } from '../../lib/values.ts'
 
-/** How an update or a deletion of an occurrence concerns the others of its series. */
+/** The occurrences of a series that an update or a deletion of one concerns. */
 export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -93,7 +93,7 @@ export const recurrenceSchema = z
   })
   .meta({ id: 'Recurrence' })
 
-/** What an occurrence shows of its series. */
+/** The series of an occurrence, in responses. */
 export const seriesHeadSchema = z
   .object({
     id: z.int(),

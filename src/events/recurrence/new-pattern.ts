@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { TooCostly } from '../../lib/recurrence/budget.ts'
-import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { fixesDay, fixesTime, shifted } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
@@ -12,6 +12,7 @@ import type { Times } from '../times.ts'
 import type { RecurrenceChoice } from './fields.ts'
 import {
   between,
+  firstDate,
   horizonOf,
   later,
   MOST_OCCURRENCES,
@@ -19,6 +20,7 @@ import {
   type Recurrence,
   ruleOf,
   startsOf,
+  stepBudget,
 } from './pattern.ts'
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
@@ -32,7 +34,7 @@ type PatternTimes = Pick<Pattern, 'start_date' | 'end_date' | 'timezone' | 'all_
 /**
  * The recurrence that a request names, for an event with these times. Parts that it doesn't name are those of `before`.
  *
- * @param errors gets an error for rules and dates that make no sense, and for those that occur too often or never
+ * @param errors gets an error for rules and dates that make no sense
  */
 export function patternOf(
   context: RequestContext,
@@ -53,7 +55,6 @@ export function patternOf(
     timezone,
     all_day,
   }
-  if (!errors.has('recurrence')) checkOccurrences(context, pattern, refuse)
   return pattern
 }
 
@@ -92,24 +93,18 @@ function readDates(
 /** Checks that a series has occurrences, and not too many. */
 export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refuse: Refuse): void {
   try {
-    const rule = ruleOf(pattern)
-    if (rule && !happens(rule, pattern.start_date)) refuse('its rule never gives a date')
-    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_OCCURRENCES })
+    const budget = stepBudget()
+    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_OCCURRENCES, budget })
+    const { start_date: from, rdate } = pattern
+    const rule = starts.every(start => start === from || rdate.includes(start)) && ruleOf(pattern)
+    if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
+      refuse('its rule never gives a date')
     if (starts.length === 0) refuse('leaves out every date')
   } catch (error) {
     if (error instanceof TooManyDates)
-      refuse(`gives more than ${MOST_OCCURRENCES} dates in the two years from today`)
+      refuse(`gives more than ${MOST_OCCURRENCES} dates from its start to two years from today`)
     else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
     else throw error
-  }
-}
-
-function happens(rule: Rule, start: DateTime): boolean {
-  try {
-    return ruleDates(rule, start, { to: addMonths(start, CYCLE_MONTHS), limit: 1 }).length > 0
-  } catch (error) {
-    if (error instanceof TooManyDates) return true
-    throw error
   }
 }
 

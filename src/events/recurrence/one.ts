@@ -8,22 +8,20 @@ import type { EventFields } from '../schema.ts'
 import { indexEvent, indexOccurrence } from '../search.ts'
 import { type Input, partOf } from './change.ts'
 import { detachedBy } from './changes.ts'
+import { changePattern, modifiedNow } from './columns.ts'
 import { hasStart, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
-import { type FieldName, namesOf } from './shared.ts'
+import { namesOf, TEXT_FIELDS } from './shared.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
 import type { StoredEvent, StoredSeries } from './stored.ts'
 import { textsOf } from './texts.ts'
-import { endSeries } from './writes.ts'
 
 type Occurrence = StoredEvent & { series: StoredSeries }
 type Values = Partial<EventFields>
 
 /** Additional columns and statements of an update of one occurrence. */
 export type Detachment = { columns: { detached: string }; statements: SQL[] }
-
-const SEARCHED: readonly FieldName[] = ['title', 'description', 'excerpt']
 
 /**
  * Detaches the changed fields of one occurrence from its series. One that goes to the trash is left out by the series; one
@@ -38,11 +36,11 @@ export function detach(
   const before = textsOf(stored.detached)
   const names = detachedBy(changed, status, stored)
   const detached = [...new Set([...before, ...names])]
-  const isSearched = namesOf(changed).some(name => SEARCHED.includes(name))
+  const changesText = namesOf(changed).some(name => TEXT_FIELDS.includes(name))
   return {
     columns: { detached: JSON.stringify(detached) },
     statements: [
-      ...(isSearched ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
+      ...(changesText ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
       ...moveDate(context, stored, status),
     ],
   }
@@ -55,7 +53,7 @@ export function moveDate(context: RequestContext, stored: Occurrence, status: St
   const pattern = patternIn(row)
   const changed = status === 'trash' ? without(pattern, occurrence_date) : withDate(pattern, occurrence_date)
   return [
-    endSeries(context, row, changed),
+    changePattern(context, row, changed),
     recordChange(context, { action: 'update', kind: 'series', fields: ['recurrence'] }, row.id),
   ]
 }
@@ -112,8 +110,10 @@ const takeUid = (id: number): SQL => sql`,
 function endStatements(context: RequestContext, stored: Occurrence, isWhole: boolean): SQL[] {
   const { series: row } = stored
   const { head } = partOf(stored, isWhole)
-  if (head) return [endSeries(context, row, head)]
+  if (head) return [changePattern(context, row, head)]
   const { exdate } = without(patternIn(row), stored.occurrence_date ?? row.start_date)
   const columns = { status: 'trash' as const, extend_from: null, exdate: JSON.stringify(exdate) }
-  return [update(series, { ...columns, version: row.version + 1 }, eq(series.id, row.id))]
+  return [
+    update(series, { ...columns, ...modifiedNow(context), version: row.version + 1 }, eq(series.id, row.id)),
+  ]
 }

@@ -1,9 +1,18 @@
-import { TooCostly } from '../../lib/recurrence/budget.ts'
+import { Budget, TooCostly } from '../../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
 import { parseRule } from '../../lib/recurrence/parse.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
-import { addMonths, atWall, type DateTime, formatInstant, toEpoch, toUtc, toWall } from '../../lib/time.ts'
+import {
+  addDays,
+  addMonths,
+  atWall,
+  type DateTime,
+  formatInstant,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../lib/time.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
 
 /** A rule (RFC 5545, '' for none), and starts that are added to it and left out of it, in the zone of the series. */
@@ -19,6 +28,18 @@ export type Pattern = Recurrence & {
 
 /** Limit of the occurrences of a series from its first to the horizon, when it is written. */
 export const MOST_OCCURRENCES = 1_000
+
+/**
+ * Limit of the steps that checking a recurrence takes, and of those that expanding it takes. A thousand dates take some
+ * thousand steps, every second of a day as many as it has, and this limit ten to fifteen milliseconds.
+ */
+const MOST_STEPS = 90_000
+
+/** The steps that one check or one expansion of a recurrence may take. */
+export const stepBudget = (): Budget => new Budget(MOST_STEPS)
+
+/** The same for what has been checked, perhaps years ago, when there was less of it. */
+export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
 
 /** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
 export const HORIZON_MONTHS = 24
@@ -39,6 +60,7 @@ type Bounds = {
   /** UTC, inclusive; from the first occurrence on by default. */
   from?: DateTime
   limit: number
+  budget?: Budget
 }
 
 /**
@@ -47,11 +69,14 @@ type Bounds = {
  * @throws TooManyDates if there are more than the limit
  * @throws TooCostly if the rule takes too many steps
  */
-export function startsOf({ timezone, start_date, ...set }: Pattern, { to, from, limit }: Bounds): DateTime[] {
+export function startsOf(
+  { timezone, start_date, ...set }: Pattern,
+  { to, from, limit, budget = stepBudget() }: Bounds,
+): DateTime[] {
   const rule = ruleOf(set)
   return occurrenceDates(
     { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
-    { to: toWall(to, timezone), limit, ...(from !== undefined && { from: toWall(from, timezone) }) },
+    { to: toWall(to, timezone), limit, budget, ...(from !== undefined && { from: toWall(from, timezone) }) },
   )
 }
 
@@ -97,52 +122,67 @@ export function occurrenceAt({ start_date, end_date, timezone }: Pattern, start:
   }
 }
 
-/** The time beyond the horizon that is searched for the next occurrence: leap days may be eight years apart. */
+/** The time beyond the horizon in which the next occurrence is looked for: leap days may be eight years apart. */
 const LOOK_AHEAD_MONTHS = 120
-
-/** Limit of the dates that are counted to find out if a rule with COUNT is over. */
-const MOST_COUNTED = 10_000
 
 /**
  * The moment, UTC, from which on occurrences are still to be made: the start of the first one after the horizon, or the end
- * of the time that was searched for it. Null if there are no more.
+ * of the time in which it was looked for, which is a day where that takes too many steps. Null if there are no more.
  */
-export function extendFrom(pattern: Pattern, horizon: DateTime): DateTime | null {
-  const { timezone, rdate, start_date } = pattern
-  const toUtcTime = (wall: DateTime) => toUtc(wall, timezone)
+export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
+  const { timezone, rdate } = pattern
   const after = toWall(later(horizon, 1000), timezone)
-  const dated = rdate.filter(date => date >= after).sort()[0]
-  const rule = ruleOf(pattern)
-  const searched = toWall(addMonths(horizon, LOOK_AHEAD_MONTHS), timezone)
-  const isOver = !rule || isFinished(rule, start_date, searched)
-  const next = rule && firstDate(rule, start_date, { from: after, to: searched })
-  const found = [dated, next ?? (isOver ? undefined : searched)].filter(date => date !== undefined).sort()[0]
-  return found === undefined ? null : toUtcTime(found)
+  const dated = rdate.filter(date => date >= after)
+  const next = [...dated, ...nextOf(pattern, after, budget)].sort()[0]
+  return next === undefined ? null : toUtc(next, timezone)
 }
 
-/** The first date of a rule within bounds, or undefined, also if finding it takes too many steps. */
-export function firstDate(
-  rule: Rule,
-  start: DateTime,
-  { from, to }: { from: DateTime; to: DateTime },
-): DateTime | undefined {
+/** The next date of a series' rule, or a moment up to which there is none; nothing if the rule is over. */
+function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
+  const rule = ruleOf(pattern)
+  if (!rule) return []
+  const end = addMonths(after, LOOK_AHEAD_MONTHS)
   try {
-    return ruleDates(rule, start, { from, to, limit: 1 })[0]
+    const next = firstDate(rule, pattern.start_date, { from: after, to: end, budget })
+    if (next !== undefined) return [next]
+    return isFinished(rule, pattern.start_date, { to: end, budget }) ? [] : [end]
   } catch (error) {
-    if (error instanceof TooManyDates) return error.dates[0]
-    if (error instanceof TooCostly) return undefined
+    if (error instanceof TooCostly) return [addDays(after, 1)]
     throw error
   }
 }
 
-/** Tells if a rule ends before a moment. Of rules whose dates are too many to be counted, that is not known. */
-function isFinished(rule: Rule, start: DateTime, to: DateTime): boolean {
+type Search = { from: DateTime; to: DateTime; budget?: Budget }
+
+/**
+ * The first date of a rule within bounds.
+ *
+ * @throws TooCostly if finding it takes too many steps
+ */
+export function firstDate(
+  rule: Rule,
+  start: DateTime,
+  { from, to, budget = stepBudget() }: Search,
+): DateTime | undefined {
+  try {
+    return ruleDates(rule, start, { from, to, limit: 1, budget })[0]
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates[0]
+    throw error
+  }
+}
+
+/** Tells if a rule gives no date after a moment. There is none from some time before it on. */
+function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'from'>): boolean {
   if (rule.until !== undefined) return rule.until <= to
   if (rule.count === undefined) return false
   try {
-    return ruleDates(rule, start, { to, limit: MOST_COUNTED }).length >= rule.count - 1
+    // The start counts as one, also where the rule does not give it.
+    return (
+      ruleDates(rule, start, { to, limit: rule.count, ...(budget && { budget }) }).length >= rule.count - 1
+    )
   } catch (error) {
-    if (error instanceof TooManyDates || error instanceof TooCostly) return false
+    if (error instanceof TooManyDates) return true
     throw error
   }
 }

@@ -8,12 +8,13 @@ import {
   type Occurrence,
   occurrenceAt,
   type Pattern,
+  planBudget,
   startsOf,
 } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
 
-/** What a change of a series makes of one occurrence. Undefined parts stay as they are. */
+/** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
   id: number
   version: number
@@ -32,7 +33,8 @@ export type NewOccurrence = Occurrence & { suffix: string }
 export type Plan = {
   changes: OccurrenceChange[]
   added: NewOccurrence[]
-  extend_from: DateTime | null
+  /** Undefined if it stays. */
+  extend_from?: DateTime | null | undefined
 }
 
 type Change = {
@@ -59,37 +61,42 @@ const MOST_PLANNED = 6_000
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
 export function planOf(change: Change): Plan {
-  const { pattern, now, occurrences, shift = 0 } = change
-  const horizon = horizonOf(pattern, now)
-  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED })
-  const isLive = new Set(starts)
-  const suffix = suffixes(starts)
-  const kept = occurrences.map(occurrence => ({
-    occurrence,
-    date: later(occurrence.occurrence_date, shift),
-  }))
-  const known = new Set(kept.map(({ date }) => date))
+  const { pattern, now, occurrences, shift = 0, hasNewTimes, hasNewStatus, status } = change
+  const kept = occurrences.map(occurrence => ({ occurrence, date: later(occurrence.occurrence_date, shift) }))
+  // What neither moves nor comes back is as it was, and costs no expansion of the rule.
+  const isExpanded = hasNewTimes || (hasNewStatus && status !== 'trash')
+  const { starts, extend_from } = isExpanded ? expanded(pattern, now) : { starts: [] }
+  const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
+  const suffix = suffixes([...isLive, ...known].sort())
   return {
     changes: kept.map(({ occurrence, date }) => {
-      const status = statusOf(change, occurrence, isLive.has(date))
+      const next = statusOf(change, occurrence, isLive.has(date))
       const isRenamed = change.hasNewSlug && !isDetachedIn(occurrence.detached, 'slug')
       return {
         id: occurrence.id,
         version: occurrence.version,
         occurrence_date: date,
-        ...(change.hasNewTimes &&
+        ...(hasNewTimes &&
           !isDetachedIn(occurrence.detached, 'start_date') && { times: occurrenceAt(pattern, date) }),
-        ...(status !== occurrence.status && { status }),
+        ...(next !== occurrence.status && { status: next }),
         ...(isRenamed
-          ? { suffix: status === 'trash' ? trashedSlug(suffix(date)) : suffix(date) }
-          : movedSlug(occurrence, status)),
+          ? { suffix: next === 'trash' ? trashedSlug(suffix(date)) : suffix(date) }
+          : movedSlug(occurrence, next)),
       }
     }),
     added: starts
       .filter(date => !known.has(date))
       .map(date => ({ ...occurrenceAt(pattern, date), suffix: suffix(date) })),
-    extend_from: extendFrom(pattern, horizon),
+    extend_from,
   }
+}
+
+/** The starts of a series up to the horizon, and when there will be more. */
+function expanded(pattern: Pattern, now: DateTime): { starts: DateTime[]; extend_from: DateTime | null } {
+  const horizon = horizonOf(pattern, now)
+  const budget = planBudget()
+  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED, budget })
+  return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 
 function statusOf(
@@ -98,7 +105,8 @@ function statusOf(
   isLive: boolean,
 ): Status {
   if (!hasNewStatus && !hasNewTimes) return occurrence.status
-  if (!isLive || (hasNewStatus && status === 'trash')) return 'trash'
+  if (status === 'trash' && hasNewStatus) return 'trash'
+  if (!isLive) return 'trash'
   // A date that the rule gives again comes back from the trash.
   if (occurrence.status === 'trash') return status
   return hasNewStatus && !isDetachedIn(occurrence.detached, 'status') ? status : occurrence.status

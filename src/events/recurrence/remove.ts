@@ -17,18 +17,18 @@ import {
 import { update } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { toWall } from '../../lib/time.ts'
 import { EVENTS } from '../kind.ts'
 import type { EventRow } from '../rows.ts'
 import type { EventResponse } from '../schema.ts'
 import { partOf } from './change.ts'
+import { changePattern, modifiedNow } from './columns.ts'
 import type { Scope } from './fields.ts'
 import { moveDate, without } from './one.ts'
 import { planOf } from './plan.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
 import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './stored.ts'
-import { assertMayEditAll, endSeries } from './writes.ts'
+import { assertMayEditAll } from './update.ts'
 
 type Deletion = { row: EventRow; force: boolean; scope: Scope }
 type Occurrence = StoredEvent & { series: StoredSeries }
@@ -81,16 +81,14 @@ type Part = ReturnType<typeof partOf>
 
 /** The statements that move a part of a series to the trash. */
 function toTrash(context: RequestContext, { series: row }: Occurrence, part: Part): SQL[] {
-  const { now, settings } = context
-  const modified = { modified: toWall(now, settings.timezone), modified_utc: now }
   const { occurrences, pattern, head } = part
-  const plan = planOf({ pattern, status: 'trash', now, occurrences, hasNewStatus: true })
+  const plan = planOf({ pattern, status: 'trash', now: context.now, occurrences, hasNewStatus: true })
   return [
     head
-      ? endSeries(context, row, head)
+      ? changePattern(context, row, head)
       : update(
           series,
-          { status: 'trash', extend_from: null, ...modified, version: row.version + 1 },
+          { status: 'trash', extend_from: null, ...modifiedNow(context), version: row.version + 1 },
           eq(series.id, row.id),
         ),
     recordChange(context, { action: 'trash', kind: 'series' }, row.id),
@@ -107,7 +105,7 @@ function removal(context: RequestContext, { series: row }: Occurrence, { occurre
   return [
     // Fails if the series was changed since it was read.
     head
-      ? endSeries(context, row, head)
+      ? changePattern(context, row, head)
       : update(series, { version: row.version + 1, extend_from: null }, eq(series.id, row.id)),
     recordChange(context, { action: 'delete', kind: 'series' }, row.id),
     ...[eventVenues, eventOrganizers, eventTerms].map(
@@ -124,7 +122,7 @@ function removal(context: RequestContext, { series: row }: Occurrence, { occurre
 function forget(context: RequestContext, stored: Occurrence): SQL[] {
   const { series: row, occurrence_date } = stored
   return [
-    endSeries(context, row, without(patternIn(row), occurrence_date ?? row.start_date)),
+    changePattern(context, row, without(patternIn(row), occurrence_date ?? row.start_date)),
     ...removeEmpty(row.id),
   ]
 }

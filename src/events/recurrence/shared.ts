@@ -59,6 +59,9 @@ export type FieldName = keyof EventFields
 export const isSharedField = (name: FieldName): boolean =>
   !['external_id', 'recurrence', 'scope', 'cost_details'].includes(name)
 
+/** The fields by whose text an event is found. */
+export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
+
 /** The names of values, which a schema has made. */
 export const namesOf = (values: Partial<EventFields>): FieldName[] =>
   // The keys are those of the schema of events.

@@ -25,7 +25,7 @@ const seriesColumns = getTableColumns(series)
 export type SeriesRow = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
-/** What the writes of a series need to know of each occurrence. */
+/** An occurrence, as far as the writes of its series need it. */
 export type StoredOccurrence = Pick<
   PlainEventRow,
   'id' | 'version' | 'author_id' | 'status' | 'slug' | 'date_utc'
@@ -92,7 +92,7 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
 
 /** Selects the relations of an event if it is an occurrence. @param event a SELECT of its id */
 function selectRelations(event: SQL): Query<StoredRelations> {
-  const linked = (links: typeof eventVenues | typeof eventOrganizers) =>
+  const targetsOf = (links: typeof eventVenues | typeof eventOrganizers) =>
     many(sql`SELECT target_id FROM ${links} WHERE event_id IN (${event}) ORDER BY position`, row =>
       Number(row.target_id),
     )
@@ -103,8 +103,8 @@ function selectRelations(event: SQL): Query<StoredRelations> {
       row => Number(row.target_id),
     )
   return together({
-    venue: linked(eventVenues),
-    organizer: linked(eventOrganizers),
+    venue: targetsOf(eventVenues),
+    organizer: targetsOf(eventOrganizers),
     categories: termsOf('event_category'),
     tags: termsOf('event_tag'),
     image: mapped(

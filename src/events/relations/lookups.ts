@@ -99,6 +99,10 @@ export function resolveRelations(
   }
 }
 
+/** The relations of values that have been validated. */
+export const resolved = (values: Values, found: LookedUp): Relations =>
+  resolveRelations(values, found, new ValidationErrors())
+
 /**
  * Checks that the caller may create the venues, organizers and terms that are nested in an event.
  *

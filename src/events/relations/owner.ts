@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What venues, organizers and terms are linked to: an event, or a series whose occurrences share them. */
+/** The owner of relations: an event, or a series whose occurrences share them. */
 export type Owner = { kind: 'event' | 'series'; id: SQL | number }
 
 export const eventOwner = (id: SQL | number): Owner => ({ kind: 'event', id })
