@@ -3,10 +3,10 @@ import { property, textProperty } from '../lib/ical/lines.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { Budget } from '../lib/recurrence/budget.ts'
 import { type DateTime, toEpoch } from '../lib/time.ts'
-import { type Removed, removedText } from './removed.ts'
+import { type Removed, removedText, removedUid } from './removed.ts'
 import type { FeedEvent } from './rows.ts'
 import { occurrenceText, seriesText } from './series.ts'
-import { eventText, type Texts } from './vevent.ts'
+import { eventText, eventUid, seriesUid, type Texts } from './vevent.ts'
 
 /** Steps that the rules of all series of a calendar may take together, a tenth of a microsecond each. */
 const MOST_STEPS = 3_000_000
@@ -88,10 +88,14 @@ function written(
     const head = rows[0]?.series
     if (head) body += seriesText({ series: head, rows, zones, texts, budget }, context)
   }
-  const known = new Set(series.keys())
+  // What is shown is not cancelled: the last event of a series that has ended has its UID.
+  const known = new Set(
+    events.map(row => (row.series ? seriesUid(row.series, context) : eventUid(row, context))),
+  )
   for (const row of removed) {
-    if (row.series !== null && known.has(row.series.id)) continue
-    if (row.series !== null) known.add(row.series.id)
+    const uid = removedUid(row, context)
+    if (known.has(uid)) continue
+    known.add(uid)
     body += removedText(row, zones, context)
   }
   return calendarOf(zones.toString() + body, leftOut(events, total), context)

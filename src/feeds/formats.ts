@@ -18,23 +18,30 @@ export type Format<T> = {
   write: (context: RequestContext, input: { found: T; address: string }) => Feed
 }
 
+/** A feed that tells if it lacks events. */
+const counted = (feed: Feed, { events, total }: Found): Feed => ({
+  ...feed,
+  isShortened: feed.isShortened || total > events.length,
+})
+
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
 export const CALENDAR: Format<{ shown: Found; removed: Removed[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
     together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
-  write: (context, { found: { shown, removed } }) => calendarText({ ...shown, removed }, context),
+  write: (context, { found: { shown, removed } }) =>
+    counted(calendarText({ ...shown, removed }, context), shown),
 }
 
 export const RSS: Format<Found> = {
   type: 'application/rss+xml; charset=utf-8',
   select: selectFeed,
-  write: (context, { found, address }) => rssText(found, address, context),
+  write: (context, { found, address }) => counted(rssText(found, address, context), found),
 }
 
 export const JSON_FEED: Format<Found> = {
   type: 'application/feed+json; charset=utf-8',
   select: selectFeed,
-  write: (context, { found, address }) => jsonFeedText(found, address, context),
+  write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
 }

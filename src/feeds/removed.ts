@@ -76,6 +76,10 @@ export function selectRemovedFrom(
   return selectRemoved(context, allOf([within(intervalOf(context, bounded).interval), ...conditions]))
 }
 
+/** The UID that an event in the trash had. */
+export const removedUid = (row: Removed, context: SerializeContext): string =>
+  row.series ? seriesUid(row.series, context) : eventUid(row, context)
+
 /**
  * A cancelled VEVENT. Of a series of which nothing is left, the first occurrence stands for all; those of others are
  * exceptions of theirs.
@@ -83,7 +87,7 @@ export function selectRemovedFrom(
 export function removedText(row: Removed, zones: Zones, context: SerializeContext): string {
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date)
   const head = {
-    uid: row.series ? seriesUid(row.series, context) : eventUid(row, context),
+    uid: removedUid(row, context),
     sequence: row.series ? sequenceOf(row.series) : sequenceOf(row),
     created: row.date_utc,
     modified: row.modified_utc,

@@ -242,6 +242,18 @@ describe('an edit', () => {
     }
   })
 
+  it('that ends a series leaves the event that is left, which is not cancelled with the others', async () => {
+    const first = await makeEvent(admin, { title: 'Ending' })
+    await send('PATCH', `/events/${first.id}`, { as: admin, json: { recurrence: 'FREQ=DAILY;COUNT=3' } })
+    const uid = `event-${first.id}@calendar.example`
+    expect(eventsOf(await calendar(), uid)).toMatchObject([{ summary: 'Ending', sequence: '3' }])
+    await send('PATCH', `/events/${first.id}`, { as: admin, json: { recurrence: '' } })
+    const left = eventsOf(await calendar(), uid)
+    expect(left).toMatchObject([{ summary: 'Ending', status: 'CONFIRMED' }])
+    expect(left[0]).not.toHaveProperty('rrule')
+    expect(Number(left[0]?.sequence)).toBeGreaterThan(3)
+  })
+
   it('with an external id that another one had leaves both their UIDs', async () => {
     const first = await makeEvent(admin, { external_id: 'same' })
     await send('PATCH', `/events/${first.id}`, { as: admin, json: { external_id: '' } })

@@ -93,6 +93,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
         description = ${values.description ?? stored.description}, excerpt = ${values.excerpt ?? stored.excerpt}
         ${isSeriesOver ? takeUid(row.id) : sql``}
       WHERE ${events.id} = ${id}`,
+    ...(isSeriesOver ? [giveUpUid(row.id)] : []),
     indexEvent(id, { ...stored, ...values }),
     ...updateOccurrences(row.id, plan.changes, {
       copied: [],
@@ -105,6 +106,10 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
 const takeUid = (id: number): SQL => sql`,
   uid = (SELECT iif(uid = '', 'series-' || id || '@', uid) FROM ${series} WHERE id = ${id}),
   sequence = (SELECT sequence + version FROM ${series} WHERE id = ${id})`
+
+/** The statement by which a series gets another UID: its occurrences may come back from the trash. */
+const giveUpUid = (id: number): SQL =>
+  sql`UPDATE ${series} SET uid = 'series-' || id || '.' || version || '@' WHERE id = ${id}`
 
 /** The statements that end a series, or leave it its dates before the named occurrence, which it gives away. */
 function endStatements(context: RequestContext, stored: Occurrence, isWhole: boolean): SQL[] {
