@@ -137,6 +137,27 @@ describe.skipIf(!hasLibraries)('to other parsers', () => {
     },
   )
 
+  it('RSS keeps its rules, whatever titles hold', async () => {
+    const title = 'A ]]> & &amp; "q" \u0000\u000b\ufffe 𝄞'
+    await call('POST', '/events', {
+      title,
+      description: `<p>${title} <a href="https://example.org/?a=1&b=2">x</a></p>`,
+      start_date: day(1),
+      end_date: day(1),
+    })
+    const input = await (await fetch(`${server.api}/events.rss`)).text()
+    const { status, stdout, stderr } = spawnSync(PYTHON, [join(import.meta.dirname, 'rss.py')], {
+      input,
+      encoding: 'utf8',
+      maxBuffer: 100_000_000,
+    })
+    expect(status, stderr).toBe(0)
+    const { wrong, titles }: { wrong: string[]; titles: string[] } = JSON.parse(stdout)
+    expect([...new Set(wrong)]).toEqual([])
+    expect(titles).toContain('A ]]> & &amp; "q"  𝄞')
+    expect(titles.length).toBeGreaterThan(50)
+  })
+
   it('an event in the trash is cancelled, without its title', async () => {
     const { icalendar } = judge(await (await fetch(`${server.api}/events.ics`)).text())
     const cancelled = icalendar.events.filter(([, , , title]) => title === '')
