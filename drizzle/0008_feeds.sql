@@ -174,7 +174,7 @@ CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
     authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
 END;
 --> statement-breakpoint
--- Links are part of their event. They are mostly written along with it: then its change is the latest already.
+-- Links are part of their event. New ones are written along with it: then its change is the latest already.
 CREATE TRIGGER event_venues_change_insert AFTER INSERT ON event_venues
 WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
   IS NOT NEW.event_id BEGIN
@@ -199,9 +199,7 @@ CREATE TRIGGER event_venues_change_update AFTER UPDATE ON event_venues BEGIN
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
-CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues
-WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
-  IS NOT OLD.event_id BEGIN
+CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
     FROM (SELECT
@@ -236,9 +234,7 @@ CREATE TRIGGER event_organizers_change_update AFTER UPDATE ON event_organizers B
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
-CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers
-WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
-  IS NOT OLD.event_id BEGIN
+CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
     FROM (SELECT
@@ -273,9 +269,7 @@ CREATE TRIGGER event_terms_change_update AFTER UPDATE ON event_terms BEGIN
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
 END;
 --> statement-breakpoint
-CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms
-WHEN (SELECT id FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1)
-  IS NOT OLD.event_id BEGIN
+CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms BEGIN
   INSERT INTO changes (kind, id, n, public_n, authors)
     SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL), ',' || events.author_id || ','
     FROM (SELECT
