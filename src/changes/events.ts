@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { checkStatuses, isListed } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { allOf, mapped } from '../db/query.ts'
@@ -17,7 +18,7 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { isRelativeDate } from '../lib/parse-date.ts'
 import type { Cursor, Source } from './source.ts'
 
-const params = eventList.omit({ page: true, per_page: true, order: true, orderby: true })
+const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 
 type Values = Partial<EventListParams>
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RelatedKind, RelatedRow } from '../content/related/kind.ts'
 import { isRelatedListed } from '../content/related/queries.ts'
 import { type RelatedListParams, relatedList } from '../content/related/schema.ts'
@@ -52,7 +52,7 @@ const relatedSource = <R extends RelatedRow, Body>(
     schemaId,
     item: kind.response,
     // The parameters of the list but for pages.
-    params: relatedList.omit({ page: true, per_page: true }) as unknown as FieldsSchema<RelatedListParams>,
+    params: z.omit(relatedList, { page: true, per_page: true }) as unknown as FieldsSchema<RelatedListParams>,
     table,
     bytes: sql`octet_length(${table.description})`,
     isListed,
@@ -69,7 +69,7 @@ const relatedSource = <R extends RelatedRow, Body>(
 
 const termSource = (
   kind: TermKind,
-  params: z.ZodObject,
+  params: z.ZodMiniObject,
   schemaId: string,
 ): Source<TermListParams, TermRow, TermResponse> => {
   const isListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
@@ -101,6 +101,6 @@ const NO_PAGES = { page: true, per_page: true, order: true, orderby: true } as c
 
 /** Sources of categories and tags. */
 export const TERM_SOURCES = [
-  termSource(CATEGORIES, categoryList.omit(NO_PAGES), 'CategoryChanges'),
-  termSource(TAGS, tagList.omit(NO_PAGES), 'TagChanges'),
+  termSource(CATEGORIES, z.omit(categoryList, NO_PAGES), 'CategoryChanges'),
+  termSource(TAGS, z.omit(tagList, NO_PAGES), 'TagChanges'),
 ] as const

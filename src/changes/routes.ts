@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { together } from '../db/query.ts'
 import { reportUnknown, unknownValues } from '../db/references.ts'
@@ -18,18 +18,22 @@ const LIMIT = 100
 const MOST = 500
 
 const ownParams = {
-  since: text({
-    description:
-      'The token of the last response, `next`: only what has changed since. Without it, everything.',
-    isValid: () => true,
-    reason: '',
-    example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
-  }).optional(),
-  limit: integer({
-    description: `Changes in a response; more than ${MOST} count as ${MOST}.`,
-    default: LIMIT,
-    example: 500,
-  }).optional(),
+  since: z.optional(
+    text({
+      description:
+        'The token of the last response, `next`: only what has changed since. Without it, everything.',
+      isValid: () => true,
+      reason: '',
+      example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
+    }),
+  ),
+  limit: z.optional(
+    integer({
+      description: `Changes in a response; more than ${MOST} count as ${MOST}.`,
+      default: LIMIT,
+      example: 500,
+    }),
+  ),
 }
 
 type OwnParams = { since?: string | undefined; limit?: number | undefined }
@@ -49,7 +53,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
   const { plural, schemaId, item, params } = source
   type Values = Partial<P> & OwnParams
   // The parameters are those of both schemas.
-  const query = params.extend(ownParams) as unknown as FieldsSchema<P & OwnParams>
+  const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
   return defineRoute({
     methods: ['GET'],
     path: `/${plural}/changes`,
@@ -103,18 +107,20 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
 
 type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
 
-const bodySchema = (id: string, plural: string, item: z.ZodType) =>
+const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   z
     .object({
-      [plural]: z.array(item).meta({ description: 'Those that are new or have changed, whole.' }),
-      deleted: z
-        .array(z.int())
-        .meta({ description: 'Ids of those that are gone, or not in this list any more.' }),
-      next: z.string().meta({ description: 'The token to go on with, as `since`.' }),
-      more: z.boolean().meta({ description: 'True if there is more to read at once.' }),
+      [plural]: z
+        .array(item)
+        .register(z.globalRegistry, { description: 'Those that are new or have changed, whole.' }),
+      deleted: z.array(z.int()).register(z.globalRegistry, {
+        description: 'Ids of those that are gone, or not in this list any more.',
+      }),
+      next: z.string().register(z.globalRegistry, { description: 'The token to go on with, as `since`.' }),
+      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read at once.' }),
     })
     // The computed property name makes the inferred type too wide.
-    .meta({ id }) as unknown as z.ZodType<ChangesBody>
+    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
 
 /** The routes of changes, for every resource. */
 export const changesRoutes: Route[] = [

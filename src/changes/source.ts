@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import type { changes } from '../db/derived.ts'
 import type { Query } from '../db/query.ts'
@@ -22,7 +22,7 @@ export type Source<P, R extends { id: number }, Item> = {
   plural: string
   /** The schema's name in the documentation. */
   schemaId: string
-  item: z.ZodType<Item>
+  item: z.ZodMiniType<Item>
   params: FieldsSchema<P>
   table: SQLiteTable & { id: SQLiteColumn }
   /** Joins that `bytes` needs. */

@@ -1,10 +1,10 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { contentFields } from './fields.ts'
 import { imageIdOf } from './images.ts'
 
 /** Checked values of the fields that events, venues and organizers share. */
-export type ContentValues = Partial<z.output<z.ZodObject<ReturnType<typeof contentFields>>>>
+export type ContentValues = Partial<z.output<z.ZodMiniObject<ReturnType<typeof contentFields>>>>
 
 /**
  * The type of the rest of a destructuring that names all fields. A new field of a schema that is not stored does not

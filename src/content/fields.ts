@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   date,
   externalId,
@@ -51,42 +52,58 @@ const image = field(imageOf, {
 
 /** The fields that events, venues and organizers share. @param descriptionLimit in characters */
 export const contentFields = (descriptionLimit: number) => ({
-  author: integer({
-    description: 'Id of the author. Naming someone else needs an editor.',
-    example: 1,
-  }).optional(),
-  date: date({
-    description: "Publication date, in the site's time zone. A later one schedules.",
-    example: '2026-01-02 09:00:00',
-  }).optional(),
-  date_utc: date({
-    description: 'Publication date in UTC; `date` has precedence.',
-    example: '2026-01-02 08:00:00',
-  }).optional(),
-  status: oneOf(STATUSES, {
-    description: 'Status. New ones are published, or drafts where the caller may not publish.',
-    example: 'publish',
-  }).optional(),
-  slug: slug({
-    description: 'Slug; made from the name when absent, numbered when taken.',
-    example: 'jazz-night',
-  }).optional(),
-  description: html({
-    description: 'Description, HTML or plain text.',
-    limit: descriptionLimit,
-    example: '<p>Doors open at eight.</p>',
-  }).optional(),
-  image: image.optional(),
-  external_id: externalId({
-    description:
-      'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
-    // Two cannot have the same, and the examples of others make a request that works.
-    example: '',
-  }).optional(),
+  author: z.optional(
+    integer({
+      description: 'Id of the author. Naming someone else needs an editor.',
+      example: 1,
+    }),
+  ),
+  date: z.optional(
+    date({
+      description: "Publication date, in the site's time zone. A later one schedules.",
+      example: '2026-01-02 09:00:00',
+    }),
+  ),
+  date_utc: z.optional(
+    date({
+      description: 'Publication date in UTC; `date` has precedence.',
+      example: '2026-01-02 08:00:00',
+    }),
+  ),
+  status: z.optional(
+    oneOf(STATUSES, {
+      description: 'Status. New ones are published, or drafts where the caller may not publish.',
+      example: 'publish',
+    }),
+  ),
+  slug: z.optional(
+    slug({
+      description: 'Slug; made from the name when absent, numbered when taken.',
+      example: 'jazz-night',
+    }),
+  ),
+  description: z.optional(
+    html({
+      description: 'Description, HTML or plain text.',
+      limit: descriptionLimit,
+      example: '<p>Doors open at eight.</p>',
+    }),
+  ),
+  image: z.optional(image),
+  external_id: z.optional(
+    externalId({
+      description:
+        'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
+      // Two cannot have the same, and the examples of others make a request that works.
+      example: '',
+    }),
+  ),
 })
 
 /** The `status` filter of lists. */
-export const statusFilter = someOf(STATUSES, {
-  description: 'Only these statuses. All but `publish` need a caller who may edit.',
-  example: ['publish'],
-}).optional()
+export const statusFilter = z.optional(
+  someOf(STATUSES, {
+    description: 'Only these statuses. All but `publish` need a caller who may edit.',
+    example: ['publish'],
+  }),
+)

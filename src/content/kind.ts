@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { SerializeContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
 import type { Fields } from '../http/fields.ts'
@@ -48,7 +48,7 @@ export type ContentKind<R extends ContentRow, Body> = {
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
   /** Tells if something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
-  response: z.ZodType<Body>
+  response: z.ZodMiniType<Body>
   serialize: (row: R, context: SerializeContext) => Body
   /** Serializes a row with JSON-LD, for single reads. */
   serializeSingle: (row: R, context: SerializeContext) => Body

@@ -1,35 +1,37 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { STATUSES } from '../lib/statuses.ts'
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */
-export const dateTime = z.string().meta({ example: '2027-06-10 15:00:00' })
+export const dateTime = z.string().register(z.globalRegistry, { example: '2027-06-10 15:00:00' })
 
 export const imageSchema = z
   .object({
     url: z.string(),
     id: z.int(),
     extension: z.string(),
-    width: z.int().optional(),
-    height: z.int().optional(),
+    width: z.optional(z.int()),
+    height: z.optional(z.int()),
     sizes: z.record(z.string(), z.object({ width: z.int(), url: z.string() })),
   })
-  .meta({ id: 'Image' })
+  .register(z.globalRegistry, { id: 'Image' })
 
 /** Fields that the responses for events, venues and organizers share. */
 export const contentResponse = {
   id: z.int(),
   global_id: z.string(),
   global_id_lineage: z.array(z.string()),
-  author: z.string().meta({ description: "The author's id, as text." }),
+  author: z.string().register(z.globalRegistry, { description: "The author's id, as text." }),
   status: z.enum(STATUSES),
-  date: dateTime.meta({ description: "Publication date, in the site's time zone." }),
+  date: dateTime
+    .clone()
+    .register(z.globalRegistry, { description: "Publication date, in the site's time zone." }),
   date_utc: dateTime,
   modified: dateTime,
   modified_utc: dateTime,
-  url: z.string().meta({ description: 'Permalink.' }),
+  url: z.string().register(z.globalRegistry, { description: 'Permalink.' }),
   slug: z.string(),
 }
 
 export const jsonLdSchema = z
   .looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
-  .meta({ description: 'Schema.org data; single reads only.' })
+  .register(z.globalRegistry, { description: 'Schema.org data; single reads only.' })

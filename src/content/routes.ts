@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { firstOf, together } from '../db/query.ts'
 import { flag } from '../http/params.ts'
 import { created, one, SHORTENED } from '../http/reply.ts'
@@ -15,7 +15,7 @@ import type { ContentWrites } from './writes.ts'
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
 const force = z.object({
-  force: flag({ description: 'Delete for good instead of moving to the trash.', default: false }).optional(),
+  force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
 })
 
 type Removal = z.output<typeof force>
@@ -32,7 +32,9 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
   const { singular, plural, response, table } = kind
   const codes = codesOf(singular)
   // The fields are those of both schemas.
-  const removal = force.extend(writes.options?.shape ?? {}) as unknown as FieldsSchema<Removal & Partial<F>>
+  const removal = z.extend(force, writes.options?.shape ?? {}) as unknown as FieldsSchema<
+    Removal & Partial<F>
+  >
   const create = defineRoute({
     methods: ['POST'],
     path: `/${plural}`,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { type Default, field, InvalidValue, oneOf } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
@@ -9,11 +9,11 @@ import type { Field, Json } from './schemas.ts'
 
 const argSchema = z.looseObject({
   required: z.boolean(),
-  type: z.union([z.string(), z.array(z.string())]).exactOptional(),
-  default: z.unknown().optional(),
-  description: z.string().exactOptional(),
-  items: z.looseObject({}).exactOptional(),
-  enum: z.array(z.string()).exactOptional(),
+  type: z.exactOptional(z.union([z.string(), z.array(z.string())])),
+  default: z.optional(z.unknown()),
+  description: z.exactOptional(z.string()),
+  items: z.exactOptional(z.looseObject({})),
+  enum: z.exactOptional(z.array(z.string())),
 })
 
 /** The index's description of one path. */
@@ -23,15 +23,14 @@ export const pathSchema = z
     methods: z.array(z.string()),
     endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
     _links: z
-      .object({ self: z.array(z.object({ href: z.string() })) })
-      .exactOptional()
-      .meta({ description: 'The address, where it has no variable part.' }),
+      .exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) }))
+      .register(z.globalRegistry, { description: 'The address, where it has no variable part.' }),
   })
-  .meta({ id: 'PathDescription' })
+  .register(z.globalRegistry, { id: 'PathDescription' })
 
 const indexSchema = z
   .object({ namespace: z.string(), routes: z.record(z.string(), pathSchema) })
-  .meta({ id: 'Index', description: 'The namespace and all its paths.' })
+  .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' })
 
 type PathDescription = z.output<typeof pathSchema>
 
@@ -92,17 +91,21 @@ export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(route
 const ownNamespace: Default = context => namespaceOf(context)
 
 const indexParams = z.object({
-  namespace: field(
-    raw => {
-      if (typeof raw !== 'string') throw new InvalidValue('must be text')
-      return raw.replace(/^\/+|\/+$/g, '')
-    },
-    { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
-  ).optional(),
-  context: oneOf(['view', 'embed', 'edit'], {
-    description: 'What the response is for; it is the same for all.',
-    default: 'view',
-  }).optional(),
+  namespace: z.optional(
+    field(
+      raw => {
+        if (typeof raw !== 'string') throw new InvalidValue('must be text')
+        return raw.replace(/^\/+|\/+$/g, '')
+      },
+      { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
+    ),
+  ),
+  context: z.optional(
+    oneOf(['view', 'embed', 'edit'], {
+      description: 'What the response is for; it is the same for all.',
+      default: 'view',
+    }),
+  ),
 })
 
 /**

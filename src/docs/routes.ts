@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ok } from '../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../http/route.ts'
 import { indexRoute } from './index-route.ts'
@@ -12,7 +12,7 @@ const documentSchema = z
     info: z.looseObject({ title: z.string(), version: z.string() }),
     paths: z.record(z.string(), z.looseObject({})),
   })
-  .meta({ id: 'Document', description: 'An OpenAPI 3.1 document.' })
+  .register(z.globalRegistry, { id: 'Document', description: 'An OpenAPI 3.1 document.' })
 
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: () => readonly Route[]): Route {

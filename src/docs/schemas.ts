@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 
 /** A part of a JSON Schema or of a document: any JSON object. */
@@ -21,7 +21,7 @@ export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
  * @returns each schema under its key, and apart from them those with an id, which refer to each other
  */
 function toJsonSchemas(
-  schemas: Readonly<Record<string, z.ZodType>>,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
   io: 'input' | 'output',
   context: DocsContext,
 ): { properties: Record<string, Json>; components: Record<string, Json> } {
@@ -58,12 +58,12 @@ function dropSafeBounds(schema: Json): void {
 }
 
 /** The parameters or fields of an object's schema, each with its JSON Schema. */
-export function fieldsOf(object: z.ZodObject | undefined, context: DocsContext): Field[] {
+export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsContext): Field[] {
   if (!object) return []
   const { properties } = toJsonSchemas(object.shape, 'input', context)
   return Object.entries(object.shape).map(([name, field]) => ({
     name,
-    required: !(field instanceof z.ZodOptional),
+    required: !(field instanceof z.ZodMiniOptional),
     schema: properties[name] ?? {},
   }))
 }
@@ -75,7 +75,7 @@ function dropDefaults({ properties }: Json): void {
 /** Converted schemas of requests or responses. */
 export type Schemas = {
   /** The JSON Schema of one of the given schemas. Those of requests neither require nor default anything. */
-  of: (schema: z.ZodType) => Json
+  of: (schema: z.ZodMiniType) => Json
   components: Record<string, Json>
 }
 
@@ -85,7 +85,7 @@ export type Schemas = {
  * @throws Error from `of` for a schema that was not among them
  */
 export function convertSchemas(
-  schemas: Iterable<z.ZodType>,
+  schemas: Iterable<z.ZodMiniType>,
   io: 'input' | 'output',
   context: DocsContext,
 ): Schemas {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { codesOf } from '../content/kind.ts'
 import { assertFound, hasKey, readable } from '../content/single.ts'
 import type { RequestContext } from '../context.ts'
@@ -20,7 +20,7 @@ import { selectFeedEvents } from './queries.ts'
 import { selectRemoved } from './removed.ts'
 
 /** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
-const feedParams = eventList.omit({ page: true, per_page: true, order: true, orderby: true, status: true })
+const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
 /** The address of a feed with its filters. */
 function addressOf({ api }: RequestContext, path: string, given: Given): string {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
@@ -33,8 +33,8 @@ export type Input<Query, Body> = {
 type Raw = Record<string, unknown>
 
 type Declared = {
-  query?: z.ZodObject | undefined
-  body?: z.ZodObject | undefined
+  query?: z.ZodMiniObject | undefined
+  body?: z.ZodMiniObject | undefined
   complete?: boolean | undefined
   /** True if the client may ask for some fields of the response. */
   takesFields?: boolean

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
@@ -11,12 +11,14 @@ import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 
 /** The parameters of every list. */
 export const pageParams = {
-  page: integer({ description: 'Page of the list, from 1.', default: 1, example: 2 }).optional(),
-  per_page: integer({
-    description: 'Items a page; more than the site allows count as what it allows.',
-    default: ({ settings }) => settings.perPage,
-    example: 20,
-  }).optional(),
+  page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
+  per_page: z.optional(
+    integer({
+      description: 'Items a page; more than the site allows count as what it allows.',
+      default: ({ settings }) => settings.perPage,
+      example: 20,
+    }),
+  ),
 }
 
 export type PageParams = { page?: number | undefined; per_page?: number | undefined }
@@ -63,7 +65,7 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   id: string
   /** The resource, as in addresses and in the body. */
   plural: string
-  item: z.ZodType<Item>
+  item: z.ZodMiniType<Item>
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
   /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
@@ -135,18 +137,18 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
   })
 }
 
-const bodySchema = (id: string, plural: string, item: z.ZodType) =>
+const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   z
     .object({
       [plural]: z.array(item),
       rest_url: z.string(),
-      next_rest_url: z.string().exactOptional(),
-      previous_rest_url: z.string().exactOptional(),
+      next_rest_url: z.exactOptional(z.string()),
+      previous_rest_url: z.exactOptional(z.string()),
       total: z.int(),
       total_pages: z.int(),
     })
     // The computed property name makes the inferred type too wide; the shape is that of ListBody.
-    .meta({ id }) as unknown as z.ZodType<ListBody>
+    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
 
 /** The address of a page. Lists in parameters are comma-separated. */
 function pageAddress(base: string, given: Given, page: number): string {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { isRelativeDate, parseDate } from '../lib/parse-date.ts'
@@ -43,28 +43,30 @@ export type Description = {
 }
 
 /** Makes a kind of field from a parser, which throws InvalidValue. */
-export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodType<T> {
+export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
   return z
-    .unknown()
-    .transform((raw, context): T => {
-      try {
-        return parse(raw)
-      } catch (error) {
-        if (!(error instanceof InvalidValue)) throw error
-        context.addIssue({ code: 'custom', message: error.message })
-        return z.NEVER
-      }
-    })
-    .meta(description)
+    .pipe(
+      z.unknown(),
+      z.transform((raw, context): T => {
+        try {
+          return parse(raw)
+        } catch (error) {
+          if (!(error instanceof InvalidValue)) throw error
+          context.addIssue({ code: 'custom', message: error.message })
+          return z.NEVER
+        }
+      }),
+    )
+    .register(z.globalRegistry, description)
 }
 
 /** Tells if the meaning of any given parameter changes with the time, by its declaration. */
-export const dependsOnClock = (schema: z.ZodObject, given: Readonly<Record<string, unknown>>): boolean =>
+export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
     const declared: unknown = schema.shape[name]
-    const field = declared instanceof z.ZodOptional ? declared.unwrap() : declared
+    const field = declared instanceof z.ZodMiniOptional ? declared.unwrap() : declared
     // Fields are made by field() above, from a Description.
-    const { dependsOnClock: depends } = (field as z.ZodType).meta() as Description
+    const { dependsOnClock: depends } = z.globalRegistry.get(field as z.ZodMiniType) as Description
     return depends?.(single(value)) ?? false
   })
 

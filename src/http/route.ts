@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { retryConflicts } from '../db/conflicts.ts'
 import type { Query } from '../db/query.ts'
@@ -14,13 +14,13 @@ import type { Reply } from './reply.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Responses = Readonly<Record<number, z.ZodType>>
+type Responses = Readonly<Record<number, z.ZodMiniType>>
 
 /** A reply with a status that the route declares, and the body that belongs to it. */
 type ReplyOf<R extends Responses> = { [S in keyof R & number]: Reply<S, z.output<R[S]>> }[keyof R & number]
 
 /** A schema of fields or parameters with its output type. */
-export type FieldsSchema<T> = z.ZodObject & z.ZodType<T>
+export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
 
 export type NoFields = Record<never, never>
 
@@ -78,8 +78,8 @@ type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described
 
 /** A declared route, to be documented and mounted on an app. */
 export type Route = Described & {
-  query?: z.ZodObject
-  body?: z.ZodObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniObject
   complete?: boolean
   mount: (app: Hono<AppEnv>) => void
 }

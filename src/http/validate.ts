@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 
 /** Checked fields: the valid values, and the errors of the others. */
@@ -10,7 +10,7 @@ export type Checked<T> = { values: Partial<T>; errors: ValidationErrors }
  * @param raw the fields as the client sent them
  */
 export function check<T>(
-  schema: z.ZodObject & z.ZodType<T>,
+  schema: z.ZodMiniObject & z.ZodMiniType<T>,
   raw: Readonly<Record<string, unknown>>,
 ): Checked<T> {
   const errors = new ValidationErrors()
@@ -28,11 +28,13 @@ export function check<T>(
 
 /** The required fields that are absent, as an error that lists them all; undefined if none is. */
 export function missingFields(
-  schema: z.ZodObject,
+  schema: z.ZodMiniObject,
   raw: Readonly<Record<string, unknown>>,
 ): ApiError | undefined {
   const missing = Object.entries(schema.shape)
-    .filter(([name, field]) => !(field instanceof z.ZodOptional) && (raw[name] ?? undefined) === undefined)
+    .filter(
+      ([name, field]) => !(field instanceof z.ZodMiniOptional) && (raw[name] ?? undefined) === undefined,
+    )
     .map(([name]) => name)
   if (missing.length === 0) return undefined
   return new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {

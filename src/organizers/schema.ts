@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { contentFields } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { email, LIMIT, line, name, url } from '../http/params.ts'
@@ -6,12 +6,14 @@ import { email, LIMIT, line, name, url } from '../http/params.ts'
 export const organizerFields = z
   .object({
     organizer: name({ description: 'Name of the organizer.', example: 'The Guild' }),
-    phone: line({ description: 'Telephone number.', example: '+353 1 234' }).optional(),
-    website: url({ description: 'Address of the website.', example: 'https://guild.example.org' }).optional(),
-    email: email({ description: 'E-mail address.', example: 'guild@example.org' }).optional(),
+    phone: z.optional(line({ description: 'Telephone number.', example: '+353 1 234' })),
+    website: z.optional(
+      url({ description: 'Address of the website.', example: 'https://guild.example.org' }),
+    ),
+    email: z.optional(email({ description: 'E-mail address.', example: 'guild@example.org' })),
     ...contentFields(LIMIT.placeDescription),
   })
-  .meta({ id: 'OrganizerFields' })
+  .register(z.globalRegistry, { id: 'OrganizerFields' })
 
 export type OrganizerFields = z.output<typeof organizerFields>
 
@@ -19,14 +21,14 @@ export const organizerSchema = z
   .object({
     ...contentResponse,
     organizer: z.string(),
-    description: z.string().optional(),
-    image: imageSchema.optional(),
-    phone: z.string().optional(),
-    website: z.string().optional(),
-    email: z.string().optional(),
-    external_id: z.string().optional(),
-    json_ld: jsonLdSchema.optional(),
+    description: z.optional(z.string()),
+    image: z.optional(imageSchema),
+    phone: z.optional(z.string()),
+    website: z.optional(z.string()),
+    email: z.optional(z.string()),
+    external_id: z.optional(z.string()),
+    json_ld: z.optional(jsonLdSchema),
   })
-  .meta({ id: 'Organizer' })
+  .register(z.globalRegistry, { id: 'Organizer' })
 
 export type OrganizerResponse = z.output<typeof organizerSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { TAXONOMIES } from '../db/schema.ts'
 import { pageParams } from '../http/lists.ts'
 import {
@@ -18,12 +18,14 @@ import {
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),
-  description: line({
-    description: 'Description, plain text.',
-    limit: LIMIT.termDescription,
-    example: 'Concerts and sessions.',
-  }).optional(),
-  slug: slug({ description: 'Slug; made from the name when absent.', example: 'music' }).optional(),
+  description: z.optional(
+    line({
+      description: 'Description, plain text.',
+      limit: LIMIT.termDescription,
+      example: 'Concerts and sessions.',
+    }),
+  ),
+  slug: z.optional(slug({ description: 'Slug; made from the name when absent.', example: 'music' })),
 }
 
 const parent = field(raw => (raw === '' ? 0 : toInteger(raw, 0)), {
@@ -34,35 +36,39 @@ const parent = field(raw => (raw === '' ? 0 : toInteger(raw, 0)), {
 })
 
 export const categoryFields = z
-  .object({ ...shared, parent: parent.optional() })
-  .meta({ id: 'CategoryFields' })
-export const tagFields = z.object(shared).meta({ id: 'TagFields' })
+  .object({ ...shared, parent: z.optional(parent) })
+  .register(z.globalRegistry, { id: 'CategoryFields' })
+export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 
 const listParams = {
   ...pageParams,
-  search: search({ description: 'Words that must occur in name or slug.', example: 'jazz' }).optional(),
-  exclude: ids({ description: 'Ids to leave out.', example: [7] }).optional(),
-  include: ids({ description: 'Only these ids.', example: [7] }).optional(),
-  order: oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' }).optional(),
-  orderby: oneOf(ORDERBY, {
-    description: 'What to sort by; `include` keeps the order of that parameter.',
-    default: 'name',
-  }).optional(),
-  hide_empty: flag({ description: 'Leave out terms without published events.', default: true }).optional(),
-  post: integer({ description: 'Only terms of this event.', example: 12 }).optional(),
-  event: integer({ description: 'The same as `post`.', example: 12 }).optional(),
-  slug: texts({ description: 'Only these slugs.', example: ['music'] }).optional(),
+  search: z.optional(search({ description: 'Words that must occur in name or slug.', example: 'jazz' })),
+  exclude: z.optional(ids({ description: 'Ids to leave out.', example: [7] })),
+  include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
+  order: z.optional(oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' })),
+  orderby: z.optional(
+    oneOf(ORDERBY, {
+      description: 'What to sort by; `include` keeps the order of that parameter.',
+      default: 'name',
+    }),
+  ),
+  hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: true })),
+  post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
+  event: z.optional(integer({ description: 'The same as `post`.', example: 12 })),
+  slug: z.optional(texts({ description: 'Only these slugs.', example: ['music'] })),
 }
 
 export const categoryList = z.object({
   ...listParams,
-  parent: integer({
-    minimum: 0,
-    description: 'Only direct children of this category; 0 for the roots.',
-    example: 0,
-  }).optional(),
+  parent: z.optional(
+    integer({
+      minimum: 0,
+      description: 'Only direct children of this category; 0 for the roots.',
+      example: 0,
+    }),
+  ),
 })
 export const tagList = z.object(listParams)
 
@@ -75,12 +81,16 @@ export const termSchema = z
     name: z.string(),
     slug: z.string(),
     description: z.string(),
-    count: z.int().meta({ description: 'Published events that carry the term itself.' }),
-    parent: z.int().optional().meta({ description: 'Id of the parent category, 0 for none.' }),
+    count: z
+      .int()
+      .register(z.globalRegistry, { description: 'Published events that carry the term itself.' }),
+    parent: z
+      .optional(z.int())
+      .register(z.globalRegistry, { description: 'Id of the parent category, 0 for none.' }),
     taxonomy: z.enum(TAXONOMIES),
     url: z.string(),
-    urls: z.object({ self: z.string(), collection: z.string(), up: z.string().optional() }),
+    urls: z.object({ self: z.string(), collection: z.string(), up: z.optional(z.string()) }),
   })
-  .meta({ id: 'Term' })
+  .register(z.globalRegistry, { id: 'Term' })
 
 export type TermResponse = z.output<typeof termSchema>

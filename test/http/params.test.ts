@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import * as p from '../../src/http/params.ts'
 import { parseDate } from '../../src/lib/parse-date.ts'
 import { atWall } from '../../src/lib/time.ts'
 
 const words = { description: 'A field.' }
 
-const KINDS: Record<string, z.ZodType> = {
+const KINDS: Record<string, z.ZodMiniType> = {
   line: p.line(words),
   name: p.name(words),
   html: p.html({ ...words, limit: p.LIMIT.excerpt }),
@@ -190,7 +190,7 @@ describe('text', () => {
     const schema = p.html({ ...words, limit: p.LIMIT.termDescription })
     expect(z.safeParse(schema, 'x'.repeat(4_990)).success).toBe(true)
     expect(z.safeParse(schema, 'x'.repeat(5_001)).success).toBe(false)
-    expect(schema.meta()).toMatchObject({ maxLength: 5_000 })
+    expect(z.globalRegistry.get(schema)).toMatchObject({ maxLength: 5_000 })
   })
 
   it('counts an address as it is stored', () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { beforeEach, expect, it } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { first } from '../../src/db/query.ts'
 import type { AppEnv } from '../../src/env.ts'
 import { authenticate } from '../../src/http/auth.ts'
@@ -24,7 +24,7 @@ const poem = defineRoute({
   summary: 'Read a poem',
   requires: 'read',
   produces: 'text/plain; charset=utf-8',
-  query: z.object({ lines: integer({ description: 'How many lines.' }).optional() }),
+  query: z.object({ lines: z.optional(integer({ description: 'How many lines.' })) }),
   responses: { 200: z.string() },
   headers: { 'Poem-Lines': 'Number of lines.' },
   errors: ['rest_invalid_param'],

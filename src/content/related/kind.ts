@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type {
   eventOrganizers,
   eventVenues,
@@ -35,7 +35,7 @@ export type RelatedTables = {
   /** Columns whose text is part of the search text, beside name and description. */
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
-  fields: z.ZodObject<z.ZodRawShape & ReturnType<typeof contentFields>>
+  fields: z.ZodMiniObject<z.core.$ZodShape & ReturnType<typeof contentFields>>
   /** Converts fields to the columns of this kind. */
   columnsOf: (values: RelatedValues) => RelatedColumns
   /** Adds errors that depend on several fields. @param stored the row before an update */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import { flag, integer, search } from '../../http/params.ts'
 import { parseBoolean } from '../../lib/values.ts'
@@ -7,17 +7,21 @@ import { statusFilter } from '../fields.ts'
 /** The list parameters of venues and organizers. */
 export const relatedList = z.object({
   ...pageParams,
-  search: search({
-    description: 'Words that must occur in the name or any other text.',
-    example: 'hall',
-  }).optional(),
-  event: integer({ description: 'Only those of this event.', example: 12 }).optional(),
-  has_events: flag({ description: 'Linked to a published event, or not.' }).optional(),
-  only_with_upcoming: flag({
-    description: 'Linked to a published event that has not ended.',
-    default: false,
-    dependsOnClock: value => parseBoolean(value) === true,
-  }).optional(),
+  search: z.optional(
+    search({
+      description: 'Words that must occur in the name or any other text.',
+      example: 'hall',
+    }),
+  ),
+  event: z.optional(integer({ description: 'Only those of this event.', example: 12 })),
+  has_events: z.optional(flag({ description: 'Linked to a published event, or not.' })),
+  only_with_upcoming: z.optional(
+    flag({
+      description: 'Linked to a published event that has not ended.',
+      default: false,
+      dependsOnClock: value => parseBoolean(value) === true,
+    }),
+  ),
   status: statusFilter,
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateTime } from '../../content/response.ts'
 import { field, InvalidValue, oneOf } from '../../http/params.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
@@ -60,26 +60,30 @@ const DATES = {
 }
 
 /** The field of an event's recurrence. */
-export const recurrence = field(recurrenceOf, {
-  description:
-    "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
-  anyOf: [
-    {
-      type: 'object',
-      properties: { rrule: { type: 'string' }, rdate: DATES, exdate: DATES },
-      additionalProperties: false,
-    },
-    { type: 'string' },
-  ],
-  example: { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10', exdate: ['2027-06-22 20:00:00'] },
-}).optional()
+export const recurrence = z.optional(
+  field(recurrenceOf, {
+    description:
+      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+    anyOf: [
+      {
+        type: 'object',
+        properties: { rrule: { type: 'string' }, rdate: DATES, exdate: DATES },
+        additionalProperties: false,
+      },
+      { type: 'string' },
+    ],
+    example: { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=10', exdate: ['2027-06-22 20:00:00'] },
+  }),
+)
 
 /** The parameter of updates and deletions of an occurrence. */
-export const scope = oneOf(SCOPES, {
-  description:
-    'What an update or a deletion of an occurrence concerns: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` concerns all unless it says otherwise.',
-  default: 'this',
-}).optional()
+export const scope = z.optional(
+  oneOf(SCOPES, {
+    description:
+      'What an update or a deletion of an occurrence concerns: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` concerns all unless it says otherwise.',
+    default: 'this',
+  }),
+)
 
 /** {@link scope} as a parameter of addresses. */
 export const scopeParam = z.object({ scope })
@@ -87,11 +91,13 @@ export const scopeParam = z.object({ scope })
 /** A recurrence in responses. */
 export const recurrenceSchema = z
   .object({
-    rrule: z.string().meta({ description: "RFC 5545, without DTSTART; UNTIL in the series' time zone." }),
+    rrule: z.string().register(z.globalRegistry, {
+      description: "RFC 5545, without DTSTART; UNTIL in the series' time zone.",
+    }),
     rdate: z.array(dateTime),
     exdate: z.array(dateTime),
   })
-  .meta({ id: 'Recurrence' })
+  .register(z.globalRegistry, { id: 'Recurrence' })
 
 /** The series of an occurrence, in responses. */
 export const seriesHeadSchema = z
@@ -99,9 +105,11 @@ export const seriesHeadSchema = z
     id: z.int(),
     rest_url: z.string(),
     recurrence: recurrenceSchema,
-    occurrence_date: dateTime.meta({
+    occurrence_date: dateTime.clone().register(z.globalRegistry, {
       description: 'The start by the rule, also if this occurrence was moved.',
     }),
-    detached: z.array(z.string()).meta({ description: 'Fields that changes of the series leave alone.' }),
+    detached: z
+      .array(z.string())
+      .register(z.globalRegistry, { description: 'Fields that changes of the series leave alone.' }),
   })
-  .meta({ id: 'OccurrenceSeries' })
+  .register(z.globalRegistry, { id: 'OccurrenceSeries' })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateTime } from '../../content/response.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { restUrl } from '../../context.ts'
@@ -13,16 +13,28 @@ import { recurrenceSchema } from './fields.ts'
 import { selectSeriesResult } from './queries.ts'
 import { serializeRecurrence } from './serialize.ts'
 
-const seriesSchema = eventSchema
-  .omit({ global_id: true, global_id_lineage: true, external_id: true, series: true, json_ld: true })
-  .extend({
-    url: z.string().meta({ description: 'Leads to the next occurrence.' }),
-    recurrence: recurrenceSchema,
-    first_date: dateTime.nullable().meta({ description: 'The start of the first occurrence by the rule.' }),
-    last_date: dateTime.nullable().meta({ description: 'The same of the last one that exists.' }),
-    total: z.int().meta({ description: 'The number of occurrences that exist.' }),
-  })
-  .meta({ id: 'Series' })
+const seriesSchema = z
+  .extend(
+    z.omit(eventSchema, {
+      global_id: true,
+      global_id_lineage: true,
+      external_id: true,
+      series: true,
+      json_ld: true,
+    }),
+    {
+      url: z.string().register(z.globalRegistry, { description: 'Leads to the next occurrence.' }),
+      recurrence: recurrenceSchema,
+      first_date: z
+        .nullable(dateTime)
+        .register(z.globalRegistry, { description: 'The start of the first occurrence by the rule.' }),
+      last_date: z
+        .nullable(dateTime)
+        .register(z.globalRegistry, { description: 'The same of the last one that exists.' }),
+      total: z.int().register(z.globalRegistry, { description: 'The number of occurrences that exist.' }),
+    },
+  )
+  .register(z.globalRegistry, { id: 'Series' })
 
 /** Reads a series. */
 const readOne = defineRoute({

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts'
 import { field, InvalidValue, LIMIT, toInteger } from '../../http/params.ts'
 import { check, missingFields } from '../../http/validate.ts'
@@ -45,7 +46,7 @@ type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
 export const linkChoices = (kind: NestedKind, description: string) =>
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
     description,
-    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${kind.fields.meta()?.id}` }),
+    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${z.globalRegistry.get(kind.fields)?.id}` }),
     example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
