@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { changesRoutes } from './changes/routes.ts'
 import { companionRoutes } from './companion/routes.ts'
 import type { DocsContext } from './context.ts'
 import { mountOptions } from './docs/options.ts'
@@ -10,6 +11,7 @@ import { eventPage } from './events/listing/page.ts'
 import { selectEventPage } from './events/queries.ts'
 import { seriesRoutes } from './events/recurrence/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { cacheControl } from './http/caching.ts'
 import { requestContext } from './http/context.ts'
@@ -32,6 +34,8 @@ import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 
 const RESOURCES: readonly Route[] = [
+  ...feedRoutes,
+  ...changesRoutes,
   ...eventRoutes,
   ...venueRoutes,
   ...organizerRoutes,

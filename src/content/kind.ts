@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { SerializeContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
+import type { Fields } from '../http/fields.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -39,8 +40,12 @@ export type ContentKind<R extends ContentRow, Body> = {
   /** The name in addresses and lists. */
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
-  /** Selects the rows that fulfil a condition on the table, with the relations that the caller may read. */
-  select: (context: SerializeContext, condition: SQL) => Query<R[]>
+  /**
+   * Selects the rows that fulfil a condition on the table, with the relations that the caller may read.
+   *
+   * @param fields those that the response of a read needs; undefined for all
+   */
+  select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
   /** Tells if something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodMiniType<Body>

@@ -81,7 +81,7 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: [codes.notFound, codes.notAccessible, codes.trashed],
-        load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
+        load: (context, { key, fields }) => firstOf(kind.select(context, hasKey(table, key), fields)),
         permit: (context, row) => readable(context, { kind, row }),
         handle: (context, { loaded: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),

@@ -27,7 +27,7 @@ const ADDRESSED: readonly Status[] = ['publish', 'private']
  * @param slugs the parts of the path after the kind
  */
 export const permalink = (
-  row: ContentRow,
+  row: Pick<ContentRow, 'id' | 'status' | 'date_utc' | 'slug'>,
   kind: Singular,
   context: SerializeContext,
   slugs: readonly string[] = [row.slug],

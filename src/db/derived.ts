@@ -72,3 +72,16 @@ export const revision = sqliteTable('revision', {
   public_modified_utc: text().notNull(),
   next_due_utc: text(),
 })
+
+/**
+ * The latest change of each event, venue, organizer and term, which outlives its row. Changes of a kind are numbered by
+ * `n`, and those that lists show to anonymous callers, before or after, by `public_n` as well: null if there was none.
+ */
+export const changes = sqliteTable('changes', {
+  kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
+  id: integer().notNull(),
+  n: integer().notNull(),
+  public_n: integer(),
+  /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. */
+  authors: text().notNull(),
+})

@@ -187,6 +187,13 @@ const event = () => ({
   virtual_video_source: text().notNull().default(''),
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
+  /**
+   * The UID in calendars of subscribers, which never changes: the external id that it was made with, or the UID that it
+   * had before it was repeated. One that ends with `@` is completed by the host; '' stands for `event-{id}@`, or `series-{id}@`.
+   */
+  uid: text().notNull().default(''),
+  /** Added to `version`, this is the SEQUENCE in calendars of subscribers, which never decreases. */
+  sequence: integer().notNull().default(0),
 })
 
 /**
@@ -247,6 +254,8 @@ export const events = sqliteTable(
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('events_unpublished').on(t.status, t.utc_start_date, t.id).where(sql`status <> 'publish'`),
     index('events_hidden').on(t.id).where(sql`hide_from_listings = 1`),
+    index('events_trashed').on(t.modified_utc, t.id).where(sql`status = 'trash'`),
+    index('events_uid').on(t.uid).where(sql`uid <> ''`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
     index('events_shared_text')
       .on(t.series_id, t.utc_start_date, t.id, t.utc_end_date)

@@ -37,6 +37,8 @@ const MEANING: Record<ErrorCode, string> = {
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',
+  rest_sync_expired:
+    'The token of changes is older than 90 days, or not of this list, caller or database: start again.',
   rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
   rest_payload_too_large: 'The body is over two megabytes.',
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',

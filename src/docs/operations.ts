@@ -1,5 +1,6 @@
 import type { DocsContext } from '../context.ts'
-import type { Method, Route } from '../http/route.ts'
+import { FIELDS, FIELDS_SCHEMA } from '../http/fields.ts'
+import { type Method, type Route, takesFields } from '../http/route.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { sharedHeaders } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
@@ -32,6 +33,12 @@ export const subjectOf = ({ path, subject }: Route): string => {
   const [, first = ''] = path.split(/[/.]/)
   return first === '' || first === 'doc' ? 'index' : first
 }
+
+/** The parameters of a route's query. */
+export const queryFields = (route: Route, context: DocsContext): Field[] => [
+  ...fieldsOf(route.query, context),
+  ...(takesFields(route) ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),
+]
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -169,7 +176,7 @@ export function operation(
 ): Json {
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),
-    ...fieldsOf(route.query, context).map(field => parameter(field, 'query')),
+    ...queryFields(route, context).map(field => parameter(field, 'query')),
     ...(readsResources(route) ? [IF_NONE_MATCH] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
   ]

@@ -1,10 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { decodeList, decodeRow } from '../db/columns.ts'
 import { constant, literal, many, mapped, type Query } from '../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
+import { type Fields, wants } from '../http/fields.ts'
 import type { Rows } from '../http/lists.ts'
 import { shortened } from '../http/reply.ts'
 import { termColumns } from '../terms/serialize.ts'
@@ -34,47 +36,57 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
-const TEXT_BYTES = literal(OWN_BYTES)
-const textLength = sql`octet_length(${sharedTexts.description}) + octet_length(${sharedTexts.excerpt})
-  + octet_length(${events.custom_fields})`
-// The sum is computed only if a text is longer than its share.
-const fits = sql`CASE WHEN ${textLength} <= ${TEXT_BYTES} / page.size THEN 1
-  ELSE (SELECT sum(${textLength}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
-    <= ${TEXT_BYTES} END`
-
 /** Long texts, which are left out of rows where they don't fit, with their expressions. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
-const SERIES = Object.values(seriesColumns)
+/** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
+const TEXT_BYTES = literal(OWN_BYTES)
 
-/** The events of the page, without their relations. */
-const eventPart: Part<PageEventRow> = {
-  columns: [
-    sql`page.position`,
-    fits,
-    ...IMAGE,
-    ...Object.entries(eventColumns).map(([name, column]) =>
-      LONG[name] ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`${column}`,
-    ),
-    ...SERIES.map(column => sql`${column}`),
-  ],
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: ([position, fits, url, width, height, altText, ...values]) => {
-    const row = decodeList(eventColumns, values)
-    return {
-      ...row,
-      isShortened: fits === 0,
-      position: Number(position),
-      image: readImage(row.image_id, url, width, height, altText),
-      series: row.series_id === null ? null : decodeList(seriesColumns, values.slice(-SERIES.length)),
-    }
-  },
+/** An expression that is 1 if the texts of an event fit into the page. */
+function fitting(texts: readonly SQL[]): SQL {
+  if (texts.length === 0) return sql`1`
+  const length = sql.join(
+    texts.map(text => sql`octet_length(${text})`),
+    sql` + `,
+  )
+  // The sum is computed only if a text is longer than its share.
+  return sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
+    ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
+      <= ${TEXT_BYTES} END`
 }
 
-/** The events of the page, and each row that they refer to once. */
-const pageParts = unionOf({
-  events: eventPart,
+const SERIES = Object.values(seriesColumns)
+
+/** The events of the page, without their relations. @param wanted the names of long texts to read */
+function eventPart(wanted: readonly string[]): Part<PageEventRow> {
+  const fits = fitting(Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])))
+  const columnOf = (name: string, column: SQLiteColumn): SQL => {
+    if (!LONG[name]) return sql`${column}`
+    return wanted.includes(name) ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`''`
+  }
+  return {
+    columns: [
+      sql`page.position`,
+      fits,
+      ...IMAGE,
+      ...Object.entries(eventColumns).map(([name, column]) => columnOf(name, column)),
+      ...SERIES.map(column => sql`${column}`),
+    ],
+    from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+    read: ([position, fits, url, width, height, altText, ...values]) => {
+      const row = decodeList(eventColumns, values)
+      return {
+        ...row,
+        isShortened: fits === 0,
+        position: Number(position),
+        image: readImage(row.image_id, url, width, height, altText),
+        series: row.series_id === null ? null : decodeList(seriesColumns, values.slice(-SERIES.length)),
+      }
+    },
+  }
+}
+
+const RELATIONS = {
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
   organizers: relatedPart({
     table: organizers,
@@ -82,29 +94,74 @@ const pageParts = unionOf({
     links: eventOrganizers,
   }),
   terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
-})
+}
 
-/** A query of a page of events with their relations, and of the total of the list, in one statement. */
+/** The fields of responses that each relation is needed for. */
+const NEEDED_FOR = {
+  venues: ['venue', 'json_ld'],
+  organizers: ['organizer', 'json_ld'],
+  terms: ['categories', 'tags'],
+} as const
+
+const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
+
+/** The events of the page, and each row that they refer to once. @param names of long texts and relations */
+function pageParts(names: readonly string[]) {
+  const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
+  const parts: { events: Part<PageEventRow> } = { events: eventPart(names), ...Object.fromEntries(relations) }
+  const select = unionOf(parts)
+  return (withClause: SQL, total: SQL) => mapped(select(withClause, total), found => ({ ...NONE, ...found }))
+}
+
+type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
+
+/** The rows of relations that were not read. */
+const NONE: Relations = { venues: [], organizers: [], terms: [] }
+
+const known = new Map<string, ReturnType<typeof pageParts>>()
+
+/** The parts that some fields of responses need, each combination rendered once. */
+function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
+  const names = [...Object.keys(LONG), ...Object.keys(RELATIONS)].filter(name =>
+    wants(fields, ...(isRelation(name) ? NEEDED_FOR[name] : [name, 'json_ld'])),
+  )
+  const key = names.join()
+  const parts = known.get(key) ?? pageParts(names)
+  known.set(key, parts)
+  return parts
+}
+
+/**
+ * A query of a page of events with their relations, and of the total of the list, in one statement.
+ *
+ * @param fields those that the response needs; undefined for all
+ */
 export function selectEventPage(
   context: SerializeContext,
   { shared, ids, total }: SelectedPage,
+  fields?: Fields,
 ): Query<Rows<EventRow>> {
   // JSON keeps the ids in their order, and numbers them.
   const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
     page(position, id, size) AS MATERIALIZED (
       SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(pageParts(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => {
+  const select = partsFor(fields)
+  return mapped(select(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => {
     const rows = assembled(context, found)
     return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })
 }
 
 /** Selects the events that fulfil a condition, with their relations. */
-export const selectEvents = (context: SerializeContext, condition: SQL): Query<EventRow[]> =>
+export const selectEvents = (context: SerializeContext, condition: SQL, fields?: Fields): Query<EventRow[]> =>
   mapped(
-    selectEventPage(context, {
-      ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`,
-      total: sql`0`,
-    }),
+    selectEventPage(
+      context,
+      {
+        ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`,
+        total: sql`0`,
+      },
+      fields,
+    ),
     ({ rows }) => rows,
   )

@@ -3,31 +3,21 @@ import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
 import { defineList, type ListSource } from '../http/lists.ts'
 import type { Route } from '../http/route.ts'
-import type { ValidationErrors } from '../lib/errors.ts'
 import { EVENTS } from './kind.ts'
 import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { listReferences } from './listing/references.ts'
+import { checkCoordinates } from './parameters.ts'
 import { selectEventPage } from './queries.ts'
 import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Adds an error if one of the coordinates is missing. */
-function checkCoordinates(
-  { geoloc_lat, geoloc_lng }: Partial<EventListParams>,
-  errors: ValidationErrors,
-): void {
-  if (geoloc_lat !== undefined && geoloc_lng === undefined)
-    errors.add('geoloc_lat', 'needs geoloc_lng as well')
-  if (geoloc_lng !== undefined && geoloc_lat === undefined)
-    errors.add('geoloc_lng', 'needs geoloc_lat as well')
-}
-
 /** Pages of events: what the list and other outputs of the same events read and check. */
 const pages: ListSource<EventListParams, EventRow> = {
   params: eventList,
-  select: (context, input) => selectEventPage(context, eventPage(context, input)),
+  select: (context, { values, page, fields }) =>
+    selectEventPage(context, eventPage(context, { values, page }), fields),
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)

@@ -81,11 +81,15 @@ export function reindexOccurrences(id: SQL | number, row: Readonly<Record<string
 const matchingSeries = (query: string): SQL =>
   sql`SELECT rowid AS id FROM ${SERIES} WHERE ${allOf(matchConditions(SERIES, sql`search_text`, query))}`
 
-/** A condition for events, listed or not, whose text contains every word of a query. */
-export const matchesSearch = (query: string): SQL =>
-  sql`(${events.id} IN (SELECT ${eventId} FROM ${TABLE}
-    WHERE ${allOf(matchConditions(TABLE, sql`coalesce(listed, unlisted)`, query))})
-    OR (${events.shares_text} AND ${events.series_id} IN (${matchingSeries(query)})))`
+/** A condition for events, listed or not, whose text contains every word of a query. It asks of one row at a time. */
+export function matchesSearch(query: string): SQL {
+  const { words } = searchTerms(query)
+  if (words.length === 0) return sql`0`
+  return sql`(EXISTS (SELECT 1 FROM ${TABLE}
+      WHERE rowid = ${events.search_key} AND ${containsAll(sql`coalesce(listed, unlisted)`, words)})
+    OR (${events.shares_text} AND EXISTS (SELECT 1 FROM ${SERIES}
+      WHERE rowid = ${events.series_id} AND ${containsAll(sql`search_text`, words)})))`
+}
 
 /** The id in a search key, which is in the lowest bits. */
 export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { BOOKMARK_HEADER } from './database.ts'
 import { purgeSoon } from './purge.ts'
 import type { Reply } from './reply.ts'
-import { responseCache } from './response-cache.ts'
+import { isTooLarge, responseCache } from './response-cache.ts'
 import {
   audienceOf,
   contentTag,
@@ -87,7 +87,7 @@ export async function cachedRead(
     c.header('Last-Modified', lastModified(revision, context))
   }
   const response = send(reply)
-  if (tag && isPublic && response.ok) {
+  if (tag && isPublic && response.ok && !isTooLarge(reply.body)) {
     const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
     const headers = [...response.headers].filter(([name]) => kept.includes(name))
     responseCache.set(key, { tag, body: await response.clone().text(), headers })

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
-import { dependsOnClock, filesOf, toExternalId } from './params.ts'
+import { FIELDS, type Fields, itemFields, parseFields } from './fields.ts'
+import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
 import { check, missingFields } from './validate.ts'
 
 /** The id, slug or external id in a path, which names a resource. */
@@ -25,9 +26,11 @@ export type Input<Query, Body> = {
   /** The known parameters of the query as the client sent them, for links to other pages. */
   given: Given
   body: Body
+  /** The fields that the client asks for; undefined for all. Nothing else needs to be read. */
+  fields: Fields | undefined
 }
 
-type Fields = Record<string, unknown>
+type Raw = Record<string, unknown>
 
 type Declared = {
   /** The field that a body of bytes is. */
@@ -35,6 +38,12 @@ type Declared = {
   query?: z.ZodMiniObject | undefined
   body?: z.ZodMiniObject | undefined
   complete?: boolean | undefined
+  /** True if the client may ask for some fields of the response. */
+  takesFields?: boolean
+  /** The name of the list in the response, if it is one. */
+  collection?: string | undefined
+  /** The ending of the path after the key, such as `.ics`. */
+  ending?: string
 }
 
 const NONE = z.object({})
@@ -46,7 +55,7 @@ const NONE = z.object({})
  */
 export async function parseRequest<Q, B>(
   c: Context<AppEnv>,
-  { query, body, complete = false, wholeBody: whole }: Declared,
+  { query, body, complete = false, wholeBody: whole, ending = '', takesFields = false, collection }: Declared,
 ) {
   const errors = new ValidationErrors()
   const rawBody = body ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole })) : {}
@@ -57,26 +66,28 @@ export async function parseRequest<Q, B>(
   const checkedBody = check(body ?? NONE, rawBody)
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
-  const given = known(rawQuery, query)
+  const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
+  const given = known(rawQuery, names)
   const path = new URL(c.req.url).pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
-    key: keyOf(c),
+    key: keyOf(c, ending),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
     given,
     body: checkedBody.values as Partial<B>,
+    fields: takesFields ? itemFields(readFields(rawQuery, errors), collection) : undefined,
   }
   return {
     input,
     errors,
-    ignored: ignoredNames([rawQuery, query], [rawBody, body]),
+    ignored: ignoredNames([rawQuery, names], [rawBody, Object.keys(body?.shape ?? {})]),
     address: `${path}?${JSON.stringify(given)}`,
-    dependsOnClock: query !== undefined && dependsOnClock(query, given),
+    dependsOnClock: query !== undefined && dependsOnClock(query, known(given, Object.keys(query.shape))),
   }
 }
 
 /** The fields of a part of the request; none, and an error, if that part cannot be read. */
-async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fields>): Promise<Fields> {
+async function attempt(errors: ValidationErrors, read: () => Raw | Promise<Raw>): Promise<Raw> {
   try {
     return await read()
   } catch (error) {
@@ -87,20 +98,34 @@ async function attempt(errors: ValidationErrors, read: () => Fields | Promise<Fi
 }
 
 /** The key in the path. An id that is too large becomes 0, which no resource has. */
-function keyOf(c: Context<AppEnv>): Key {
+function keyOf(c: Context<AppEnv>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
-  if (slug !== undefined) return { slug }
+  const bare = (key: string): string =>
+    key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
+  if (slug !== undefined) return { slug: bare(slug) }
   if (external_id !== undefined) return { externalId: toExternalId(external_id) }
-  return { id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 }
+  const number = Number(bare(id ?? ''))
+  return { id: Number.isSafeInteger(number) ? number : 0 }
 }
 
-function queryOf(c: Context<AppEnv>): Fields {
+function queryOf(c: Context<AppEnv>): Raw {
   const text = new URL(c.req.url).search.slice(1)
   return text === '' ? {} : parseBrackets(text)
 }
 
-const known = (raw: Fields, schema: z.ZodMiniObject | undefined): Given =>
-  Object.fromEntries(Object.entries(raw).filter(([name]) => schema && Object.hasOwn(schema.shape, name)))
+const known = (raw: Raw, names: readonly string[]): Given =>
+  Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
+
+function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {
+  if (!Object.hasOwn(raw, FIELDS)) return undefined
+  try {
+    return parseFields(raw[FIELDS])
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    errors.add(FIELDS, error.message)
+    return undefined
+  }
+}
 
 const MOST_IGNORED = 20
 const LONGEST_NAME = 64
@@ -108,10 +133,8 @@ const LONGEST_NAME = 64
 const LONGEST_LIST = 1_000
 
 /** The names in a request that its route doesn't know, encoded for a header. */
-function ignoredNames(...parts: [raw: Fields, schema: z.ZodMiniObject | undefined][]): string[] {
-  const unknown = parts.flatMap(([raw, schema]) =>
-    Object.keys(raw).filter(name => !schema || !Object.hasOwn(schema.shape, name)),
-  )
+function ignoredNames(...parts: [raw: Raw, known: readonly string[]][]): string[] {
+  const unknown = parts.flatMap(([raw, known]) => Object.keys(raw).filter(name => !known.includes(name)))
   // Cut first, because a cut may leave half of a surrogate pair.
   const names = unknown
     .slice(0, MOST_IGNORED)

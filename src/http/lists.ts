@@ -4,6 +4,7 @@ import { type Query, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
+import type { Fields } from './fields.ts'
 import type { Given } from './input.ts'
 import { integer } from './params.ts'
 import { ok, SHORTENED } from './reply.ts'
@@ -50,7 +51,10 @@ type ListBody = {
 export type ListSource<P, R> = {
   params: FieldsSchema<P>
   /** A page of rows and the total. */
-  select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
+  select: (
+    context: RequestContext,
+    input: { values: Partial<P>; page: Page; fields: Fields | undefined },
+  ) => Query<Rows<R>>
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
@@ -80,9 +84,12 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
  */
 export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
-  load: (context: RequestContext, { query: values }: { query: Partial<P> }) =>
+  load: (
+    context: RequestContext,
+    { query: values, fields }: { query: Partial<P>; fields: Fields | undefined },
+  ) =>
     together({
-      page: list.select(context, { values, page: pageOf(values, context) }),
+      page: list.select(context, { values, page: pageOf(values, context), fields }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
   validate: (
@@ -102,6 +109,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
   return defineRoute({
     methods: ['GET'],
     path: `/${plural}`,
+    collection: plural,
     summary: `List ${plural}`,
     requires: list.requires ?? 'read',
     ...listRead(list),

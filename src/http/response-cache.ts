@@ -7,6 +7,9 @@ export type CachedResponse = { tag: string; body: string; headers: [name: string
 const MOST = 8_000_000
 const LARGEST = 400_000
 
+/** Tells if a body is a text that the cache would not take, so that it need not be copied. */
+export const isTooLarge = (body: unknown): boolean => typeof body === 'string' && body.length > LARGEST
+
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
   address.length + tag.length + body.length + headers.flat().join('').length
 

@@ -5,9 +5,10 @@ import { retryConflicts } from '../db/conflicts.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
-import type { Capability } from '../lib/roles.ts'
+import { ANONYMOUS, type Capability } from '../lib/roles.ts'
 import { assertMay } from './auth.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
+import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
 import type { Reply } from './reply.ts'
 
@@ -39,6 +40,10 @@ type Described = {
   headers?: Readonly<Record<string, string>>
   /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
   produces?: string
+  /** The name of the list in the response, if it is one. */
+  collection?: string
+  /** True for responses that are those of anonymous callers, whoever asks. */
+  readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
   page?: string
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
@@ -83,10 +88,16 @@ export type Route = Described & {
   mount: (app: Hono<AppEnv>) => void
 }
 
+/** Tells if the clients of a route may ask for some fields of its response. */
+export const takesFields = ({ methods, produces }: Pick<Described, 'methods' | 'produces'>): boolean =>
+  methods.includes('GET') && produces === undefined
+
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
   path
-    .replace('{id}', ':id{[0-9]+}')
+    // A pattern takes up its whole part of the path, an ending included.
+    .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
+    .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
     .replace('{slug}', ':slug')
     // Ids of other systems have slashes, which some proxies decode.
     .replace('{external_id}', ':external_id{[\\s\\S]+}') || '/'
@@ -126,13 +137,21 @@ export function defineRoute<
     validate?.(context, loaded, input, errors)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    return handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
+    const reply = await handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
+    if (!input.fields) return reply
+    // The client has asked for less than the schema has.
+    return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
+    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
     const context = c.get('context')
     assertMay(context.caller, declaration.requires)
-    const parsed = await parseRequest<Q, B>(c, declaration)
+    const parsed = await parseRequest<Q, B>(c, {
+      ...declaration,
+      takesFields: takesFields(declaration),
+      ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
+    })
     if (parsed.ignored.length > 0) c.header('X-Ignored-Fields', parsed.ignored.join(', '))
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)

@@ -164,7 +164,10 @@ function contentStatements(kind: ContentRecordKind, writes: readonly Write[], ma
   const table = COLLECTIONS[kind]
   const rows = (action: string) =>
     writes.filter(write => write.action === action).map(({ columns }) => columns)
-  const updates = rows('update').map(({ author_id: _, ...columns }) => columns)
+  // Whoever subscribed knows an event by its UID.
+  const updates = rows('update').map(
+    ({ author_id: _, uid: _uid, sequence: _sequence, ...columns }) => columns,
+  )
   return [
     ...vacateSlugs(table, writes, maxBytes),
     ...vacateDates(writes, maxBytes),

@@ -93,6 +93,8 @@ const EVENT = {
   virtual_url: 'url',
   virtual_video_source: 'text',
   custom_fields: 'custom_fields',
+  uid: 'value',
+  sequence: 'value',
 } as const
 
 const LINK = { event_id: 'id', target_id: 'reference' } as const

@@ -53,6 +53,9 @@ const detailColumns = (event: EventRecord | SeriesRecord) =>
     virtual_url: event.virtual_url,
     virtual_video_source: event.virtual_video_source,
     custom_fields: JSON.stringify(event.custom_fields),
+    // A trigger takes over the external id.
+    uid: '',
+    sequence: 0,
   }) satisfies Record<Specific<'events'> & Specific<'series'>, Value>
 
 const eventColumns = (event: EventRecord) =>

@@ -29,6 +29,7 @@ const STATUS = {
   'event-is-in-trash': 410,
   'venue-is-in-trash': 410,
   'organizer-is-in-trash': 410,
+  rest_sync_expired: 410,
   rest_precondition_failed: 412,
   rest_payload_too_large: 413,
   rest_unsupported_media_type: 415,

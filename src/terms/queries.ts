@@ -83,13 +83,17 @@ export function termReferences(
   return references
 }
 
+/** A condition for the terms that a list shows. */
+export const isTermListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+  allOf([sql`1`, ...conditionsOf(FILTERS, context, values)])
+
 /** A query of a page of categories or tags, and their number. */
 export function selectTermPage(
   context: RequestContext,
   kind: TermKind,
   { values, page }: { values: Partial<TermListParams>; page: Page },
 ): Query<Rows<TermRow>> {
-  const where = allOf([sql`1`, ...conditionsOf(FILTERS, context, { hide_empty: true, ...values })])
+  const where = isTermListed(context, { hide_empty: true, ...values })
   const tail = sql`${ordering(values)} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const total = first(
     sql`SELECT count(*) AS total FROM ${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`,

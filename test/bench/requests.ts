@@ -150,6 +150,29 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   }),
 ]
 
+/** Some thirty rows for each event that a feed shows, and some for each that it chooses from. */
+const feed = (events: number) => 45 * Math.min(events, 5_000) + window(events)
+
+const FEEDS: readonly BenchRequest[] = [
+  { name: 'calendar', path: '/events.ics', rows: feed, trips: 1 },
+  { name: 'calendar of a category', path: '/events.ics?categories=category-12', rows: feed, trips: 1 },
+  { name: 'RSS', path: '/events.rss', rows: feed, trips: 1 },
+  { name: 'JSON Feed', path: '/events.feed.json', rows: feed, trips: 1 },
+  { name: 'copy, first page', path: '/events/changes', rows: flat(5_000), trips: 1 },
+  {
+    name: 'copy of a category, first page',
+    path: '/events/changes?categories=category-12',
+    rows: flat(6_000),
+    trips: 1,
+  },
+  {
+    name: 'list of 50, few fields',
+    path: '/events?per_page=50&_fields=id,title',
+    rows: events => list(events) + 300,
+    trips: 1,
+  },
+]
+
 const OTHERS: readonly BenchRequest[] = [
   { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
@@ -267,6 +290,7 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...SINGLE_FILTERS,
   ...SEARCHES,
   ...SEVERAL_FILTERS,
+  ...FEEDS,
   ...OTHERS,
   ...PUBLIC_PAGES,
   ...WRITES,

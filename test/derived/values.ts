@@ -24,6 +24,16 @@ const text = (value: unknown): string => htmlToText(String(value ?? ''))
 
 const VENUE_TEXTS = 'address, city, country, province, state, stateprovince, zip, phone, website'
 
+const resources = (isListed: boolean) =>
+  [
+    `SELECT 'events' AS kind, id FROM events ${isListed ? "WHERE status = 'publish' AND hide_from_listings = 0" : ''}`,
+    `SELECT 'venues', id FROM venues ${isListed ? "WHERE status = 'publish'" : ''}`,
+    `SELECT 'organizers', id FROM organizers ${isListed ? "WHERE status = 'publish'" : ''}`,
+    'SELECT taxonomy, id FROM terms',
+  ].join(' UNION ALL ')
+const RESOURCES = resources(false)
+const LISTED = resources(true)
+
 /** Every derived value: one entry each. Used after random writes, and after a crash. */
 export const DERIVED: readonly Derived[] = [
   {
@@ -75,6 +85,16 @@ export const DERIVED: readonly Derived[] = [
     base: `SELECT min(date_utc) AS due FROM (${contentTables
       .map(([, table]) => `SELECT date_utc FROM ${getTableName(table)} WHERE status = 'future'`)
       .join(' UNION ALL ')})`,
+  },
+  {
+    name: 'changes of everything that is there',
+    stored: `SELECT kind, id FROM changes WHERE (kind, id) IN (${RESOURCES}) ORDER BY 1, 2`,
+    base: `SELECT kind, id FROM (${RESOURCES}) ORDER BY 1, 2`,
+  },
+  {
+    name: 'public changes of everything that lists show',
+    stored: `SELECT kind, id FROM changes WHERE public_n IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
+    base: `SELECT kind, id FROM (${LISTED}) ORDER BY 1, 2`,
   },
   {
     name: 'search index of events',

@@ -68,7 +68,12 @@ it('the document covers every route that is mounted, but for pages, probes and t
   )
   const addresses = mounted.map(
     ({ method, path }) =>
-      `${method} ${path.replace(':id{[0-9]+}', '{id}').replace(':slug', '{slug}').replace(':external_id{[\\s\\S]+}', '{external_id}')}`,
+      `${method} ${path
+        .replace(':id{[0-9]+\\.ics}', '{id}.ics')
+        .replace(':slug{.+\\.ics}', '{slug}.ics')
+        .replace(':id{[0-9]+}', '{id}')
+        .replace(':slug', '{slug}')
+        .replace(':external_id{[\\s\\S]+}', '{external_id}')}`,
   )
   expect([...new Set(addresses)].sort()).toEqual(documented.sort())
   expect(documented.length).toBeGreaterThan(ROUTES.length)

@@ -38,14 +38,16 @@ describe('the index', () => {
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
     const media = [`/${NS}/media`, `/${NS}/media/(?P<id>\\d+)`]
-    expect(Object.keys(await readIndex())).toEqual([
+    const feeds = ['.ics', '.rss', '.feed.json', '/(?P<id>\\d+).ics', '/by-slug/(?P<slug>[^/]+).ics']
+    const kinds = ['events', 'venues', 'organizers', 'categories', 'tags']
+    const others = [
       `/${NS}`,
       `/${NS}/doc`,
-      ...content,
       `/${NS}/series/(?P<id>\\d+)`,
-      ...terms,
-      ...media,
-    ])
+      ...feeds.map(ending => `/${NS}/events${ending}`),
+      ...kinds.map(kind => `/${NS}/${kind}/changes`),
+    ]
+    expect(Object.keys(await readIndex()).sort()).toEqual([...others, ...content, ...terms, ...media].sort())
   })
 
   it('groups a path by methods', async () => {

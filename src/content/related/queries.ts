@@ -40,6 +40,14 @@ const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParam
   status: undefined,
 })
 
+/** A condition for the venues or organizers that a list shows. */
+export const isRelatedListed = (
+  context: RequestContext,
+  kind: ListedKind,
+  values: Partial<RelatedListParams>,
+): SQL =>
+  allOf([isListed(kind.table, values.status, context), ...conditionsOf(filters(kind), context, values)])
+
 /** A query of a page of venues or organizers, the newest first (recorded), and their number. */
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
@@ -55,10 +63,7 @@ export function selectRelated<R extends RelatedRow, Body>(
   },
 ): Query<Rows<R>> {
   const { table } = kind
-  const where = allOf([
-    isListed(table, values.status, context),
-    ...conditionsOf(filters(kind), context, values),
-  ])
+  const where = isRelatedListed(context, kind, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${where}`, row => Number(row.total))

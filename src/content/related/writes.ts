@@ -76,7 +76,7 @@ export function findOrInsert(
 export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
   kind: RelatedKind<R, Body>,
 ): ContentWrites<F, R, UnknownValues[], Body> => ({
-  selectStored: kind.select,
+  selectStored: (context, condition) => kind.select(context, condition),
   lookUp: (context, values) => unknownValues(contentReferences(context, values)),
   validate: (_, { values, found, stored }, errors) => {
     reportUnknown(errors, found)

@@ -24,6 +24,9 @@ export type FacetFilter = {
   disjoint?: readonly SQL[]
 }
 
+// Conditions ask of one row at a time, and the plus keeps SQLite from beginning with the targets: where a condition is all
+// that there is of a filter, the rows are few, such as those that have changed.
+
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
   facet?: FacetFilter
@@ -33,7 +36,7 @@ export type EventFilter = {
 }
 
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
-  sql`${events.id} IN (SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} IN (${targets}))`
+  sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
 /** The events of one or several targets of a facet, given as values that `read` turns into ids. */
 function facetOf<V extends string | number>(
@@ -76,7 +79,7 @@ export const byTarget = (kind: 'venue' | 'organizer' | 'term', target: SQL): Eve
 
 /** A condition for events that carry any of some terms or of what is below these. */
 const hasTerm = (targets: SQL): SQL =>
-  sql`${events.id} IN (SELECT event_id FROM ${eventTerms} WHERE target_id IN (
+  sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
 
 /** The columns of flags that have a facet. */

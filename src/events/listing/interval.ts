@@ -59,13 +59,21 @@ const NAMES = [
 ] as const
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
-/** The interval of a list. It has no bounds with `include`, and `happening` replaces the default window. */
-export function intervalOf(context: RequestContext, values: Partial<EventListParams>): ListInterval {
+/**
+ * The interval of a list. It has no bounds with `include`, and `happening` replaces the default window.
+ *
+ * @param standard the bounds of a list without dates
+ */
+export function intervalOf(
+  context: RequestContext,
+  values: Partial<EventListParams>,
+  standard: Resolved = defaultWindow(context),
+): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }
   const { settings, now } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
-  const window: Resolved = hasWindow ? defaultWindow(context) : {}
+  const window: Resolved = hasWindow ? standard : {}
   const resolved: Resolved =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
@@ -111,6 +119,10 @@ function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval):
     atOnce: startsLate ? undefined : atOnce,
   })
 }
+
+/** The part of an interval within bounds. */
+export const withinBounds = (interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval =>
+  tidy(narrowed(interval, bounds))
 
 /** Tells if no event can lie in an interval. */
 export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>

@@ -9,7 +9,7 @@ import type { Listing } from './counts.ts'
 import { DEEP } from './deep-pages.ts'
 import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { indexedPage, type SelectedPage } from './indexed-list.ts'
-import { intervalOf, within } from './interval.ts'
+import { type Interval, intervalOf, within } from './interval.ts'
 import { scannedPage } from './scanned-list.ts'
 import { unlistedEvents } from './unlisted.ts'
 
@@ -19,6 +19,8 @@ type List = {
   page: Page
   /** The number of rows before the page from which on counts are used. */
   deep?: number
+  /** The interval, if it is not that of the parameters. */
+  interval?: Interval
   /** Filters beside those of the parameters. */
   filters?: readonly EventFilter[]
 }
@@ -42,12 +44,15 @@ function ordering({ order = 'asc', orderby = 'start_date' }: Values): SQL {
  * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
  * tests compare the other ways with it. Lists with `include` use it, because they name their events.
  */
-export function plainPage(context: RequestContext, { values, page }: List): SelectedPage {
+export function plainPage(
+  context: RequestContext,
+  { values, page, interval, filters = [] }: List,
+): SelectedPage {
   const where = allOf([
     isListed(events, values.status, context),
     sql`${events.hide_from_listings} = 0`,
-    within(intervalOf(context, values).interval),
-    ...filtersOf(context, values).map(({ condition }) => condition),
+    within(interval ?? intervalOf(context, values).interval),
+    ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ORDER BY ${ordering(values)}
@@ -57,13 +62,11 @@ export function plainPage(context: RequestContext, { values, page }: List): Sele
 }
 
 /** A page of a list of events, by the method that reads the fewest rows. */
-export function eventPage(
-  context: RequestContext,
-  { values, page, deep = DEEP, filters: more = [] }: List,
-): SelectedPage {
-  if (values.include) return plainPage(context, { values, page })
+export function eventPage(context: RequestContext, list: List): SelectedPage {
+  const { values, page, deep = DEEP, filters: more = [] } = list
+  if (values.include) return plainPage(context, list)
   const { order = 'asc', orderby = 'start_date', status } = values
-  const { interval } = intervalOf(context, values)
+  const interval = list.interval ?? intervalOf(context, values).interval
   const filters = [...filtersOf(context, values), ...more]
   const conditions = allOf(filters.map(({ condition }) => condition))
   const unlisted = unlistedEvents(context, { statuses: status, interval, conditions })

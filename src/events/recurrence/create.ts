@@ -100,6 +100,9 @@ export function repeatEvent(
       extend_from,
       slug: seriesSlug(untrashedSlug(stored.slug), stored.id),
     }),
+    // Subscribers know it by its UID, and what follows must have a higher SEQUENCE.
+    uid: sql`iif(${events.uid} = '', 'event-' || ${events.id} || '@', ${events.uid})`,
+    sequence: sql`${events.sequence} + ${events.version}`,
   }
   const names = Object.keys(columns).map(name => sql.identifier(name))
   const suffix = pattern.start_date.slice(0, 10)

@@ -77,6 +77,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
   const date = stored.occurrence_date ?? row.start_date
   const isWhole = values.scope !== 'following'
   const pattern = patternIn(row)
+  const isSeriesOver = partOf(stored, isWhole).head === undefined
   const others = row.occurrences.filter(other => other.id !== id && (isWhole || other.occurrence_date > date))
   const plan = planOf({
     pattern,
@@ -90,7 +91,9 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
     recordChange(context, { action: 'update', kind: 'series', fields: ['recurrence'] }, row.id),
     sql`UPDATE ${events} SET series_id = NULL, occurrence_date = NULL, detached = '[]',
         description = ${values.description ?? stored.description}, excerpt = ${values.excerpt ?? stored.excerpt}
+        ${isSeriesOver ? takeUid(row.id) : sql``}
       WHERE ${events.id} = ${id}`,
+    ...(isSeriesOver ? [giveUpUid(row.id)] : []),
     indexEvent(id, { ...stored, ...values }),
     ...updateOccurrences(row.id, plan.changes, {
       copied: [],
@@ -98,6 +101,15 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
     }),
   ]
 }
+
+/** The assignments by which the event that is left of a series stays what it was for subscribers. */
+const takeUid = (id: number): SQL => sql`,
+  uid = (SELECT iif(uid = '', 'series-' || id || '@', uid) FROM ${series} WHERE id = ${id}),
+  sequence = (SELECT sequence + version FROM ${series} WHERE id = ${id})`
+
+/** The statement by which a series gets another UID: its occurrences may come back from the trash. */
+const giveUpUid = (id: number): SQL =>
+  sql`UPDATE ${series} SET uid = 'series-' || id || '.' || version || '@' WHERE id = ${id}`
 
 /** The statements that end a series, or leave it its dates before the named occurrence, which it gives away. */
 function endStatements(context: RequestContext, stored: Occurrence, isWhole: boolean): SQL[] {

@@ -110,6 +110,8 @@ function separate(
     id: _,
     version: _version,
     external_id: _externalId,
+    uid: _uid,
+    sequence: _sequence,
     relations: _relations,
     occurrences: _occurrences,
     ...columns

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { ContentRow } from '../../content/kind.ts'
 import { permalink } from '../../content/serialize.ts'
 import { readable } from '../../content/single.ts'
 import { mapped, type Query } from '../../db/query.ts'
@@ -22,7 +23,7 @@ const byId = z.object({
   post_type: z.optional(oneOf(KINDS, { description: 'What the id is of.' })),
 })
 
-type Row = Parameters<typeof permalink>[0]
+type Row = ContentRow
 
 /** A query of the row of an id, or of none. */
 function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<Row[]> {

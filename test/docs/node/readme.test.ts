@@ -122,6 +122,7 @@ describe('the programs of the README', () => {
       blocks('Recipes', 'ts')[1],
       /^400 rest_invalid_param .*\npage → .*\nvenue → there is no venue 99999\n/,
     ],
+    ['copy', blocks('Recipes', 'ts')[2], /^[1-9]\d* events\n$/],
     [
       'client',
       blocks('Documentation that cannot drift, and a typed client', 'ts')[0],
@@ -145,7 +146,7 @@ describe('the programs of the README', () => {
   })
 
   it('the typed one says what is wrong', async () => {
-    writeFileSync(path('wrong.ts'), here(PROGRAMS[2][1] ?? '').replace("'every-week'", "'no-such-tag'"))
+    writeFileSync(path('wrong.ts'), here(PROGRAMS[3][1] ?? '').replace("'every-week'", "'no-such-tag'"))
     const { stderr } = await run(NODE, [path('wrong.ts')]).catch(error => error)
     expect(stderr).toContain('{"tags":"there is no tag no-such-tag"}')
   })

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../context.ts'
+import { together } from '../db/query.ts'
+import { reportUnknown, unknownValues } from '../db/references.ts'
+import { integer, text } from '../http/params.ts'
+import { ok, SHORTENED, shortened } from '../http/reply.ts'
+import { audienceOf, today } from '../http/revision.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import { ApiError } from '../lib/errors.ts'
+import { EVENT_SOURCE } from './events.ts'
+import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './others.ts'
+import { selectPart } from './queries.ts'
+import type { Source } from './source.ts'
+import { nextPlace, startOf, wholeRows } from './steps.ts'
+import { isValid, makeToken, readToken } from './token.ts'
+
+const LIMIT = 100
+const MOST = 500
+
+const ownParams = {
+  since: z.optional(
+    text({
+      description:
+        'The token of the last response, `next`: only what has changed since. Without it, everything.',
+      isValid: () => true,
+      reason: '',
+      example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
+    }),
+  ),
+  limit: z.optional(
+    integer({
+      description: `Changes in a response; more than ${MOST} count as ${MOST}.`,
+      default: LIMIT,
+      example: 500,
+    }),
+  ),
+}
+
+type OwnParams = { since?: string | undefined; limit?: number | undefined }
+
+const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
+
+/** Everything that a token belongs to but the database. */
+const listOf = (plural: string, context: RequestContext, values: object): string => {
+  const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
+  return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
+    ' ',
+  )
+}
+
+/** The route of a resource's changes. */
+function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
+  const { plural, schemaId, item, params } = source
+  type Values = Partial<P> & OwnParams
+  // The parameters are those of both schemas.
+  const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
+  return defineRoute({
+    methods: ['GET'],
+    path: `/${plural}/changes`,
+    collection: plural,
+    summary: `Copy ${plural}, and keep the copy`,
+    requires: 'read',
+    query,
+    responses: { 200: bodySchema(schemaId, plural, item) },
+    headers: SHORTENED,
+    errors: ['rest_invalid_param', 'rest_sync_expired'],
+    load: (context, { query, fields }) => {
+      const values: Values = query
+      return together({
+        part: selectPart(context, source, {
+          values,
+          place: values.since === undefined ? undefined : readToken(values.since)?.place,
+          limit: limitOf(values),
+          fields,
+        }),
+        unknown: unknownValues(source.references?.(context, values) ?? []),
+      })
+    },
+    validate: (context, { unknown }, { query }, errors) => {
+      source.validate?.(context, query, errors)
+      reportUnknown(errors, unknown)
+    },
+    handle: async (context, { loaded: { part }, query, fields }) => {
+      const values: Values = query
+      const list = listOf(plural, context, values)
+      const { latest } = part
+      const sent = values.since === undefined ? undefined : readToken(values.since)
+      const binding = { epoch: latest?.epoch ?? '', list, today: today(context) }
+      if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
+        throw new ApiError(
+          'rest_sync_expired',
+          'The token is too old, or of another list, caller or database: start again without it.',
+        )
+      const place = sent?.place ?? startOf(context, latest)
+      const taken = await wholeRows(context, source, { part, limit: limitOf(values), fields })
+      const next = nextPlace(context, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const body = {
+        [plural]: taken.rows.map(row => source.serialize(row, context)),
+        deleted: taken.deleted,
+        next: await makeToken(next.place, binding),
+        more: next.more,
+      }
+      return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))
+    },
+  })
+}
+
+type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
+
+const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
+  z
+    .object({
+      [plural]: z
+        .array(item)
+        .register(z.globalRegistry, { description: 'Those that are new or have changed, whole.' }),
+      deleted: z.array(z.int()).register(z.globalRegistry, {
+        description: 'Ids of those that are gone, or not in this list any more.',
+      }),
+      next: z.string().register(z.globalRegistry, { description: 'The token to go on with, as `since`.' }),
+      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read at once.' }),
+    })
+    // The computed property name makes the inferred type too wide.
+    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
+
+/** The routes of changes, for every resource. */
+export const changesRoutes: Route[] = [
+  changesRoute(EVENT_SOURCE),
+  changesRoute(VENUE_SOURCE),
+  changesRoute(ORGANIZER_SOURCE),
+  ...TERM_SOURCES.map(source => changesRoute(source)),
+]

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import type { Fields } from '../http/fields.ts'
+import { audienceOf, PUBLIC } from '../http/revision.ts'
+import type { Latest, Part } from './queries.ts'
+import type { Source } from './source.ts'
+import type { Place } from './token.ts'
+
+/** A number above all ids: after everything that has the number of a change. */
+const LAST_ID = Number.MAX_SAFE_INTEGER
+
+/** The place of a first copy before its first row: whatever changes from now on comes after it. */
+export function startOf({ caller }: RequestContext, latest: Latest | undefined): Place {
+  const publicN = latest?.publicN ?? 0
+  return { n: audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0), id: LAST_ID, publicN, cursor: [] }
+}
+
+/** The content of a response: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
+type Taken<R> = { rows: R[]; deleted: number[]; last: { n: number; id: number } | undefined; isEnd: boolean }
+
+/** Takes the steps whose rows are there, in order, up to the limit. */
+function take<R extends { id: number }>(
+  { steps, rows }: Part<R>,
+  { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
+): Taken<R> {
+  const byId = new Map(rows.map(row => [row.id, row]))
+  const taken: Taken<R> = { rows: [], deleted: [], last: undefined, isEnd: false }
+  for (const step of steps.slice(0, limit)) {
+    const row = byId.get(step.id)
+    // Texts or relations that don't fit into this response come with the next one.
+    if (step.isListed && (!row || (taken.rows.length > 0 && isShortened?.(row)))) return taken
+    if (row && step.isListed) taken.rows.push(row)
+    else taken.deleted.push(step.id)
+    taken.last = { n: step.n, id: step.id }
+  }
+  return { ...taken, isEnd: steps.length <= limit }
+}
+
+type Reading<R> = { part: Part<R>; limit: number; fields: Fields | undefined }
+
+/** Takes the rows of a part. One that is shortened because of those beside it is read once more, by itself. */
+export async function wholeRows<P, R extends { id: number }, Item>(
+  context: RequestContext,
+  source: Source<P, R, Item>,
+  { part, limit, fields }: Reading<R>,
+): Promise<Taken<R>> {
+  const { isShortened } = source
+  const taken = take(part, { limit, isShortened })
+  const [only, ...more] = taken.rows
+  if (!only || more.length > 0 || part.rows.length < 2 || !isShortened?.(only)) return taken
+  const [alone] = await context.db.get(source.select(context, idOnly(only.id), fields))
+  return { ...taken, rows: [alone ?? only] }
+}
+
+const idOnly = (id: number) => sql`SELECT ${id} AS id`
+
+/** The place after a response. */
+export function nextPlace<R>(
+  { caller }: RequestContext,
+  {
+    rows,
+    last,
+    isEnd,
+    place,
+    latest,
+    cursorOf,
+  }: Taken<R> & {
+    place: Place
+    latest: Latest | undefined
+    cursorOf: (row: R) => readonly (string | number)[]
+  },
+): { place: Place; more: boolean } {
+  const n = (audienceOf(caller) === PUBLIC ? latest?.publicN : latest?.n) ?? 0
+  if (place.cursor !== null) {
+    const lastRow = rows.at(-1)
+    if (!isEnd && lastRow) return { place: { ...place, cursor: cursorOf(lastRow) }, more: true }
+    // Changes that were made while it was copied follow.
+    return { place: { ...place, cursor: null }, more: n > place.n }
+  }
+  if (!isEnd && last) return { place: { ...place, ...last }, more: true }
+  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
+}

@@ -1,0 +1,73 @@
+import { toEpoch } from '../lib/time.ts'
+
+// Tokens of changes: a place in a list of changes, with a digest that only this database can make.
+
+/** The place that a copy has come to. */
+export type Place = {
+  /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
+  n: number
+  id: number
+  /** For callers who see some of what is hidden: the number of the last public change, when it began to catch up. */
+  publicN: number
+  /** The place in the first copy: the values by which it is ordered; null once it is complete. */
+  cursor: readonly (string | number)[] | null
+}
+
+/** A token that was sent, before its digest is checked. */
+export type Sent = {
+  place: Place
+  /** The number of the day on which it was made. */
+  issued: number
+  payload: string
+  digest: string
+}
+
+const DAYS_VALID = 90
+const DAY_MS = 86_400_000
+
+const base64url = (text: string): string =>
+  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return base64url(String.fromCharCode(...new Uint8Array(digest).slice(0, 15)))
+}
+
+/**
+ * Everything that a token belongs to: list, filters and audience as a text, a secret of the database, and the date of today,
+ * on which responses that are cached depend as well.
+ */
+export type Binding = { epoch: string; list: string; today: string }
+
+/** The number of a day. @param date `YYYY-MM-DD` */
+const dayOf = (date: string): number => Math.floor(toEpoch(`${date} 00:00:00`) / DAY_MS)
+
+/** Makes a token. */
+export async function makeToken(place: Place, { epoch, list, today }: Binding): Promise<string> {
+  const { n, id, publicN, cursor } = place
+  const payload = base64url(JSON.stringify([dayOf(today), n, id, publicN, ...(cursor ?? [])]))
+  return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
+
+/** Takes a token apart; undefined for what is none. Its digest can only be checked once the secret is read. */
+export function readToken(token: string): Sent | undefined {
+  const [payload = '', digest = '', ...more] = token.split('.')
+  try {
+    const parts: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    if (!Array.isArray(parts) || more.length > 0) return undefined
+    const [issued, n, id, publicN, ...cursor] = parts
+    if (![issued, n, id, publicN].every(isCount) || !cursor.every(isValue)) return undefined
+    return { place: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null }, issued, payload, digest }
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells if a token is of this list and database, and not too old. */
+export async function isValid(sent: Sent, { epoch, list, today }: Binding): Promise<boolean> {
+  const age = dayOf(today) - sent.issued
+  return age <= DAYS_VALID && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
+}

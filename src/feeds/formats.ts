@@ -1,0 +1,47 @@
+import type { RequestContext } from '../context.ts'
+import { type Query, together } from '../db/query.ts'
+import type { EventListParams } from '../events/schema.ts'
+import { calendarText, type Feed } from './calendar.ts'
+import { jsonFeedText } from './json-feed.ts'
+import { type Found, selectFeed } from './queries.ts'
+import { type Removed, selectRemovedFrom } from './removed.ts'
+import { rssText } from './rss.ts'
+
+/**
+ * A format of feeds: its media type, the query of what it shows, in one round trip, and the text that it makes of that. The
+ * context is that of an anonymous caller, whoever asks. Routes of the API and pages of the site use the same ones.
+ */
+export type Format<T> = {
+  type: string
+  select: (context: RequestContext, values: Partial<EventListParams>) => Query<T>
+  /** @param address that of the feed itself */
+  write: (context: RequestContext, input: { found: T; address: string }) => Feed
+}
+
+/** A feed that tells if it lacks events. */
+const counted = (feed: Feed, { events, total }: Found): Feed => ({
+  ...feed,
+  isShortened: feed.isShortened || total > events.length,
+})
+
+export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
+
+export const CALENDAR: Format<{ shown: Found; removed: Removed[] }> = {
+  type: CALENDAR_TYPE,
+  select: (context, values) =>
+    together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
+  write: (context, { found: { shown, removed } }) =>
+    counted(calendarText({ ...shown, removed }, context), shown),
+}
+
+export const RSS: Format<Found> = {
+  type: 'application/rss+xml; charset=utf-8',
+  select: selectFeed,
+  write: (context, { found, address }) => counted(rssText(found, address, context), found),
+}
+
+export const JSON_FEED: Format<Found> = {
+  type: 'application/feed+json; charset=utf-8',
+  select: selectFeed,
+  write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { codesOf } from '../content/kind.ts'
+import { assertFound, hasKey, readable } from '../content/single.ts'
+import type { RequestContext } from '../context.ts'
+import { together } from '../db/query.ts'
+import { reportUnknown, unknownValues } from '../db/references.ts'
+import { events } from '../db/schema.ts'
+import { EVENTS } from '../events/kind.ts'
+import { listReferences } from '../events/listing/references.ts'
+import { checkCoordinates } from '../events/parameters.ts'
+import { selectPlainEvents } from '../events/queries.ts'
+import { eventList } from '../events/schema.ts'
+import type { Given } from '../http/input.ts'
+import { ok, SHORTENED, shortened } from '../http/reply.ts'
+import { defineRoute, type Route } from '../http/route.ts'
+import { removedCalendar, singleText } from './calendar.ts'
+import { CALENDAR, CALENDAR_TYPE, type Format, JSON_FEED, RSS } from './formats.ts'
+import { selectFeedEvents } from './queries.ts'
+import { selectRemoved } from './removed.ts'
+
+/** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
+const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
+
+/** The address of a feed with its filters. */
+function addressOf({ api }: RequestContext, path: string, given: Given): string {
+  const params = new URLSearchParams(
+    Object.entries(given).map(([name, value]) => [name, [value].flat().join(',')]),
+  )
+  const query = params.toString()
+  return `${api}${path}${query === '' ? '' : `?${query}`}`
+}
+
+const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary,
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: format.type,
+    query: feedParams,
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: ['rest_invalid_param'],
+    load: (context, { query }) =>
+      together({
+        found: format.select(context, query),
+        unknown: unknownValues(listReferences(context, query)),
+      }),
+    validate: (_, { unknown }, { query }, errors) => {
+      checkCoordinates(query, errors)
+      reportUnknown(errors, unknown)
+    },
+    handle: (context, { loaded: { found }, given }) => {
+      const { text, isShortened } = format.write(context, { found, address: addressOf(context, path, given) })
+      return ok(text, shortened(isShortened))
+    },
+  })
+
+const codes = codesOf('event')
+
+/** One event as a calendar. In the trash, it is a cancelled one for a while. */
+const single = (path: string): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary: 'Read one event as a calendar',
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: CALENDAR_TYPE,
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: [codes.notFound, codes.notAccessible, codes.trashed],
+    load: (context, { key }) => {
+      const named = hasKey(events, key)
+      return together({
+        rows: selectPlainEvents(named),
+        shown: selectFeedEvents(context, sql`SELECT ${events.id} FROM ${events} WHERE ${named}`),
+        removed: selectRemoved(context, named),
+      })
+    },
+    permit: (context, { rows, shown, removed }) => {
+      const row = assertFound(EVENTS, rows[0])
+      const [gone] = removed
+      if (row.status === 'trash' && gone) return { gone }
+      readable(context, { kind: EVENTS, row })
+      return { event: assertFound(EVENTS, shown.events[0]) }
+    },
+    handle: (context, { loaded }) =>
+      'gone' in loaded
+        ? ok(removedCalendar(loaded.gone, context))
+        : ok(singleText(loaded.event, context), shortened(loaded.event.isCut)),
+  })
+
+/** The routes of feeds. They come before those of events, whose slugs would take their addresses. */
+export const feedRoutes: Route[] = [
+  feed('/events.ics', 'Subscribe to events as a calendar', CALENDAR),
+  feed('/events.rss', 'Subscribe to events as RSS', RSS),
+  feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
+  single('/events/{id}.ics'),
+  single('/events/by-slug/{slug}.ics'),
+]

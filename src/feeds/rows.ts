@@ -1,0 +1,207 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { type Columns, decodeList, type RowOf } from '../db/columns.ts'
+import { literal } from '../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  organizers,
+  series,
+  terms,
+  venues,
+} from '../db/schema.ts'
+import { type Part, unionOf } from '../db/union.ts'
+import { relatedPart } from '../events/relations/rows.ts'
+import { seriesJoin, sharedTexts } from '../events/rows.ts'
+
+/** The columns of an event that feeds show. */
+const eventColumns = {
+  id: events.id,
+  version: events.version,
+  status: events.status,
+  slug: events.slug,
+  date_utc: events.date_utc,
+  modified_utc: events.modified_utc,
+  title: events.title,
+  description: events.description,
+  excerpt: events.excerpt,
+  image_id: events.image_id,
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+  website: events.website,
+  event_status: events.event_status,
+  event_status_reason: events.event_status_reason,
+  is_virtual: events.is_virtual,
+  virtual_url: events.virtual_url,
+  series_id: events.series_id,
+  occurrence_date: events.occurrence_date,
+  uid: events.uid,
+  sequence: events.sequence,
+}
+
+const seriesColumns = {
+  id: series.id,
+  version: series.version,
+  slug: series.slug,
+  date_utc: series.date_utc,
+  modified_utc: series.modified_utc,
+  all_day: series.all_day,
+  start_date: series.start_date,
+  end_date: series.end_date,
+  timezone: series.timezone,
+  rrule: series.rrule,
+  rdate: series.rdate,
+  exdate: series.exdate,
+  uid: series.uid,
+  sequence: series.sequence,
+}
+
+const venueColumns = {
+  id: venues.id,
+  status: venues.status,
+  author_id: venues.author_id,
+  date_utc: venues.date_utc,
+  slug: venues.slug,
+  name: venues.name,
+  address: venues.address,
+  city: venues.city,
+  state: venues.state,
+  province: venues.province,
+  zip: venues.zip,
+  country: venues.country,
+  geo_lat: venues.geo_lat,
+  geo_lng: venues.geo_lng,
+}
+
+const organizerColumns = {
+  id: organizers.id,
+  status: organizers.status,
+  author_id: organizers.author_id,
+  date_utc: organizers.date_utc,
+  slug: organizers.slug,
+  name: organizers.name,
+  email: organizers.email,
+  website: organizers.website,
+}
+
+const termColumns = {
+  id: terms.id,
+  taxonomy: terms.taxonomy,
+  name: terms.name,
+  sort_name: terms.sort_name,
+}
+
+export type FeedVenue = RowOf<typeof venueColumns>
+export type FeedOrganizer = RowOf<typeof organizerColumns>
+export type FeedTerm = RowOf<typeof termColumns>
+export type FeedSeries = RowOf<typeof seriesColumns>
+
+/** An event as feeds need it. */
+export type FeedEvent = RowOf<typeof eventColumns> & {
+  image: Image | null
+  /** Null for single events. */
+  series: FeedSeries | null
+  venues: FeedVenue[]
+  organizers: FeedOrganizer[]
+  terms: FeedTerm[]
+  /** True if the end of the description was left out, because the feed would be too large. */
+  isCut: boolean
+}
+
+/** An event of a feed, before it is joined with its relations. */
+export type PlainFeedEvent = RowOf<typeof eventColumns> & {
+  position: number
+  image: Image | null
+  isCut: boolean
+}
+
+/** Limit in bytes of the texts of all events of a feed. */
+const TEXT_BYTES = literal(3_000_000)
+
+const { description, excerpt } = sharedTexts
+const length = sql.join(
+  [description, excerpt, events.title, events.website, events.virtual_url, events.event_status_reason].map(
+    text => sql`coalesce(octet_length(${text}), 0)`,
+  ),
+  sql` + `,
+)
+// The sum is computed only if a text is longer than its share.
+const fits = sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
+  ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}) <= ${TEXT_BYTES} END`
+/** As many characters of a text as have the bytes of its share. */
+const cut = (text: SQL | undefined): SQL =>
+  sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`
+
+/** The most of a line, and of an address, which is of no use without its end, where texts don't fit. */
+const LINE_CHARACTERS = literal(200)
+const ADDRESS_BYTES = literal(500)
+const line = (column: SQLiteColumn): SQL =>
+  sql`iif(${fits}, ${column}, substr(${column}, 1, ${LINE_CHARACTERS}))`
+const address = (column: SQLiteColumn): SQL =>
+  sql`iif(${fits} OR octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
+
+const TEXTS: Readonly<Record<string, SQL>> = {
+  description: sql`iif(${fits}, ${description}, ${cut(description)})`,
+  excerpt: sql`iif(${fits}, ${excerpt}, '')`,
+  title: line(events.title),
+  event_status_reason: line(events.event_status_reason),
+  website: address(events.website),
+  virtual_url: address(events.virtual_url),
+}
+
+const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
+
+const eventPart: Part<PlainFeedEvent> = {
+  columns: [
+    sql`page.position`,
+    fits,
+    ...IMAGE,
+    ...Object.entries(eventColumns).map(([name, column]) => TEXTS[name] ?? sql`${column}`),
+  ],
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  read: ([position, fits, url, width, height, altText, ...values]) => {
+    const row = decodeList(eventColumns, values)
+    return {
+      ...row,
+      position: Number(position),
+      image: readImage(row.image_id, url, width, height, altText),
+      isCut: fits === 0,
+    }
+  },
+}
+
+/** The series of the page's occurrences, each once: their dates may be many. */
+const seriesPart: Part<FeedSeries> = {
+  columns: Object.values(seriesColumns).map(column => sql`${column}`),
+  from: sql`FROM (SELECT DISTINCT ${events.series_id} AS id FROM page CROSS JOIN ${events} ON ${events.id} = page.id
+      WHERE ${events.series_id} IS NOT NULL) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
+  read: values => decodeList(seriesColumns, values),
+}
+
+const related = <C extends Columns & { id: Columns[string] }>(
+  relation: Parameters<typeof relatedPart<C>>[0],
+) => relatedPart(relation)
+
+/** The events of a feed, and each row that they refer to once. */
+export const feedParts = unionOf({
+  events: eventPart,
+  venues: related({ table: venues, columns: venueColumns, links: eventVenues }),
+  organizers: related({ table: organizers, columns: organizerColumns, links: eventOrganizers }),
+  terms: related({ table: terms, columns: termColumns, links: eventTerms }),
+  series: seriesPart,
+})
+
+export type FeedRows = {
+  events: readonly PlainFeedEvent[]
+  venues: readonly { row: FeedVenue; uses: readonly (readonly [event: number, place: number])[] }[]
+  organizers: readonly { row: FeedOrganizer; uses: readonly (readonly [event: number, place: number])[] }[]
+  terms: readonly { row: FeedTerm; uses: readonly (readonly [event: number, place: number])[] }[]
+  series: readonly FeedSeries[]
+}

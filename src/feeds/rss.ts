@@ -1,0 +1,47 @@
+import type { SerializeContext } from '../context.ts'
+import { plainTitle } from '../lib/ical/text.ts'
+import { toEpoch } from '../lib/time.ts'
+import { escapeXml } from '../lib/xml.ts'
+import { type Feed, leftOut, withinLimit } from './calendar.ts'
+import { type Item, itemsOf } from './items.ts'
+import type { Found } from './queries.ts'
+
+// RSS 2.0 (https://www.rssboard.org/rss-specification), with the event module
+// (https://web.resource.org/rss/1.0/modules/event/).
+
+const NAMESPACES = [
+  'xmlns:atom="http://www.w3.org/2005/Atom"',
+  'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:ev="http://purl.org/rss/1.0/modules/event/"',
+].join(' ')
+
+const element = (name: string, text: string, attributes = ''): string =>
+  text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
+
+/** @param address that of the feed itself */
+export function rssText({ events, total }: Found, address: string, context: SerializeContext): Feed {
+  const { settings, site, now } = context
+  return withinLimit(events, context, (rows, texts) => {
+    const items = itemsOf(rows, texts, context)
+    const built = items[0]?.row.date_utc ?? now
+    const description = leftOut(rows, total) || `Events of ${settings.siteName}`
+    return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" ${NAMESPACES}>
+<channel>
+${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
+${element('pubDate', httpDate(built))}${element('ttl', String(Math.ceil(Math.max(settings.cache.maxAge, 3600) / 60)))}${items.map(itemText).join('')}</channel>
+</rss>
+`
+  })
+}
+
+function itemText({ row, id, url, title, content, when, start, end, place }: Item): string {
+  const categories = row.terms.map(({ name }) => element('category', plainTitle(name))).join('')
+  const [organizer] = row.organizers
+  return `<item>
+${element('title', title || when)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? plainTitle(organizer.name) : '')}</item>
+`
+}
+
+/** The date format of RFC 822. @param utc within the years that it can name */
+const httpDate = (utc: string): string => new Date(toEpoch(utc)).toUTCString()

@@ -1,0 +1,187 @@
+import { imageUrl } from '../content/images.ts'
+import { permalink } from '../content/serialize.ts'
+import type { SerializeContext } from '../context.ts'
+import type { EventStatus } from '../lib/event-statuses.ts'
+import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.ts'
+import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
+import { dayAfter, utcValue } from '../lib/ical/times.ts'
+import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
+import type { DateTime } from '../lib/time.ts'
+import type { FeedEvent, FeedVenue } from './rows.ts'
+
+/** The texts of a calendar: descriptions as text and as HTML, as text only, or none, if it would be too large. */
+export type Texts = 'all' | 'plain' | 'none'
+
+/** RFC 5545 §3.8.1.11. Events that were rescheduled take place. */
+const STATUS = {
+  scheduled: 'CONFIRMED',
+  canceled: 'CANCELLED',
+  postponed: 'TENTATIVE',
+  rescheduled: 'CONFIRMED',
+} as const satisfies Record<EventStatus, string>
+
+/** A UID as it is stored: one that ends with `@` is completed by the host. */
+const completed = (uid: string, { host }: SerializeContext): string => (uid.endsWith('@') ? uid + host : uid)
+
+type Identified = { id: number; uid: string }
+
+/** The UID of an event, which never changes. */
+export const eventUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+  completed(uid || `event-${id}@`, context)
+
+/** The UID of all occurrences of a series. */
+export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+  completed(uid || `series-${id}@`, context)
+
+/** The SEQUENCE of a row, which never decreases. */
+export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
+  sequence + version
+
+/** The parts of a VEVENT that tell which one it is, and of when. */
+export type Head = {
+  uid: string
+  sequence: number
+  created: DateTime
+  modified: DateTime
+}
+
+/** Properties of a VEVENT that tell which one it is. */
+export const headLines = ({ uid, sequence, created, modified }: Head): string =>
+  textProperty('UID', uid) +
+  property('DTSTAMP', utcValue(modified)) +
+  property('CREATED', utcValue(created)) +
+  property('LAST-MODIFIED', utcValue(modified)) +
+  property('SEQUENCE', String(sequence))
+
+/** A property with a time of an event. */
+export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
+  property(name, value(time), parameters)
+
+/** The start and end of an event. */
+export function timeLines(row: FeedEvent, zones: Zones): string {
+  const form = timeForm(row, zones)
+  if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
+  const end = row.all_day ? dayAfter(row.end_date) : row.end_date
+  return timeLine('DTSTART', row.start_date, form) + timeLine('DTEND', end, form)
+}
+
+/** The properties of what an event is, without those of which one it is and when. @param url its page */
+export function bodyLines(
+  context: SerializeContext,
+  { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
+): string {
+  const image = row.image && imageUrl(row.image, context)
+  const { event_status: status, venues } = row
+  return (
+    property('STATUS', STATUS[status]) +
+    (status === 'postponed' || status === 'rescheduled' ? property('X-EVENT-STATUS', status) : '') +
+    textProperty('COMMENT', row.event_status_reason) +
+    textProperty('SUMMARY', plainTitle(row.title)) +
+    descriptionLines(row, texts) +
+    textProperty('LOCATION', placesOf(row)) +
+    geoLine(venues[0]) +
+    organizerLines(row) +
+    categoriesLine(row) +
+    uriProperty('URL', row.website || url) +
+    (image ? uriProperty('IMAGE', image, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: typeOf(image) }) : '') +
+    (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '')
+  )
+}
+
+function descriptionLines({ description, isCut }: FeedEvent, texts: Texts): string {
+  if (texts === 'none' || description === '') return ''
+  if (isCut) return textProperty('DESCRIPTION', `${htmlToLines(withoutRest(description))} …`)
+  const rich = texts === 'all' ? textProperty('X-ALT-DESC', description, { FMTTYPE: 'text/html' }) : ''
+  return textProperty('DESCRIPTION', htmlToLines(description)) + rich
+}
+
+/** HTML of which the end was left out, without a tag or entity that was cut in two. */
+const withoutRest = (html: string): string => {
+  const open = html.lastIndexOf('<')
+  const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
+  return text.replace(/&[#\w]{0,30}$/, '')
+}
+
+/** The media type of an image, by the ending of its address. */
+function typeOf(url: string): string {
+  const ending = /\.(jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'jpeg'
+  return `image/${ending === 'jpg' ? 'jpeg' : ending}`
+}
+
+/** The most of a line that joins the names of several rows. */
+const MOST_CHARACTERS = 1_000
+
+const limited = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+
+/** The names and addresses of an event's venues in one line. */
+export const placesOf = ({ venues }: FeedEvent): string => limited(venues.map(placeText).join('; '))
+
+const placeText = ({ name, address, city, state, province, zip, country }: FeedVenue): string =>
+  plainTitle([...new Set([name, address, city, state || province, zip, country])].filter(Boolean).join(', '))
+
+function geoLine(venue: FeedVenue | undefined): string {
+  if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
+  // Never in exponential notation, which a FLOAT of iCalendar does not have.
+  const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
+  return /e/.test(`${lat}${lng}`) ? '' : property('GEO', `${lat};${lng}`)
+}
+
+const MOST_ORGANIZERS = 5
+
+/** The organizers. ORGANIZER takes one, with an e-mail address; the others are CONTACTs. */
+function organizerLines({ organizers }: FeedEvent): string {
+  let lines = ''
+  for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
+    lines +=
+      i === 0 && email !== ''
+        ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limited(plainTitle(name)) })
+        : textProperty('CONTACT', limited(plainTitle(name)))
+  return lines
+}
+
+function categoriesLine({ terms }: FeedEvent): string {
+  let room = MOST_CHARACTERS
+  const names = terms
+    .filter(({ taxonomy, name }) => {
+      room -= taxonomy === 'event_category' ? name.length : 0
+      return taxonomy === 'event_category' && room >= 0
+    })
+    .map(({ name }) => escaped(plainTitle(name)))
+  return names.length === 0 ? '' : property('CATEGORIES', names.join(','))
+}
+
+/** The page of an event. Occurrences have theirs below that of their series. */
+export function eventPageUrl(row: FeedEvent, context: SerializeContext): string {
+  const { slug, series } = row
+  if (series === null || !slug.startsWith(`${series.slug}-`)) return pageUrl(row, [slug], context)
+  return pageUrl(row, [series.slug, slug.slice(series.slug.length + 1)], context)
+}
+
+/** The page of a series, which shows its next occurrence. */
+export const seriesPageUrl = (row: FeedEvent, slug: string, context: SerializeContext): string =>
+  pageUrl(row, [slug], context)
+
+const pageUrl = (row: FeedEvent, slugs: readonly string[], context: SerializeContext): string =>
+  permalink(row, 'event', context, slugs)
+
+const BEGIN = property('BEGIN', 'VEVENT')
+const END = property('END', 'VEVENT')
+
+/** A VEVENT from its lines. */
+export const vevent = (lines: string): string => BEGIN + lines + END
+
+/** A single event. */
+export function eventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
+  const head = {
+    uid: eventUid(row, context),
+    sequence: sequenceOf(row),
+    created: row.date_utc,
+    modified: row.modified_utc,
+  }
+  return vevent(
+    headLines(head) +
+      timeLines(row, zones) +
+      bodyLines(context, { row, url: eventPageUrl(row, context), texts }),
+  )
+}

@@ -1,0 +1,322 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { type Answer, API, makeCategory, makeEvent, makeUser, makeVenue, send } from '../factories.ts'
+import { metricsOf } from '../http/metrics.ts'
+import { Copy, sorted } from './copy.ts'
+
+let admin: string
+let author: string
+let other: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  author = await makeUser('author', 'author')
+  other = await makeUser('other', 'author')
+})
+
+const changes = async (query: string, as?: string): Promise<Answer['body']> => {
+  const { status, body } = await send('GET', `/events/changes?${query}`, as ? { as } : {})
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** The token after everything that there is. */
+async function caughtUp(query = '', as?: string): Promise<string> {
+  const copy = new Copy('events', query, as)
+  await copy.sync(500)
+  return copy.since ?? ''
+}
+
+const ids = (body: Answer['body']): number[] => body.events.map(({ id }: Answer['body']) => id)
+
+describe('changes', () => {
+  it('are exactly what has changed, whole, in the order of changes', async () => {
+    const [a, b] = [
+      await makeEvent(admin, { title: 'A', venue: { venue: 'Hall' } }),
+      await makeEvent(admin, { title: 'B' }),
+    ]
+    await makeEvent(admin, { title: 'C' })
+    let since = await caughtUp()
+    expect(await changes(`since=${since}`)).toEqual({
+      events: [],
+      deleted: [],
+      next: expect.any(String),
+      more: false,
+    })
+    await send('PATCH', `/events/${b.id}`, { as: admin, json: { title: 'B2' } })
+    await send('PATCH', `/events/${a.id}`, { as: admin, json: { venue: [] } })
+    const body = await changes(`since=${since}`)
+    expect([ids(body), body.deleted, body.more]).toEqual([[b.id, a.id], [], false])
+    const { json_ld: _, ...whole } = (await send('GET', `/events/${a.id}`)).body
+    expect(body.events[1]).toEqual(whole)
+    since = body.next
+    await send('DELETE', `/events/${a.id}`, { as: admin })
+    await send('DELETE', `/events/${b.id}?force=true`, { as: admin })
+    expect(await changes(`since=${since}`)).toMatchObject({ events: [], deleted: [a.id, b.id] })
+    await send('PATCH', `/events/${a.id}`, { as: admin, json: { status: 'publish' } })
+    expect(ids(await changes(`since=${since}`))).toEqual([a.id])
+  })
+
+  it('of a filter tell what matches no more', async () => {
+    const { id: category } = await makeCategory(admin, 'Music')
+    const event = await makeEvent(admin, { categories: [category] })
+    const since = await caughtUp(`categories=${category}`)
+    await send('PATCH', `/events/${event.id}`, { as: admin, json: { categories: [] } })
+    expect((await changes(`categories=${category}&since=${since}`)).deleted).toEqual([event.id])
+  })
+
+  it('come in pieces, with the rest to follow', async () => {
+    const since = await caughtUp()
+    const made: number[] = []
+    for (let i = 0; i < 5; i++) made.push((await makeEvent(admin, { title: `P ${i}` })).id)
+    const first = await changes(`since=${since}&limit=2`)
+    const second = await changes(`since=${first.next}&limit=3`)
+    expect([ids(first), first.more, ids(second), second.more]).toEqual([
+      made.slice(0, 2),
+      true,
+      made.slice(2),
+      false,
+    ])
+    expect(ids(await changes(`since=${second.next}`))).toEqual([])
+  })
+
+  it('begin with everything that matches, whatever its date, and with what changes meanwhile', async () => {
+    const old = await makeEvent(admin, { title: 'Old', start_date: '1999-01-01', end_date: '1999-01-02' })
+    const far = await makeEvent(admin, { title: 'Far', start_date: '2099-01-01', end_date: '2099-01-02' })
+    const copy = new Copy('events', '', undefined)
+    expect(await copy.step(2)).toBe(true)
+    await send('PATCH', `/events/${old.id}`, {
+      as: admin,
+      json: { start_date: '1998-01-01', title: 'Older' },
+    })
+    await copy.sync(2)
+    expect(copy.rows.get(old.id)?.title).toBe('Older')
+    expect(copy.rows.has(far.id)).toBe(true)
+    expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
+  })
+
+  it('take `_fields`, and leave dates that move to lists', async () => {
+    const body = await changes('_fields=id,venue.venue&limit=1')
+    expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])
+    expect(body.next).toEqual(expect.any(String))
+    for (const query of [
+      'starts_after=now',
+      'start_date=today',
+      'happening=now',
+      'happening=2027-01-01/tomorrow',
+      'limit=0',
+      'venue=9999',
+    ])
+      expect((await send('GET', `/events/changes?${query}`)).status, query).toBe(400)
+    for (const path of [
+      '/venues/changes?has_events=1',
+      '/venues/changes?only_with_upcoming=1',
+      '/organizers/changes?event=1',
+      '/categories/changes?hide_empty=1',
+      '/tags/changes?post=1',
+    ])
+      expect((await send('GET', path)).status, path).toBe(400)
+    const ignored = await send('GET', '/events/changes?page=2&per_page=1&order=desc')
+    expect(ignored.headers.get('x-ignored-fields')).toBe('page, per_page, order')
+  })
+
+  it('of texts that do not fit into one response come whole, in several', async () => {
+    const description = `<p>${'x'.repeat(180_000)}</p>`
+    const { id: category } = await makeCategory(admin, 'Long')
+    for (let i = 0; i < 40; i++)
+      await makeEvent(admin, { title: `Long ${i}`, description, categories: [category] })
+    const copy = new Copy('events', `categories=${category}`, undefined)
+    await copy.sync()
+    expect([...copy.rows.values()].map(row => row.description.length)).toEqual(
+      Array(40).fill(description.length),
+    )
+  })
+})
+
+describe('an event changes with', () => {
+  const edit = (path: string, json: object) => send('PATCH', path, { as: admin, json })
+  it.each<[string, object, (event: Answer['body']) => Promise<unknown>]>([
+    [
+      'the size of its image',
+      { image: 'https://example.org/shared.png' },
+      () => makeEvent(admin, { image: { url: 'https://example.org/shared.png', width: 10, height: 20 } }),
+    ],
+    [
+      'the trash of its venue',
+      { venue: { venue: 'Going' } },
+      ({ venue }) => send('DELETE', `/venues/${venue.id}`, { as: admin }),
+    ],
+    [
+      'the end of its venue',
+      { venue: { venue: 'Gone' } },
+      ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true`, { as: admin }),
+    ],
+    [
+      'the place of its venue',
+      { venue: { venue: 'Moving' } },
+      ({ venue }) => edit(`/venues/${venue.id}`, { geo_lat: 1, geo_lng: 1 }),
+    ],
+    [
+      'the trash of its organizer',
+      { organizer: { organizer: 'Going' } },
+      ({ organizer: [one] }) => send('DELETE', `/organizers/${one.id}`, { as: admin }),
+    ],
+    [
+      'the end of a tag',
+      { tags: ['ending'] },
+      ({ tags: [tag] }) => send('DELETE', `/tags/${tag.id}`, { as: admin }),
+    ],
+    [
+      'the text of its series',
+      { recurrence: 'FREQ=DAILY;COUNT=2' },
+      ({ id }) => edit(`/events/${id}`, { description: 'new', scope: 'all' }),
+    ],
+    [
+      'the dates of its series',
+      { recurrence: 'FREQ=DAILY;COUNT=3' },
+      async ({ id, series }) => {
+        const { events } = (await send('GET', `/events?series=${series.id}`)).body
+        return send('DELETE', `/events/${events.find((one: Answer['body']) => one.id !== id).id}`, {
+          as: admin,
+        })
+      },
+    ],
+  ])('%s', async (_, fields, change) => {
+    const event = await makeEvent(admin, { title: 'Changing', ...fields })
+    const since = await caughtUp()
+    await change(event)
+    const body = await changes(`since=${since}`)
+    expect(ids(body)).toContain(event.id)
+    const { json_ld: _json, ...whole } = (await send('GET', `/events/${event.id}`)).body
+    expect(body.events.find(({ id }: Answer['body']) => id === event.id)).toEqual(whole)
+  })
+
+  it('the place of its category', async () => {
+    const parent = await makeCategory(admin, 'Parent')
+    const child = await makeCategory(admin, 'Child', { parent: parent.id })
+    const event = await makeEvent(admin, { categories: [child.id] })
+    const since = await caughtUp(`categories=${parent.id}`)
+    await edit(`/categories/${child.id}`, { parent: 0 })
+    const gone = await changes(`categories=${parent.id}&since=${since}`)
+    expect([ids(gone), gone.deleted]).toEqual([[], [event.id]])
+    await edit(`/categories/${child.id}`, { parent: parent.id })
+    expect(ids(await changes(`categories=${parent.id}&since=${gone.next}`))).toEqual([event.id])
+  })
+})
+
+describe('tokens', () => {
+  const status = async (path: string, as?: string) => (await send('GET', path, as ? { as } : {})).status
+
+  it('belong to their list, filters and caller, and to nobody who makes them up', async () => {
+    const since = await caughtUp('search=jazz')
+    expect(await status(`/events/changes?search=jazz&since=${since}`)).toBe(200)
+    for (const [path, as] of [
+      [`/events/changes?since=${since}`],
+      [`/events/changes?search=film&since=${since}`],
+      [`/venues/changes?search=jazz&since=${since}`],
+      [`/events/changes?search=jazz&since=${since}`, admin],
+      [`/events/changes?search=jazz&since=${since}`, author],
+      ...[
+        since.slice(0, -1),
+        `x${since}`,
+        since.replace('.', 'A.'),
+        'x',
+        '.',
+        'null.null',
+        `${btoa('[1,2,3,4]')}.x`,
+        'e30.e30',
+        '%00',
+      ].map((token): [string] => [`/events/changes?search=jazz&since=${encodeURIComponent(token)}`]),
+    ] as [string, string?][]) {
+      const answer = await send('GET', path, as ? { as } : {})
+      expect([answer.status, answer.body.code], path).toEqual([410, 'rest_sync_expired'])
+    }
+    const own = await caughtUp('', author)
+    expect(await status(`/events/changes?since=${own}`, other)).toBe(410)
+    expect(await status(`/events/changes?since=${own}&limit=3&_fields=id`, author)).toBe(200)
+  })
+
+  it('live 90 days, each time anew', async () => {
+    let since = await caughtUp()
+    vi.setSystemTime(new Date('2027-02-18T11:00:00Z'))
+    const body = await changes(`since=${since}`)
+    vi.setSystemTime(new Date('2027-02-19T00:00:00Z'))
+    expect(await status(`/events/changes?since=${since}`)).toBe(410)
+    since = body.next
+    expect(await status(`/events/changes?since=${since}`)).toBe(200)
+  })
+
+  it('end with the database that they are of', async () => {
+    const since = await caughtUp()
+    await env.DB.prepare("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1").run()
+    expect(await status(`/events/changes?since=${since}`)).toBe(410)
+  })
+})
+
+describe('what is hidden', () => {
+  it('is none of the changes of others: not its id, nor that it has changed, nor how often', async () => {
+    const shown = await makeEvent(author, { title: 'Shown' })
+    const [forAll, forOther, forAuthor] = [
+      await caughtUp(),
+      await caughtUp('', other),
+      await caughtUp('', author),
+    ]
+    const draft = await makeEvent(author, { title: 'Draft', status: 'draft' })
+    const unlisted = await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true })
+    await send('PATCH', `/events/${draft.id}`, { as: author, json: { title: 'Draft 2' } })
+    await send('DELETE', `/events/${draft.id}?force=true`, { as: author })
+    await send('PATCH', `/events/${unlisted.id}`, { as: admin, json: { title: 'Unlisted 2' } })
+    const nothing = { events: [], deleted: [], more: false }
+    const before = await changes(`since=${forAll}`)
+    expect(before).toMatchObject(nothing)
+    expect(before.next).toBe(forAll)
+    expect(await changes(`since=${forOther}`, other)).toMatchObject(nothing)
+    expect((await changes(`since=${forAuthor}`, author)).deleted).toEqual([draft.id])
+    // Once it is not shown any more, further changes say nothing either.
+    await send('PATCH', `/events/${shown.id}`, { as: author, json: { status: 'draft' } })
+    const gone = await changes(`since=${forAll}`)
+    expect(gone.deleted).toEqual([shown.id])
+    const toOther = await changes(`since=${forOther}`, other)
+    expect(toOther.deleted).toEqual([shown.id])
+    await send('PATCH', `/events/${shown.id}`, { as: author, json: { title: 'Hidden by now' } })
+    expect(await changes(`since=${gone.next}`)).toMatchObject(nothing)
+    expect(await changes(`since=${toOther.next}`, other)).toMatchObject(nothing)
+    expect(ids(await changes(`since=${forAuthor}`, author))).toEqual([shown.id])
+  })
+
+  it('of other kinds is hidden as well', async () => {
+    const start = (await send('GET', '/venues/changes?limit=500')).body
+    const venue = await makeVenue(author, 'Secret hall', { status: 'draft' })
+    const body = (await send('GET', `/venues/changes?since=${start.next}`)).body
+    expect(body).toMatchObject({ venues: [], deleted: [] })
+    expect((await send('GET', `/venues/changes?since=${start.next}`, { as: admin })).status).toBe(410)
+    const all = (await send('GET', '/venues/changes?limit=500', { as: author })).body
+    expect(all.venues.map(({ id }: Answer['body']) => id)).toContain(venue.id)
+  })
+})
+
+describe('the cost', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const read = async (path: string) => {
+    const response = await app.request(API + path, {}, env)
+    expect(response.status, path).toBe(200)
+    return { ...metricsOf(response), body: (await response.json()) as Answer['body'] }
+  }
+
+  it('follows what has changed, in one round trip', async () => {
+    const { id: category } = await makeCategory(admin, 'Cost')
+    for (let i = 0; i < 150; i++)
+      await makeEvent(admin, { title: `Cost ${i}`, categories: i % 50 === 0 ? [category] : [] })
+    const since = await caughtUp(`categories=${category}`)
+    const path = `/events/changes?categories=${category}&since=${since}`
+    const nothing = await read(path)
+    expect([nothing.trips, nothing.rows < 40, nothing.body.events]).toEqual([1, true, []])
+    await makeEvent(admin, { title: 'One more', categories: [category] })
+    const one = await read(path)
+    expect([one.trips <= 2, one.rows < 100, one.body.events.length]).toEqual([true, true, 1])
+    const first = await read(`/events/changes?categories=${category}&limit=2`)
+    expect([first.trips, first.rows < 150, first.body.events.length]).toEqual([1, true, 2])
+  })
+})

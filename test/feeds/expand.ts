@@ -1,0 +1,63 @@
+import ICAL from 'ical.js'
+
+/** What a program of a subscriber shows of an event at one time. Times are UTC; of whole days, dates. */
+export type Shown = { uid: string; start: string; end: string; title: string; status: string }
+
+const timeOf = (time: ICAL.Time): string =>
+  time.isDate ? time.toString() : time.convertToZone(ICAL.Timezone.utcTimezone).toString()
+
+const text = (component: ICAL.Component, name: string): string =>
+  String(component.getFirstPropertyValue(name) ?? '')
+
+/** Everything that ical.js finds in a calendar, by time, with cancelled events of which nothing is left. */
+export function expanded(calendar: string): Shown[] {
+  const root = new ICAL.Component(ICAL.parse(calendar))
+  const shown: Shown[] = []
+  const byUid = Map.groupBy(root.getAllSubcomponents('vevent'), event => text(event, 'uid'))
+  for (const [uid, events] of byUid) {
+    const main = events.find(event => !event.hasProperty('recurrence-id'))
+    const overrides = events.filter(event => event !== main)
+    if (!main) throw new Error(`${uid} has exceptions only`)
+    const event = new ICAL.Event(main, { exceptions: overrides, strictExceptions: true })
+    const add = ({
+      startDate,
+      endDate,
+      item,
+    }: {
+      startDate: ICAL.Time
+      endDate: ICAL.Time
+      item: ICAL.Event
+    }) =>
+      shown.push({
+        uid,
+        start: timeOf(startDate),
+        end: timeOf(endDate),
+        title: item.summary ?? '',
+        status: text(item.component, 'status'),
+      })
+    if (!event.isRecurring()) {
+      add({ startDate: event.startDate, endDate: event.endDate, item: event })
+      continue
+    }
+    const iterator = event.iterator()
+    for (let next = iterator.next(); next; next = iterator.next()) add(event.getOccurrenceDetails(next))
+  }
+  return shown.sort((a, b) => order(a).localeCompare(order(b)))
+}
+
+export const order = ({ start, uid, title }: { start: string; uid: string; title: string }): string =>
+  `${start} ${uid} ${title}`
+
+/** The same of a list's event. @param day whether it lasts whole days */
+export function asShown(event: Record<string, unknown>): Omit<Shown, 'uid' | 'status'> {
+  const iso = (value: unknown) => `${String(value).replace(' ', 'T')}Z`
+  if (event.all_day) {
+    const next = new Date(Date.parse(`${String(event.end_date).slice(0, 10)}T00:00:00Z`) + 86_400_000)
+    return {
+      start: String(event.start_date).slice(0, 10),
+      end: next.toISOString().slice(0, 10),
+      title: String(event.title),
+    }
+  }
+  return { start: iso(event.utc_start_date), end: iso(event.utc_end_date), title: String(event.title) }
+}
