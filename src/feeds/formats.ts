@@ -9,7 +9,7 @@ import { rssText } from './rss.ts'
 
 /**
  * A format of feeds: its media type, the query of what it shows, in one round trip, and the text that it makes of that. The
- * context is that of an anonymous caller, whoever asks. Routes of the API and pages of the site use the same ones.
+ * context is that of an anonymous caller, whoever asks.
  */
 export type Format<T> = {
   type: string

@@ -1,7 +1,7 @@
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { type ShownEvent, statusWord } from './events.ts'
 import { eventFacts, eventTerms } from './facts.ts'
-import { feedsOf } from './feeds.ts'
+import { eventCalendar, feedsOf } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
 import type { LeanEvent } from './lean-events.ts'
@@ -54,7 +54,7 @@ function actions(site: Site, event: ShownEvent): Html {
   const { words } = site
   const [feed] = feedsOf(site, {})
   return html`<div class="actions"><details class="menu-button"><summary class="button">${icon('calendar')}<span>${words.addTo}</span></summary>
-<ul><li><a href="${linkTo(site, event.url)}?ical=1">${words.calendarFile}</a></li>
+<ul><li><a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a></li>
 <li><a href="${googleAddress(event)}" rel="noopener">Google Calendar</a></li>
 <li><a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a></li></ul></details>
 ${feed && html`<a class="button button-quiet" href="${feed.subscribe}">${icon('subscribe')}<span>${words.subscribe}</span></a>`}</div>`

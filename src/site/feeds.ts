@@ -1,23 +1,25 @@
 import { queryOf } from './addresses.ts'
-import type { Filters } from './filters.ts'
+import type { Filters, PageParams } from './filters.ts'
+import { redirect } from './route.ts'
 import type { Site } from './site.ts'
 
 /** A feed of events: its media type, its address for programs, and the one that people follow to subscribe. */
 export type Feed = { type: string; title: string; address: string; subscribe: string }
 
-/** True where the API has feeds; pages then announce them, and offer to subscribe. */
-const HAS_FEEDS: boolean = false
+/** A page of a series has that, beside what other pages filter by. */
+type CalendarFilters = Filters & { series?: number }
 
-/** The feeds with the events of a page, if there are any: the one for calendar programs first. */
-export const feedsOf = (site: Site, filters: Filters): Feed[] => (HAS_FEEDS ? feedsAt(site, filters) : [])
-
-/** The feeds of the API for some filters. */
-export function feedsAt({ context, words }: Site, filters: Filters): Feed[] {
-  const query = queryOf(filters)
-  const calendar = `${context.api}/events.ics${query}`
+/** The API's feeds with the events of a page: the one for calendar programs first. */
+export function feedsOf(site: Site, filters: Filters): Feed[] {
+  const { context, words } = site
+  const calendar = calendarOf(site, filters)
   const others = [
-    { type: 'application/rss+xml', title: 'RSS', address: `${context.api}/events.rss${query}` },
-    { type: 'application/feed+json', title: 'JSON Feed', address: `${context.api}/events.feed.json${query}` },
+    { type: 'application/rss+xml', title: 'RSS', address: rssOf(site, filters) },
+    {
+      type: 'application/feed+json',
+      title: 'JSON Feed',
+      address: `${context.api}/events.feed.json${queryOf(filters)}`,
+    },
   ]
   return [
     // Programs for calendars have made this scheme theirs.
@@ -29,4 +31,20 @@ export function feedsAt({ context, words }: Site, filters: Filters): Feed[] {
     },
     ...others.map(feed => ({ ...feed, subscribe: feed.address })),
   ]
+}
+
+const calendarOf = ({ context }: Site, filters: CalendarFilters): string =>
+  `${context.api}/events.ics${queryOf(filters)}`
+
+/** The address of the RSS feed for some filters. */
+export const rssOf = ({ context }: Site, filters: Filters): string =>
+  `${context.api}/events.rss${queryOf(filters)}`
+
+/** The address of one event as a calendar. */
+export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>
+  `${context.api}/events/${id}.ics`
+
+/** @throws `redirect` to the calendar with the events of a page, whatever their dates, if the page is asked for that */
+export function assertNotCalendar(site: Site, { ical }: PageParams, filters: CalendarFilters): void {
+  if (ical) throw redirect(calendarOf(site, filters), 302)
 }

@@ -23,12 +23,16 @@ const date = z.optional(
   }),
 )
 
+/** The parameter that makes a page of events a calendar for programs, as subscribers may know it from before. It is no filter. */
+export const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
+
 /** The parameters of pages that list events. */
 export const pageList = z.object({
   ...filterParams,
   page: pageParams.page,
   date,
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
+  ical,
 })
 
 export type PageParams = Partial<z.output<typeof pageList>>

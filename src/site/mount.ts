@@ -13,6 +13,7 @@ import { dayRoutes } from './pages/day.ts'
 import { directoryRoutes } from './pages/directory.ts'
 import { embedRoutes } from './pages/embed.ts'
 import { eventRoutes } from './pages/event.ts'
+import { feedRoutes } from './pages/feed.ts'
 import { homeRoute } from './pages/home.ts'
 import { listRoutes } from './pages/list.ts'
 import { monthRoutes } from './pages/month.ts'
@@ -25,6 +26,7 @@ import { themeStyle } from './theme.ts'
 const PAGES: readonly PageRoute[] = [
   homeRoute,
   ...listRoutes,
+  ...feedRoutes,
   ...monthRoutes,
   ...dayRoutes,
   ...termRoutes,

@@ -18,7 +18,7 @@ import { type Site, siteOf } from './site.ts'
 export type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
 /** A document, as text. */
-export type Sent = { body: string; type?: string; headers?: Record<string, string> }
+export type Sent = { body: string; type?: string }
 
 type Declaration<Q, L> = {
   /** In Hono's notation, with a slash at its end if the page's address has one. */
@@ -69,9 +69,6 @@ function assertCanonical(url: URL, path: string): void {
   throw redirect(cleaned(url) ?? url.pathname + url.search)
 }
 
-/** Headers of some pages' own, which caches keep with them. */
-const DECLARED = ['Content-Disposition']
-
 /** Declares a page: what it reads, and what it makes of that. It is kept in caches as the API's responses are. */
 export function definePage<L, Q = Record<never, never>>(declaration: Declaration<Q, L>): PageRoute {
   const { path, query, load, respond } = declaration
@@ -90,11 +87,11 @@ export function definePage<L, Q = Record<never, never>>(declaration: Declaration
     }
     return cachedRead(
       c,
-      { address, dependsOnClock, declared: DECLARED },
+      { address, dependsOnClock, declared: [] },
       async get => {
         const loaded = await get(load(site, page))
-        const { body, type = 'text/html; charset=utf-8', headers } = await respond(site, { ...page, loaded })
-        return { status: 200, body, headers: { 'Content-Type': type, ...headers } }
+        const { body, type = 'text/html; charset=utf-8' } = await respond(site, { ...page, loaded })
+        return { status: 200, body, headers: { 'Content-Type': type } }
       },
       send,
     )

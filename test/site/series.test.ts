@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, SITE, send } from '../factories.ts'
+import { API, makeEvent, makeUser, SITE, send } from '../factories.ts'
 import { canonical, page } from './page.ts'
 
 let admin: string
@@ -26,7 +26,6 @@ describe('a date of a series', () => {
     expect(canonical(html)).toBe(`${SITE}/event/yoga/2026-12-01/`)
     // Today is November 20: what is over is on the page of all dates only.
     expect(dates(links)).toEqual([
-      '/event/yoga/2026-12-01/?ical=1',
       ...['2026-11-24', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'].map(
         date => `/event/yoga/${date}/`,
       ),
@@ -55,6 +54,11 @@ describe('a series', () => {
   it('leads to the next of its dates', async () => {
     const { status, headers } = await page('/event/Yoga/?ical=1')
     expect([status, headers.get('location')]).toEqual([302, '/event/yoga/2026-11-24/?ical=1'])
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-11-24')
+    const { headers: next } = await page('/event/yoga/2026-11-24/?ical=1')
+    expect(next.get('location')).toBe(`${API}/events/${body.id}.ics`)
+    const { headers: all } = await page('/event/yoga/all/?ical=1')
+    expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}`)
   })
 
   it('has a page of all dates, the coming ones first', async () => {

@@ -1,5 +1,8 @@
+import * as z from 'zod/mini'
 import { ApiError } from '../../lib/errors.ts'
 import { dateList } from '../event-article.ts'
+import { assertNotCalendar } from '../feeds.ts'
+import { ical } from '../filters.ts'
 import { html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
@@ -13,10 +16,12 @@ const MOST = 1_000
 /** All dates of a series. */
 export const datesRoute = definePage({
   path: '/event/:base/all/',
+  query: z.object({ ical }),
   load: (site, { params: { base = '' } }) => occurrencesOf(site, { event: '', series: base }, MOST),
-  respond: (site, { params: { base = '' }, loaded: rows }) => {
+  respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const [first] = rows
     if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')
+    assertNotCalendar(site, query, { series: first.series_id ?? 0 })
     const { words } = site
     const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
     const title = `${plain(first.title)}: ${words.allDates}`

@@ -6,8 +6,8 @@ import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
 import { dayPath, displayPath, queryOf } from '../addresses.ts'
 import { dateOf } from '../days.ts'
 import { dated, eventItem } from '../events.ts'
-import { feedsOf } from '../feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList } from '../filters.ts'
+import { assertNotCalendar, feedsOf } from '../feeds.ts'
+import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { html } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -26,10 +26,10 @@ const PER_PAGE = 50
 function dayNamed(
   site: Site,
   name: string | undefined,
-  date: string | undefined,
+  { date, ical }: PageParams,
   filters: Filters,
 ): DateTime {
-  if (date !== undefined) throw redirect(dayPath(date) + queryOf(filters), 302)
+  if (date !== undefined && !ical) throw redirect(dayPath(date) + queryOf(filters), 302)
   const day = name === undefined ? site.today : dateOf(name)
   if (day === undefined) throw new ApiError('rest_no_route', 'There is no such day.')
   return day
@@ -60,7 +60,8 @@ function dayRoute(path: string) {
     load: (site, { params, query }) => {
       const { context } = site
       const filters = filtersIn(query)
-      const day = dayNamed(site, params.day, query.date, filters)
+      const day = dayNamed(site, params.day, query, filters)
+      assertNotCalendar(site, query, filters)
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const values = { ...filters, happening: day.slice(0, 10) }
       return mapped(

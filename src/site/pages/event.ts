@@ -5,14 +5,13 @@ import { type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
-import { flag } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { isSamePath } from '../addresses.ts'
-import { calendarFile } from '../calendar-file.ts'
 import { eventArticle } from '../event-article.ts'
 import type { ShownEvent } from '../events.ts'
-import { feedsOf } from '../feeds.ts'
+import { eventCalendar, feedsOf } from '../feeds.ts'
+import { ical } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
@@ -22,9 +21,7 @@ import { linkTo, type Site } from '../site.ts'
 import { plain, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
-const eventQuery = z.object({
-  ical: z.optional(flag({ description: 'The event as a file for calendar programs.' })),
-})
+const eventQuery = z.object({ ical })
 
 /** The events of a slug, one of which may be in the trash. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
@@ -71,13 +68,10 @@ function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]):
   )
 }
 
-function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[], asFile: boolean): Sent {
-  if (!asFile) return { body: eventPage(site, event, others) }
-  return {
-    body: calendarFile(site, event),
-    type: 'text/calendar; charset=utf-8',
-    headers: { 'Content-Disposition': `attachment; filename="event-${event.id}.ics"` },
-  }
+/** @throws `redirect` to the event as a calendar, if the page is asked for that */
+function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[], asCalendar = false): Sent {
+  if (asCalendar) throw redirect(eventCalendar(site, event), 302)
+  return { body: eventPage(site, event, others) }
 }
 
 /** Sends on to the event's own address if this is another form of it, as one in upper case. */
@@ -110,7 +104,7 @@ const single = definePage({
       throw redirect(pathOf(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
     assertOwnPath(site, event, url)
-    return respondWith(site, event, otherThan(event, coming), query.ical ?? false)
+    return respondWith(site, event, otherThan(event, coming), query.ical)
   },
 })
 
@@ -127,7 +121,7 @@ const occurrence = definePage({
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
     const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
     assertOwnPath(site, event, url)
-    return respondWith(site, event, otherThan(event, others), query.ical ?? false)
+    return respondWith(site, event, otherThan(event, others), query.ical)
   },
 })
 

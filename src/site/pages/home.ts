@@ -10,6 +10,8 @@ import { integer, oneOf } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
+import { assertNotCalendar } from '../feeds.ts'
+import { ical } from '../filters.ts'
 import { nothing } from '../nothing.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
@@ -19,6 +21,7 @@ type Kind = (typeof KINDS)[number]
 
 /** The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. */
 const byId = z.object({
+  ical,
   p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
   post_type: z.optional(oneOf(KINDS, { description: 'What the id is of.' })),
 })
@@ -39,7 +42,10 @@ export const homeRoute = definePage({
   query: byId,
   load: (site, { query }) => rowOf(site, query.post_type ?? 'event', query.p),
   respond: (site, { query, loaded: [row] }) => {
-    if (query.p === undefined) throw redirect('/events/', 302)
+    if (query.p === undefined) {
+      assertNotCalendar(site, query, {})
+      throw redirect('/events/', 302)
+    }
     const singular = query.post_type ?? 'event'
     try {
       const found = readable(site.context, { kind: { singular }, row })

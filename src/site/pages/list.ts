@@ -6,7 +6,7 @@ import { type Page as ListPage, pageOf } from '../../http/lists.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { categoryPath, displayPath, queryOf } from '../addresses.ts'
 import { eventGroups, grouped, type ShownEvent } from '../events.ts'
-import { feedsOf } from '../feeds.ts'
+import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
@@ -85,6 +85,7 @@ function listRoute(path: string) {
     load: (site, { query }) => {
       const { context } = site
       const filters = filtersIn(query)
+      assertNotCalendar(site, query, filters)
       const page = pageOf(query, context)
       const day = query.date ?? site.today.slice(0, 10)
       const values = { ...filters, ...timeOf(day, query.past) }

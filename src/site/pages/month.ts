@@ -4,8 +4,8 @@ import { addMonths, type DateTime } from '../../lib/time.ts'
 import { dayPath, displayPath, monthPath, queryOf } from '../addresses.ts'
 import { monthOf, type SiteTimes, siteTimes, weeksOf } from '../days.ts'
 import { statusWord } from '../events.ts'
-import { feedsOf } from '../feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList } from '../filters.ts'
+import { assertNotCalendar, feedsOf } from '../feeds.ts'
+import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -155,10 +155,10 @@ function steps(site: Site, month: DateTime, filters: Filters): { before: Step; a
 function monthNamed(
   site: Site,
   name: string | undefined,
-  date: string | undefined,
+  { date, ical }: PageParams,
   filters: Filters,
 ): DateTime {
-  if (date !== undefined) throw redirect(monthPath(date) + queryOf(filters), 302)
+  if (date !== undefined && !ical) throw redirect(monthPath(date) + queryOf(filters), 302)
   const month = monthOf(name ?? site.today.slice(0, 7))
   if (month === undefined) throw new ApiError('rest_no_route', 'There is no such month.')
   return month
@@ -171,7 +171,8 @@ function monthRoute(path: string) {
     load: (site, { params, query }) => {
       const { context } = site
       const filters = filtersIn(query)
-      const month = monthNamed(site, params.month, query.date, filters)
+      const month = monthNamed(site, params.month, query, filters)
+      assertNotCalendar(site, query, filters)
       return mapped(
         together({
           listing: monthListing(context, monthQuery(site, month, filters)),

@@ -10,7 +10,7 @@ import { VENUES } from '../../venues/kind.ts'
 import { displayPath } from '../addresses.ts'
 import { mapAddress } from '../calendar-links.ts'
 import { addressLines, contactFacts, fact } from '../facts.ts'
-import { feedsOf } from '../feeds.ts'
+import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
 import { icon } from '../icons.ts'
@@ -74,11 +74,12 @@ function resourceRoute<B extends Resource>({
       const body = serialized(site, kind, loaded.row) as unknown as B
       const path = linkTo(site, body.url)
       if (slug !== slug.toLowerCase()) throw redirect(path + url.search)
+      const filters = { [singular]: [body.id] }
+      assertNotCalendar(site, query, filters)
       const pages = pagesOf(page, events.rows.length, events.total)
       const name = nameOf(body)
       const isPast = query.past ?? false
       const shown = events.rows.map(row => serializeEvent(row, context))
-      const filters = { [singular]: [body.id] }
       const since = isPast ? undefined : (query.date ?? site.today.slice(0, 10))
       const main = html`<p class="back"><a href="/${plural}/">${icon('previous')}<span>${words[plural]}</span></a></p>
 <div class="resource"><div class="resource-text"><h1>${name}</h1>

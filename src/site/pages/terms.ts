@@ -9,7 +9,7 @@ import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
 import { categoryPath, isSamePath, queryOf } from '../addresses.ts'
-import { feedsOf } from '../feeds.ts'
+import { assertNotCalendar, feedsOf, rssOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
@@ -22,6 +22,9 @@ import { plain } from '../text.ts'
 import { filled } from '../words.ts'
 import { listBody, pagesOf, timeOf, turns } from './list.ts'
 
+/** The slugs of a path, the last one first. */
+const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
+
 /** The page of a category or tag. The last slug of a path names it; other forms of the path lead to its own. */
 function termRoute(kind: TermKind, path: string) {
   return definePage({
@@ -29,7 +32,7 @@ function termRoute(kind: TermKind, path: string) {
     query: pageList,
     load: (site, { params: { path: given = '' }, query }) => {
       const { context } = site
-      const slug = given.replace(/\/+$/, '').split('/').at(-1)?.toLowerCase() ?? ''
+      const [slug = ''] = slugsIn(given)
       const page = pageOf(query, context)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       const values = timeOf(query.date ?? site.today.slice(0, 10), query.past)
@@ -41,16 +44,20 @@ function termRoute(kind: TermKind, path: string) {
         ({ found, listing }) => ({ ...listing, term: found[0], page }),
       )
     },
-    respond: (site, { query, url, loaded }) => {
+    respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
       const { context, words } = site
       const { term, categories, page } = loaded
+      const [last, above] = slugsIn(given)
+      // The address of a category's feed, unless that is the name of one below it.
+      if (!term && last === 'feed' && above) throw redirect(rssOf(site, { categories: [above] }), 302)
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
       if (!isSamePath(own, url.pathname)) throw redirect(own + url.search)
+      const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
+      assertNotCalendar(site, query, filters)
       const { rows, total } = loaded.events
       const pages = pagesOf(page, rows.length, total)
       const isPast = query.past ?? false
-      const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
       const name = plain(term.name)
       const since = isPast ? undefined : (query.date ?? site.today.slice(0, 10))
       const steps = turns(site, {

@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     const linksOf = async (path: string): Promise<string[]> => {
       const html = await (await fetch(site + path, { headers: { accept: 'text/html' } })).text()
       return [...html.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].flatMap(([, href = '']) => {
-        const url = new URL(href.replaceAll('&amp;', '&'), site + path)
+        const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
         return url.origin === site ? [url.href] : []
       })
     }

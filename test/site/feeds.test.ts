@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { API, makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue } from '../factories.ts'
+import { canonical, page } from './page.ts'
+
+let hall: number
+let guild: number
+
+beforeAll(async () => {
+  const admin = await makeUser('admin', 'administrator')
+  hall = (await makeVenue(admin, 'The Hall')).id
+  guild = (await makeOrganizer(admin, 'The Guild')).id
+  const music = await makeCategory(admin, 'Music')
+  await makeCategory(admin, 'Folk', { parent: music.id })
+  const fields = { venue: hall, organizer: guild, categories: ['folk'], tags: ['Outdoors'] }
+  await makeEvent(admin, { title: 'Fiddles', ...fields })
+  await makeEvent(admin, { title: 'Talk' })
+})
+
+/** Where an address leads, from one redirect to the next. */
+async function end(path: string): Promise<string> {
+  const { status, headers } = await page(path)
+  return status === 301 || status === 302 ? end(headers.get('location') ?? '') : path
+}
+
+describe('?ical=1', () => {
+  it.each([
+    ['/?ical=1', ''],
+    ['/events/?ical=1', ''],
+    ['/events/list/?ical=true&page=9', ''],
+    ['/events/?ical=1&past=1&date=2027-01-01', ''],
+    ['/events/?categories=folk,music&search=a+%26+b&ical=1', '?search=a+%26+b&categories=folk,music'],
+    ['/events/?featured=1&tags=outdoors&ical=1', '?tags=outdoors&featured=true'],
+    ['/events/month/?ical=1&categories=folk', '?categories=folk'],
+    ['/events/month/?ical=1&date=2027-03-01', ''],
+    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors'],
+    ['/events/today/?ical=1', ''],
+    ['/events/2027-01-10/?ical=1&search=fiddles', '?search=fiddles'],
+    ['/events/category/music/?ical=1', '?categories=music'],
+    ['/events/category/music/folk/?ical=1', '?categories=folk'],
+    ['/events/category/FOLK?ical=1', '?categories=folk'],
+    ['/tag/outdoors/?ical=1&page=9', '?tags=outdoors'],
+    ['/events/tag/outdoors/?ical=1', '?tags=outdoors'],
+  ])('of %s leads to the calendar with the same filters', async (path, query) => {
+    expect(await end(path)).toBe(`${API}/events.ics${query}`)
+    const { status, html } = await page(`${API}/events.ics${query}`)
+    expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
+  })
+
+  it('of a venue or organizer leads to the calendar with its id', async () => {
+    expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}`)
+    expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(`${API}/events.ics?organizer=${guild}`)
+    const { html } = await page(`${API}/events.ics?venue=${hall}`)
+    expect(html).toContain('SUMMARY:Fiddles')
+    expect(html).not.toContain('SUMMARY:Talk')
+  })
+
+  it('of what is not there leads nowhere', async () => {
+    for (const path of [
+      '/events/2027-13/?ical=1',
+      '/events/2027-02-30/?ical=1',
+      '/venue/none/?ical=1',
+      '/tag/none/?ical=1',
+      '/event/none/?ical=1',
+      '/event/none/all/?ical=1',
+    ])
+      expect([path, (await page(path)).status]).toEqual([path, 404])
+  })
+
+  it('is not carried into links and addresses, and not heeded where it says no', async () => {
+    for (const path of [
+      '/events/?ical=0',
+      '/events/month/?ical=0',
+      '/events/today/?ical=0',
+      '/tag/outdoors/?ical=0',
+      '/venue/the-hall/?ical=0',
+      '/event/fiddles/?ical=0',
+    ]) {
+      const { status, html } = await page(path)
+      expect([path, status, /\bical\b/.test(html)]).toEqual([path, 200, false])
+      expect(canonical(html)).not.toContain('?')
+    }
+    expect((await page('/events/?ical=maybe')).status).toBe(400)
+  })
+})
+
+describe('the addresses of feeds', () => {
+  it.each([
+    ['/events/feed/', ''],
+    ['/events/feed', ''],
+    ['/events/feed/?categories=folk&search=a+b', '?search=a+b&categories=folk'],
+    ['/events/category/music/feed/', '?categories=music'],
+    ['/events/category/music/folk/feed/', '?categories=folk'],
+    ['/tag/outdoors/feed/', '?tags=outdoors'],
+    ['/events/tag/outdoors/feed/', '?tags=outdoors'],
+  ])('%s leads to RSS', async (path, query) => {
+    expect(await end(path)).toBe(`${API}/events.rss${query}`)
+    const { status, html } = await page(`${API}/events.rss${query}`)
+    expect([status, html.includes('<rss')]).toEqual([200, true])
+  })
+
+  it('are those of pages, too, for categories and tags with such a name', async () => {
+    const admin = await makeUser('other', 'administrator')
+    const feed = await makeCategory(admin, 'Feed', { parent: (await makeCategory(admin, 'Film')).id })
+    await makeEvent(admin, { title: 'Reel', categories: [feed.id], tags: ['Feed'] })
+    for (const path of ['/events/category/film/feed/', '/tag/feed/'])
+      expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  it('are announced and offered by every page of events', async () => {
+    for (const [path, query] of [
+      ['/events/', ''],
+      ['/events/?tags=outdoors', '?tags=outdoors'],
+      ['/events/2027-01/?categories=folk', '?categories=folk'],
+      ['/events/2027-01-10/', ''],
+      ['/events/category/music/', '?categories=music'],
+      ['/tag/outdoors/', '?tags=outdoors'],
+      ['/venue/the-hall/', `?venue=${hall}`],
+      ['/organizer/the-guild/', `?organizer=${guild}`],
+      ['/event/fiddles/', ''],
+    ] as const) {
+      const { html, links } = await page(path)
+      for (const feed of ['events.ics', 'events.rss', 'events.feed.json'])
+        expect(html).toMatch(
+          new RegExp(`<link rel="alternate" [^>]*href="${RegExp.escape(`${API}/${feed}${query}`)}"`),
+        )
+      expect(links).toContain(`${API}/events.ics${query}`.replace(/^https?:/, 'webcal:'))
+    }
+  })
+})
