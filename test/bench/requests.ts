@@ -9,13 +9,14 @@ import {
   withTags,
   withWord,
 } from './matching.ts'
+import { CHANGED } from './placeholders.ts'
 import { OCCURRENCES } from './writers.ts'
 
 /** A request to measure, and what it may cost at most. */
 export type BenchRequest = {
   name: string
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the API's address; of writes, for the n-th time that it is sent. */
+  /** Below the API's address, with names in braces for what the calendar has; of writes, for the n-th time that it is sent. */
   path: string | ((n: number) => string)
   body?: (n: number) => object
   /** The smallest calendar that has such a page. */
@@ -156,6 +157,13 @@ const feed = (events: number) => 45 * Math.min(events, 5_000) + window(events)
 const FEEDS: readonly BenchRequest[] = [
   { name: 'calendar', path: '/events.ics', rows: feed, trips: 1 },
   { name: 'calendar of a category', path: '/events.ics?categories=category-12', rows: feed, trips: 1 },
+  {
+    name: 'calendar of 1,000 events',
+    path: '/events.ics?starts_after=now&starts_before={thousandth}',
+    rows: events => 45 * 1_100 + window(events),
+    trips: 1,
+    minEvents: 10_000,
+  },
   { name: 'RSS', path: '/events.rss', rows: feed, trips: 1 },
   { name: 'JSON Feed', path: '/events.feed.json', rows: feed, trips: 1 },
   { name: 'copy, first page', path: '/events/changes', rows: flat(5_000), trips: 1 },
@@ -163,6 +171,12 @@ const FEEDS: readonly BenchRequest[] = [
     name: 'copy of a category, first page',
     path: '/events/changes?categories=category-12',
     rows: flat(6_000),
+    trips: 1,
+  },
+  {
+    name: `copy, ${CHANGED} changes`,
+    path: `/events/changes?limit=${CHANGED}&since={since}`,
+    rows: flat(1_000),
     trips: 1,
   },
   {
@@ -211,7 +225,8 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('event', '/event/{slug}/', flat(90)),
   page('venues', '/venues/', flat(1_000)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
-  page('sitemap index', '/sitemap.xml', flat(100)),
+  // Smaller calendars have one file.
+  { ...page('sitemap index', '/sitemap.xml', flat(100)), minEvents: 10_000 },
   page('sitemap of events', '/sitemap-events-1.xml', flat(11_000)),
 ]
 
@@ -259,7 +274,7 @@ const SERIES: readonly BenchRequest[] = [
     method: 'PATCH',
     path: ofSeries(1),
     body: n => ({ title: `Another title ${n}`, scope: 'all' }),
-    rows: each(10),
+    rows: each(12),
     trips: 2,
   },
   {

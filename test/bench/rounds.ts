@@ -1,5 +1,6 @@
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import { connections, type Sample, send } from './measure.ts'
+import { filledIn } from './placeholders.ts'
 import type { BenchRequest } from './requests.ts'
 
 /** Samples of a request that nobody had sent since the last write, and of one that somebody had. */
@@ -38,8 +39,7 @@ async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): 
       },
     }
   }
-  const [event] = JSON.parse((await send(agent, new URL(`${API}/events`, base))).text).events
-  const url = new URL((isPage ? '' : API) + String(path).replace('{slug}', event.slug), base)
+  const url = new URL((isPage ? '' : API) + (await filledIn({ agent, base }, String(path))), base)
   const get = (headers: Record<string, string> = {}) =>
     send(agent, url, { headers: { ...(credentials && identity), ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }

@@ -1,5 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
 import { API, makeEvent, makeUser, SITE, send } from '../factories.ts'
+import { metricsOf } from '../http/metrics.ts'
 import { canonical, page } from './page.ts'
 
 let admin: string
@@ -74,5 +78,35 @@ describe('a series', () => {
     for (const path of ['/events/', '/events/2026-12/', '/sitemap.xml'])
       expect((await page(path)).html).toContain('/event/yoga/2026-12-01/')
     expect((await page('/event/single/')).links.filter(href => href.includes('/all/'))).toEqual([])
+  })
+})
+
+describe('a long series', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const rowsOf = async (path: string): Promise<number> =>
+    metricsOf(await app.request(SITE + path, {}, env)).rows
+
+  beforeAll(async () => {
+    await makeEvent(admin, {
+      title: 'Choir',
+      start_date: '2024-11-21 20:00',
+      end_date: '2024-11-22 01:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=150' },
+    })
+  })
+
+  it('shows what has begun and is not over, and costs what a short one does', async () => {
+    const { links } = await page('/event/choir/2024-11-21/')
+    const next = links.filter(href => href.startsWith('/event/choir/20'))
+    expect([next.length, next[0]]).toEqual([6, '/event/choir/2026-11-26/'])
+    for (const date of ['2024-11-21', '2026-11-26', '2027-09-02'])
+      expect(await rowsOf(`/event/choir/${date}/`)).toBeLessThan(100)
+    expect(await rowsOf('/event/choir/')).toBeLessThan(60)
+
+    const { body } = await send('GET', '/events/by-slug/choir-2026-11-19')
+    const longer = { end_date: '2026-11-21 01:00' }
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: longer })
+    const { headers } = await page('/event/choir/')
+    expect(headers.get('location')).toBe('/event/choir/2026-11-19/')
   })
 })

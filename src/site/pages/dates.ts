@@ -17,7 +17,8 @@ const MOST = 1_000
 export const datesRoute = definePage({
   path: '/event/:base/all/',
   query: z.object({ ical }),
-  load: (site, { params: { base = '' } }) => occurrencesOf(site, { event: '', series: base }, MOST),
+  load: (site, { params: { base = '' } }) =>
+    occurrencesOf(site, { slugs: { event: '', series: base }, most: MOST }),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const [first] = rows
     if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')

@@ -93,8 +93,8 @@ const single = definePage({
     const slugs = { event: slug, series: slug }
     return together({
       rows: bySlug(site, slug.toLowerCase()),
-      coming: occurrencesOf(site, slugs, OTHERS + 1, true),
-      first: occurrencesOf(site, slugs, 1),
+      coming: occurrencesOf(site, { slugs, most: OTHERS + 1, upcoming: true }),
+      first: occurrencesOf(site, { slugs, most: 1 }),
     })
   },
   respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first } }) => {
@@ -115,7 +115,11 @@ const occurrence = definePage({
     const slug = `${base}-${date}`
     return together({
       rows: bySlug(site, slug.toLowerCase()),
-      others: occurrencesOf(site, { event: slug, series: '' }, OTHERS + 1, true),
+      others: occurrencesOf(site, {
+        slugs: { event: slug, series: '' },
+        most: OTHERS + 1,
+        upcoming: true,
+      }),
     })
   },
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
