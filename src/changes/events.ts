@@ -7,7 +7,7 @@ import { events } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import { filtersOf } from '../events/listing/filters.ts'
 import { dependsOnPresent } from '../events/listing/happening.ts'
-import { type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
+import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
 import { listReferences } from '../events/listing/references.ts'
 import { checkCoordinates } from '../events/parameters.ts'
@@ -26,22 +26,13 @@ type Values = Partial<EventListParams>
 const boundsOf = (context: RequestContext, values: Values): Interval =>
   intervalOf(context, values, {}).interval
 
-const DATES = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-] as const
-
 /** Adds errors for dates that mean something else tomorrow: no write would tell which events they are about then. */
 function checkDates(values: Values, errors: ValidationErrors): void {
-  const isMoving = (name: (typeof DATES)[number]): boolean => {
+  const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {
     const value = values[name]
     return value !== undefined && isRelativeDate(value)
   }
-  for (const name of DATES) if (isMoving(name)) errors.add(name, 'must be a date that stays the same')
+  for (const name of DATE_PARAMS) if (isMoving(name)) errors.add(name, 'must be a date that stays the same')
   if (values.happening !== undefined && dependsOnPresent(values.happening))
     errors.add('happening', 'must have dates that stay the same')
 }

@@ -49,7 +49,9 @@ const BOUNDS = {
 } as const satisfies Record<string, Bound>
 
 type BoundName = keyof typeof BOUNDS
-const NAMES = [
+
+/** The parameters with a date. */
+export const DATE_PARAMS = [
   'start_date',
   'end_date',
   'starts_before',
@@ -77,7 +79,7 @@ export function intervalOf(
   const resolved: Resolved =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
-  for (const name of NAMES) {
+  for (const name of DATE_PARAMS) {
     const value = values[name]
     const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))
     const wall = parsed?.wall ?? window[name]
