@@ -212,7 +212,7 @@ const page = (name: string, path: string, rows: BenchRequest['rows']): BenchRequ
 const CATEGORY_ROWS = 300
 /** A month has its events twice, in the index of listings and in their table, a thousand of them at most. */
 const monthRows = (events: number) =>
-  Math.min((3 * 42 * events) / 1_461, 3_000) + list(events) + atEnds(events)
+  Math.min((3 * 42 * events) / 1_461, 3_200) + list(events) + atEnds(events)
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('list', '/events/', events => interval(events) + CATEGORY_ROWS),
