@@ -10,7 +10,7 @@ export type Slugs = { event: string; series: string }
 
 type Wanted = {
   slugs: Slugs
-  /** How many of them. */
+  /** The largest number of dates. */
   most: number
   /** Without those before the one that began last, and without that if it is over. */
   upcoming?: boolean

@@ -136,7 +136,9 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
   })
 
   it('keep images by their addresses and sizes', async () => {
-    const images = new Map((await db.query('SELECT * FROM images')).map(({ id, ...image }) => [id, image]))
+    const images = new Map(
+      (await db.query('SELECT id, url, width, height FROM images')).map(({ id, ...image }) => [id, image]),
+    )
     for (const event of source.events) {
       // An object, where it is not false.
       const { url, width, height } = (event.image || {}) as Json
