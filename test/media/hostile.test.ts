@@ -125,6 +125,10 @@ const LONG: Record<string, Uint8Array<ArrayBuffer>> = {
   'AVIF of a million parts': bytes(samples.AVIF, many(1_000_000, box('free'))),
 }
 
+const SIZE = bytes(uint(5, 2), uint(5, 2))
+const jpegWith = (frameHeader: Uint8Array) =>
+  bytes(0xff, 0xd8, segment(0xc0, frameHeader), scans(1), 0xff, 0xd9)
+
 const BROKEN: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG without pixels': bytes(0xff, 0xd8, 0xff, 0xd9),
   'JPEG without a size': bytes(0xff, 0xd8, scans(1), 0xff, 0xd9),
@@ -133,6 +137,11 @@ const BROKEN: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG with a part of no length': bytes(0xff, 0xd8, 0xff, 0xe1, 0, 0, frame(5, 5)),
   'JPEG with a part beyond the end': bytes(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, frame(5, 5)),
   'JPEG of a kind that nothing shows': bytes(0xff, 0xd8, frame(5, 5, 0xc3), scans(1), 0xff, 0xd9),
+  'JPEG of twelve bits': jpegWith(bytes(12, SIZE, 1, 1, 0x11, 0)),
+  'JPEG of no bits': jpegWith(bytes(0, SIZE, 1, 1, 0x11, 0)),
+  'JPEG of two colours': jpegWith(bytes(8, SIZE, 2, 1, 0x11, 0, 2, 0x11, 0)),
+  'JPEG of no colours': jpegWith(bytes(8, SIZE, 0)),
+  'JPEG that says it has more colours than it has': jpegWith(bytes(8, SIZE, 3, 1, 0x11, 0)),
   'JPEG without an end': samples.JPEG.slice(0, -2),
   'PNG with a wrong checksum': withBytes(samples.PNG, samples.PNG.length - 20, 0xab, 0xcd),
   'PNG without pixels': bytes(PNG_START, header(5, 5), PNG_END),
@@ -176,6 +185,7 @@ const POLYGLOTS: Record<string, Uint8Array<ArrayBuffer>> = {
   'PNG and HTML': bytes(samples.PNG, `\n<html>${SCRIPT}`),
   'WebP and a script': bytes(samples.WEBP, SCRIPT),
   'JPEG and PHP': bytes(samples.JPEG, '<?php system($_GET["x"]);'),
+  'JPEG and short PHP': bytes(samples.JPEG, '<?=`$_GET[0]`?>'),
   'PNG and PDF': bytes(samples.PNG, 'x'.repeat(100_000), '%PDF-1.4'),
   'AVIF and HTML': bytes(samples.AVIF, `\0\0\0\0<html>${SCRIPT}`),
 }
@@ -220,6 +230,16 @@ it('is refused as a part of a form, and as an image of an event', async () => {
   }
   expect(await storedFiles()).toEqual([])
   expect(await rowsOf('events')).toEqual([])
+})
+
+it('behind a picture, a film that has the letters of a script among its bytes is none', async () => {
+  const film = bytes(
+    box('ftyp', bytes('mp42\0\0\0\0mp42')),
+    box('mdat', bytes(0x91, 0xfe, '<?=', 0, 0x88, 0xfe, 'a')),
+  )
+  const { status, body } = await upload(author, bytes(samples.JPEG, film))
+  expect(status, JSON.stringify(body)).toBe(201)
+  expect(text(await bytesAt(body.url))).not.toContain('mp42')
 })
 
 describe('a name that says something else', () => {

@@ -1,5 +1,5 @@
 import { largestFrame } from './av1.ts'
-import { type Item, itemRanges, itemTypes, primaryItem, sizeOfItem } from './avif-items.ts'
+import { type Item, itemRanges, itemTypes, primaryItem, propertiesIn, sizeOfItem } from './avif-items.ts'
 import { type Box, boxAt, boxesIn } from './boxes.ts'
 import { bytesOf, joined, latin, slice } from './bytes.ts'
 import { assertSize, broken, type Cleaned, Parts } from './cleaned.ts'
@@ -7,10 +7,13 @@ import { assertSize, broken, type Cleaned, Parts } from './cleaned.ts'
 // Positions within the file are written all over it, so nothing can be cut out: what is not part of the picture is
 // blanked instead. Kept are the boxes that describe it, and the bytes that its items name.
 
-/** Boxes that a picture consists of, and those for spare room. */
-const OUTER = ['ftyp', 'meta', 'mdat', 'free', 'skip']
-const INNER = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl', 'free', 'skip']
-const ROOM = ['free', 'skip']
+/** Boxes for spare room, and for notes of programs: whoever shows a picture passes over them. */
+const ROOM = ['free', 'skip', 'uuid']
+/** Boxes that a picture consists of. */
+const OUTER = ['ftyp', 'meta', 'mdat', ...ROOM]
+const INNER = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl', ...ROOM]
+/** Properties of items that nobody sees: names and descriptions, alternative texts, times of creation and of change. */
+const UNSEEN = [...ROOM, 'udes', 'altt', 'crtt', 'mdft']
 
 /** Items that are seen: pixels, tiles, and the two pictures of which one of high contrast is made. */
 const SEEN = ['av01', 'grid', 'tmap']
@@ -40,7 +43,8 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
   const whole = new Uint8Array(end)
   const keep = (start: number, until: number) => whole.set(bytes.subarray(start, until), start)
   for (const box of outer) keep(box.start, ['ftyp', 'meta'].includes(box.type) ? box.end : box.data)
-  const hollow = inner.filter(({ type }) => type === 'idat' || ROOM.includes(type))
+  const properties = propertiesIn(bytes, one('iprp')).filter(({ type }) => UNSEEN.includes(type))
+  const hollow = [...inner.filter(({ type }) => type === 'idat' || ROOM.includes(type)), ...properties]
   for (const { data, end: until } of hollow) whole.fill(0, data, until)
 
   const places = {
