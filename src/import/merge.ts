@@ -98,7 +98,7 @@ export function merged(
     ...draft.own,
     description: record.description,
     excerpt: record.excerpt,
-    image_id: record.image ? (state.imageIds.get(record.image.url) ?? null) : null,
+    image_id: record.image ? (state.imageAt(record.image.url) ?? null) : null,
   }
   const given = draft.relations?.links ?? { venues: [], organizers: [], terms: [] }
   const differs = (name: FieldName) =>
