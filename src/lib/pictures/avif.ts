@@ -12,8 +12,8 @@ const ROOM = ['free', 'skip', 'uuid']
 /** Boxes that a picture consists of. */
 const OUTER = ['ftyp', 'meta', 'mdat', ...ROOM]
 const INNER = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl', ...ROOM]
-/** Properties of items that nobody sees: names and descriptions, alternative texts, times of creation and of change. */
-const UNSEEN = [...ROOM, 'udes', 'altt', 'crtt', 'mdft']
+/** Properties of items that no reader shows: names and descriptions, alternative texts, times of creation and of change. */
+const DESCRIPTIONS = [...ROOM, 'udes', 'altt', 'crtt', 'mdft']
 
 /** Items that are seen: pixels, tiles, and the two pictures of which one of high contrast is made. */
 const SEEN = ['av01', 'grid', 'tmap']
@@ -43,7 +43,7 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
   const whole = new Uint8Array(end)
   const keep = (start: number, until: number) => whole.set(bytes.subarray(start, until), start)
   for (const box of outer) keep(box.start, ['ftyp', 'meta'].includes(box.type) ? box.end : box.data)
-  const properties = propertiesIn(bytes, one('iprp')).filter(({ type }) => UNSEEN.includes(type))
+  const properties = propertiesIn(bytes, one('iprp')).filter(({ type }) => DESCRIPTIONS.includes(type))
   const hollow = [...inner.filter(({ type }) => type === 'idat' || ROOM.includes(type)), ...properties]
   for (const { data, end: until } of hollow) whole.fill(0, data, until)
 
