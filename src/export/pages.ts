@@ -25,31 +25,28 @@ export const PER_PAGE = 50
 
 type StoredTable = Extract<BackupTable, 'events' | 'series' | 'venues' | 'organizers' | 'terms'>
 
-/** One page of a collection, with the rows that it was made from. */
-export type ExportPage<R> = { items: object[]; rows: R[] }
-
 /** A collection from its first page to its last, in the order of ids. */
 export type Collection = {
   plural: string
   total: number
-  pages: AsyncIterable<ExportPage<unknown>>
+  pages: AsyncIterable<object[]>
 }
 
 /** All pages of a query that selects rows by ascending id. */
 async function* byId<R extends { id: number }>(
   select: (after: number) => Promise<R[]>,
   itemsOf: (rows: R[]) => Promise<object[]> | object[],
-): AsyncGenerator<ExportPage<R>> {
+): AsyncGenerator<object[]> {
   for (let after = 0; ; ) {
     const rows = await select(after)
     const last = rows.at(-1)
     if (!last) return
-    yield { items: await itemsOf(rows), rows }
+    yield await itemsOf(rows)
     after = last.id
   }
 }
 
-const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
+export const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
   const [total] = await db.get(
     many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)),
   )

@@ -33,6 +33,18 @@ export async function workerOver(db: Database) {
   }
 }
 
+/** What the service sends everybody, as text. @param path below the namespace */
+export async function textFrom(db: Database, path: string): Promise<string> {
+  const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+  const response = await app.request(
+    `https://town.example/calendar/events/v1/${path}`,
+    {},
+    { DB: db.d1 },
+    CONTEXT,
+  )
+  return response.text()
+}
+
 /** The same service on a port of its own, for anonymous readers. */
 export async function serveWorker(db: Database) {
   const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
