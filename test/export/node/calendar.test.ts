@@ -7,7 +7,7 @@ import { exportCalendar, exportContext } from '../../../src/export/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { importInto, makeDatabases, NOW } from '../../import/database.ts'
 import { bytesOf, calendar, itemsOf } from '../../import/ics-calendar.ts'
-import { textFrom, workerOver } from '../../import/worker.ts'
+import { responseFrom, workerOver } from '../../import/worker.ts'
 
 // The exported calendar is the feed of all events, and an empty calendar that imports it becomes the same.
 
@@ -160,7 +160,8 @@ async function exported(db: Database, name: string): Promise<string> {
 const components = (text: string, kind: string): string[] =>
   text.match(new RegExp(`BEGIN:${kind}\r\n[^]*?END:${kind}\r\n`, 'g'))?.sort() ?? []
 
-const feedOf = (query = 'start_date=0001-01-01&end_date=9999-12-31') => textFrom(from, `events.ics?${query}`)
+const feedOf = async (path = 'events.ics?start_date=0001-01-01&end_date=9999-12-31') =>
+  (await responseFrom(from, path)).text()
 
 /** The head of a calendar. */
 const headOf = (text: string): string => text.slice(0, text.indexOf('BEGIN:V', 1))
@@ -194,12 +195,12 @@ describe('calendar.ics', () => {
   })
 
   it('has descriptions of any length, and any number of events', async () => {
-    const description = `<p>${',;日'.repeat(60_000)}</p>`
+    const description = `<p>${',;日'.repeat(10_000)}</p>`
     const { id } = await make({ title: 'Long', description, ...at('2027-07-01') })
-    const { results } = await from.d1
-      .prepare(`SELECT name FROM pragma_table_info('events') WHERE name NOT IN ('id', 'slug')`)
-      .all<{ name: string }>()
-    const columns = results.map(({ name }) => name).join()
+    const names = await from.query(
+      `SELECT name FROM pragma_table_info('events') WHERE name NOT IN ('id', 'slug')`,
+    )
+    const columns = names.map(({ name }) => name).join()
     await from.query(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120)
       INSERT INTO events (slug, ${columns}) SELECT 'copy-' || n, ${columns} FROM events CROSS JOIN numbers
       WHERE events.id = ${id}`)
@@ -209,7 +210,7 @@ describe('calendar.ics', () => {
     expect(events).toHaveLength(121)
     for (const event of events) {
       const [, uid] = /^UID:event-(\d+)@/m.exec(event) ?? []
-      expect(components(await textFrom(from, `events/${uid}.ics`), 'VEVENT')).toEqual([event])
+      expect(components(await feedOf(`events/${uid}.ics`), 'VEVENT')).toEqual([event])
     }
   })
 })
