@@ -9,6 +9,20 @@ const SITE = join(import.meta.dirname, '../site')
 const NAMES = { style: 'site.css', script: 'site.js', embed: 'embed.js', icon: 'icon.svg' } as const
 const HASH_LENGTH = 10
 
+/** The parts of site.css, in the order of their rules: of two that are as specific, the later one wins. */
+export const STYLES = [
+  'base',
+  'frame',
+  'filters',
+  'list',
+  'paging',
+  'month',
+  'single',
+  'directory',
+  'embed',
+  'media',
+] as const
+
 /** Embedding pages load scripts and styles from another origin. */
 const HEADERS = `/_site/*
   Cache-Control: public, max-age=31536000, immutable
@@ -23,10 +37,16 @@ const lean = (text: string, type: string): string =>
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
     : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')
 
+async function sourceOf(file: string): Promise<string> {
+  if (file !== NAMES.style) return readFile(join(SITE, 'assets', file), 'utf8')
+  const parts = await Promise.all(STYLES.map(part => readFile(join(SITE, 'styles', `${part}.css`), 'utf8')))
+  return parts.join('')
+}
+
 /** The file's content and its name with a hash. */
 async function hashed(file: string): Promise<{ name: string; text: string }> {
   const { name, ext } = parse(file)
-  const text = lean(await readFile(join(SITE, 'assets', file), 'utf8'), extname(file))
+  const text = lean(await sourceOf(file), extname(file))
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
   return { name: `${name}.${hash}${ext}`, text }
 }

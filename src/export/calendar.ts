@@ -1,147 +1,106 @@
-import ICAL from 'ical.js'
-import { imageUrl } from '../content/images.ts'
-import type { VenueRow } from '../content/related/rows.ts'
-import { permalink } from '../content/serialize.ts'
+import { createReadStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import { isPublished } from '../content/visibility.ts'
 import type { SerializeContext } from '../context.ts'
-import type { EventRow } from '../events/rows.ts'
-import { EVENT_STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../import/ics-file.ts'
-import type { EventStatus } from '../lib/event-statuses.ts'
-import { decodeEntities, htmlToText } from '../lib/text.ts'
-import { addDays, type DateTime, toEpoch } from '../lib/time.ts'
-import { isManual } from './timezones.ts'
+import type { Database } from '../db/database.ts'
+import { literal, many } from '../db/query.ts'
+import { events, series } from '../db/schema.ts'
+import { CALENDAR_END, calendarHead, eventTexts } from '../feeds/calendar.ts'
+import { selectFeedEvents } from '../feeds/queries.ts'
+import type { FeedEvent } from '../feeds/rows.ts'
+import { Zones } from '../lib/ical/zones.ts'
+import { ANONYMOUS } from '../lib/roles.ts'
+import { countOf } from './pages.ts'
 
-// An iCalendar file (RFC 5545) for other programs; a backup is restored from the pages.
+// An iCalendar file (RFC 5545) for other programs; a backup is restored from the pages. It is the feed of all events, of
+// all times: what everybody sees in lists.
 
-/** The head of the file; time zones and events follow, then {@link CALENDAR_END}. */
-export const calendarStart = (name: string): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//event-calendar//export//EN',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    propertyLine('x-wr-calname', name),
-    '',
-  ].join('\r\n')
+/** The events that are read together. A feed's query cuts long descriptions if they are too long together. */
+const SLICE = 100
 
-export const CALENDAR_END = 'END:VCALENDAR\r\n'
+const isShown = ({ now }: SerializeContext): SQL =>
+  sql`${isPublished(events, now)} AND ${events.hide_from_listings} = 0`
 
-/** A property with escaped text. ical.js doesn't escape values of names that it doesn't know. */
-function propertyLine(name: string, text: string): string {
-  const property = new ICAL.Property([name, {}, 'text', text])
-  return property.toICALString()
-}
+/** The number of events in the file. */
+export const countShown = (db: Database, context: SerializeContext): Promise<number> =>
+  countOf(db, sql`${events} WHERE ${isShown(context)}`)
 
-/** A title as plain text, without the escaping of `<`. */
-const plain = (text: string): string =>
-  decodeEntities(text.replaceAll('&', '&amp;').replaceAll('&amp;lt;', '<'))
-
-/** The part of a VEVENT in a series. */
-export type Repetition = {
-  /** Properties of the recurrence, or of the occurrence that is replaced. */
-  properties: readonly ICAL.Property[]
-  /** The address of the series. */
-  url: string
-}
+type Progress = (count: number) => void
 
 /**
- * One event as a VEVENT, with a line end after it.
+ * Writes the file.
  *
- * @param uid the UID that it was imported with, if it was; else it is its external id, if it has one
+ * @param progress called with the number of events that were read
  */
-export function eventText(
-  row: EventRow,
-  uid: string | undefined,
+export async function writeCalendar(
+  db: Database,
   context: SerializeContext,
-  repetition?: Repetition,
-): string {
-  const event = new ICAL.Component('vevent')
-  const add = (name: string, text: string) => text !== '' && event.addPropertyWithValue(name, text)
-  event.addPropertyWithValue(
-    'uid',
-    uid ?? (row.external_id || `event-${row.id}@${new URL(context.site).host}`),
-  )
-  event.addPropertyWithValue('dtstamp', utcTime(row.modified_utc))
-  event.addPropertyWithValue('created', utcTime(row.date_utc))
-  event.addPropertyWithValue('last-modified', utcTime(row.modified_utc))
-  addTimes(event, row, repetition !== undefined)
-  for (const property of repetition?.properties ?? []) event.addProperty(property)
-  addStatus(event, row)
-  add('summary', plain(row.title))
-  add('description', htmlToText(row.description))
-  addHtml(event, row.description)
-  const venues = row.venues.filter(({ status }) => status === 'publish')
-  const [venue] = venues
-  add('location', venues.map(placeText).join('; '))
-  if (venue && venue.geo_lat !== null && venue.geo_lng !== null)
-    event.addPropertyWithValue('geo', [venue.geo_lat, venue.geo_lng])
-  addOrganizer(event, row)
-  for (const { name } of row.terms.filter(({ taxonomy }) => taxonomy === 'event_category'))
-    add('categories', plain(name))
-  add('url', row.website || (repetition?.url ?? permalink(row, 'event', context)))
-  if (row.image) add('attach', imageUrl(row.image, context))
-  if (row.is_virtual && row.virtual_url !== '')
-    event.addProperty(new ICAL.Property(['conference', { feature: 'VIDEO' }, 'uri', row.virtual_url]))
-  return `${event.toString()}\r\n`
+  { path, progress }: { path: string; progress: Progress },
+): Promise<void> {
+  const zones = new Zones()
+  const body = `${path}.events`
+  // Zones come before the events, and are known after them.
+  await writeFile(body, textsOf(db, { ...context, caller: ANONYMOUS }, { zones, progress }))
+  await writeFile(path, fileOf(context, zones, body))
+  await rm(body)
 }
 
-/** RFC 5545 §3.8.1.11. Events that were rescheduled take place, and are confirmed. */
-const STATUS = {
-  scheduled: 'CONFIRMED',
-  canceled: 'CANCELLED',
-  postponed: 'TENTATIVE',
-  rescheduled: 'CONFIRMED',
-} as const satisfies Record<EventStatus, string>
-
-function addStatus(event: ICAL.Component, { event_status: status }: EventRow): void {
-  event.addPropertyWithValue('status', STATUS[status])
-  if (status === 'postponed' || status === 'rescheduled')
-    event.addPropertyWithValue(EVENT_STATUS_PROPERTY, status)
-}
-
-const placeText = ({ name, address, city, state, province, zip, country }: VenueRow): string =>
-  plain([...new Set([name, address, city, state || province, zip, country])].filter(Boolean).join(', '))
-
-function addHtml(event: ICAL.Component, html: string): void {
-  if (html === '') return
-  const property = new ICAL.Property(['x-alt-desc', { fmttype: 'text/html' }, 'text', html])
-  event.addProperty(property)
-}
-
-/** Adds the organizers. ORGANIZER takes one, with an e-mail address; the others become CONTACT. */
-function addOrganizer(event: ICAL.Component, row: EventRow): void {
-  for (const [i, { name, email, status }] of row.organizers.entries()) {
-    if (status !== 'publish') continue
-    if (i > 0 || email === '') event.addPropertyWithValue('contact', plain(name))
-    else
-      event.addProperty(
-        new ICAL.Property(['organizer', { cn: plain(name) }, 'cal-address', `mailto:${email}`]),
-      )
+async function* textsOf(
+  db: Database,
+  context: SerializeContext,
+  { zones, progress }: { zones: Zones; progress: Progress },
+): AsyncGenerator<string> {
+  for await (const rows of groups(db, context)) {
+    yield eventTexts(rows, { zones, texts: 'all' }, context)
+    progress(rows.length)
   }
 }
 
-/** True if times are written with the name of their zone. */
-export const isNamed = (zone: string, repeats: boolean): boolean =>
-  repeats ? zone !== 'UTC' : !isManual(zone)
+async function* fileOf(
+  context: SerializeContext,
+  zones: Zones,
+  body: string,
+): AsyncGenerator<string | Buffer> {
+  yield calendarHead(context) + zones.toString()
+  yield* createReadStream(body)
+  yield CALENDAR_END
+}
 
-const wallTime = (wall: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
-const utcTime = (utc: DateTime): ICAL.Time => ICAL.Time.fromDateTimeString(`${utc.replace(' ', 'T')}Z`)
+/** Single events, some at a time, then the occurrences of each series. */
+async function* groups(db: Database, context: SerializeContext): AsyncGenerator<FeedEvent[]> {
+  yield* slices(db, context, sql`${events} NOT INDEXED WHERE ${events.series_id} IS NULL`)
+  const ids = await db.get(many(sql`SELECT id FROM ${series} ORDER BY id`, row => Number(row.id)))
+  for (const id of ids) {
+    const of = sql`${events} INDEXED BY events_occurrence WHERE ${events.series_id} = ${id}`
+    const rows: FeedEvent[] = []
+    for await (const slice of slices(db, context, of)) rows.push(...slice)
+    yield rows
+  }
+}
 
-/** Adds start and end. Rules go by the clocks of a zone, so that of a series is named even if it is a mere offset. */
-function addTimes(event: ICAL.Component, row: EventRow, repeats: boolean): void {
-  if (row.all_day) {
-    event.addPropertyWithValue('dtstart', ICAL.Time.fromDateString(row.start_date.slice(0, 10)))
-    event.addPropertyWithValue('dtend', ICAL.Time.fromDateString(addDays(row.end_date, 1).slice(0, 10)))
-    // Dates have no zone.
-    event.addPropertyWithValue(TIMEZONE_PROPERTY, row.timezone)
-    return
+/** The events of a FROM clause that lists show, by ascending id. */
+async function* slices(db: Database, context: SerializeContext, from: SQL): AsyncGenerator<FeedEvent[]> {
+  for (let after = 0; ; ) {
+    const { events: found } = await db.get(
+      selectFeedEvents(
+        context,
+        sql`SELECT ${events.id} FROM ${from} AND ${events.id} > ${after} AND ${isShown(context)}
+          ORDER BY ${events.id} LIMIT ${literal(SLICE)}`,
+      ),
+    )
+    const rows: FeedEvent[] = []
+    for (const row of found.toSorted((a, b) => a.id - b.id)) rows.push(await whole(db, context, row))
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
   }
-  for (const [name, wall, utc] of [
-    ['dtstart', row.start_date, row.utc_start_date],
-    ['dtend', row.end_date, row.utc_end_date],
-  ] as const) {
-    const zoned = isNamed(row.timezone, repeats) && !Number.isNaN(toEpoch(wall))
-    const property = event.addPropertyWithValue(name, zoned ? wallTime(wall) : utcTime(utc))
-    if (zoned) property.setParameter('tzid', row.timezone)
-  }
+}
+
+/** An event with all of its description: alone, none is too long. */
+async function whole(db: Database, context: SerializeContext, row: FeedEvent): Promise<FeedEvent> {
+  if (!row.isCut) return row
+  const found = await db.get(selectFeedEvents(context, sql`SELECT ${literal(row.id)} AS id`))
+  return found.events[0] ?? row
 }

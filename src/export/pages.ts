@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ContentKind, ContentRow } from '../content/kind.ts'
-import { restUrl, type SerializeContext } from '../context.ts'
+import type { SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
 import { series, terms } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import { selectSeriesResult } from '../events/recurrence/queries.ts'
-import { serializeRecurrence } from '../events/recurrence/serialize.ts'
+import { serializeSeries } from '../events/recurrence/serialize-series.ts'
 import type { EventRow } from '../events/rows.ts'
-import { serializeEvent } from '../events/serialize.ts'
 import { LINK_TABLES } from '../import/backup.ts'
 import { type BackupTable, backedUp, TABLES } from '../import/columns.ts'
 import type { LinkName } from '../import/records.ts'
@@ -25,31 +24,28 @@ export const PER_PAGE = 50
 
 type StoredTable = Extract<BackupTable, 'events' | 'series' | 'venues' | 'organizers' | 'terms'>
 
-/** One page of a collection, with the rows that it was made from. */
-export type ExportPage<R> = { items: object[]; rows: R[] }
-
 /** A collection from its first page to its last, in the order of ids. */
 export type Collection = {
   plural: string
   total: number
-  pages: AsyncIterable<ExportPage<unknown>>
+  pages: AsyncIterable<object[]>
 }
 
 /** All pages of a query that selects rows by ascending id. */
 async function* byId<R extends { id: number }>(
   select: (after: number) => Promise<R[]>,
   itemsOf: (rows: R[]) => Promise<object[]> | object[],
-): AsyncGenerator<ExportPage<R>> {
+): AsyncGenerator<object[]> {
   for (let after = 0; ; ) {
     const rows = await select(after)
     const last = rows.at(-1)
     if (!last) return
-    yield { items: await itemsOf(rows), rows }
+    yield await itemsOf(rows)
     after = last.id
   }
 }
 
-const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
+export const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
   const [total] = await db.get(
     many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)),
   )
@@ -143,22 +139,6 @@ const contentPages = async <R extends ContentRow, A extends object>(
   ),
 })
 
-/** The fields that the occurrences of a series share. Their ids, addresses and external ids are their own. */
-function sharedOf(row: EventRow, context: SerializeContext): object {
-  const {
-    global_id: _,
-    global_id_lineage: _lineage,
-    external_id: _externalId,
-    series: _series,
-    ...shared
-  } = serializeEvent(row, context)
-  return {
-    ...shared,
-    rest_url: restUrl(context, 'series', row.id),
-    recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),
-  }
-}
-
 /** Series, with what their occurrences share as the API shows it. */
 const seriesPages = async (db: Database, context: SerializeContext): Promise<Collection> => ({
   plural: 'series',
@@ -179,7 +159,7 @@ const seriesPages = async (db: Database, context: SerializeContext): Promise<Col
     },
     async rows => {
       const beside = await storedEvents(db, 'series')(rows.map(({ id }) => id))
-      return rows.map(row => ({ ...sharedOf(row, context), ...beside(row.id) }))
+      return rows.map(row => ({ ...serializeSeries(row, context), ...beside(row.id) }))
     },
   ),
 })

@@ -65,14 +65,12 @@ function nearestTo(now: DateTime, events: readonly FeedEvent[], count: number): 
   return events.filter(event => kept.has(event))
 }
 
-function written(
+/** The VEVENTs of events, those of series behind the others. The occurrences of a series make one recurrence. */
+export function eventTexts(
   events: readonly FeedEvent[],
-  removed: readonly Removed[],
-  total: number,
-  texts: Texts,
+  { zones, texts }: { zones: Zones; texts: Texts },
   context: SerializeContext,
 ): string {
-  const zones = new Zones()
   let body = ''
   const series = new Map<number, FeedEvent[]>()
   for (const row of events) {
@@ -88,6 +86,18 @@ function written(
     const head = rows[0]?.series
     if (head) body += seriesText({ series: head, rows, zones, texts, budget }, context)
   }
+  return body
+}
+
+function written(
+  events: readonly FeedEvent[],
+  removed: readonly Removed[],
+  total: number,
+  texts: Texts,
+  context: SerializeContext,
+): string {
+  const zones = new Zones()
+  let body = eventTexts(events, { zones, texts }, context)
   // What is shown is not cancelled: the last event of a series that has ended has its UID.
   const known = new Set(
     events.map(row => (row.series ? seriesUid(row.series, context) : eventUid(row, context))),
@@ -117,7 +127,11 @@ export function removedCalendar(row: Removed, context: SerializeContext): string
   return calendarOf(zones.toString() + text, '', context)
 }
 
-function calendarOf(components: string, description: string, { settings }: SerializeContext): string {
+const calendarOf = (components: string, description: string, context: SerializeContext): string =>
+  calendarHead(context, description) + components + CALENDAR_END
+
+/** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
+export function calendarHead({ settings }: SerializeContext, description = ''): string {
   const pause = `PT${Math.ceil(Math.max(settings.cache.maxAge, HOUR) / 60)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
@@ -130,8 +144,8 @@ function calendarOf(components: string, description: string, { settings }: Seria
     textProperty('DESCRIPTION', description) +
     textProperty('X-WR-CALDESC', description) +
     property('REFRESH-INTERVAL', pause, { VALUE: 'DURATION' }) +
-    property('X-PUBLISHED-TTL', pause) +
-    components +
-    property('END', 'VCALENDAR')
+    property('X-PUBLISHED-TTL', pause)
   )
 }
+
+export const CALENDAR_END = property('END', 'VCALENDAR')

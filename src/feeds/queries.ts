@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isRowReadable } from '../content/visibility.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext, SerializeContext } from '../context.ts'
 import { literal, mapped, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
 import type { SelectedPage } from '../events/listing/indexed-list.ts'
@@ -25,7 +25,7 @@ export function selectFeed(context: RequestContext, values: Values): Query<Found
 }
 
 /** A query of the events with some ids. @param ids a SELECT of `id` */
-export function selectFeedEvents(context: RequestContext, ids: SQL, total: SQL = sql`0`): Query<Found> {
+export function selectFeedEvents(context: SerializeContext, ids: SQL, total: SQL = sql`0`): Query<Found> {
   const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
     page(position, id, size) AS MATERIALIZED (
       SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
@@ -85,7 +85,7 @@ const byStart = (a: FeedEvent, b: FeedEvent): number =>
 const MOST_RELATED = 20
 
 /** Joins events with their series, and with the related rows that the caller may read. */
-function joined(context: RequestContext, found: FeedRows): FeedEvent[] {
+function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const venues = byEvent(found.venues.filter(({ row }) => isRowReadable(row, context)))
   const organizers = byEvent(found.organizers.filter(({ row }) => isRowReadable(row, context)))

@@ -59,6 +59,7 @@ const seriesColumns = {
   rrule: series.rrule,
   rdate: series.rdate,
   exdate: series.exdate,
+  extend_from: series.extend_from,
   uid: series.uid,
   sequence: series.sequence,
 }

@@ -1,5 +1,6 @@
 import type { SerializeContext } from '../context.ts'
 import { property } from '../lib/ical/lines.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../lib/ical/properties.ts'
 import { dateValue, dayAfter, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { Budget } from '../lib/recurrence/budget.ts'
@@ -11,6 +12,7 @@ import {
   bodyLines,
   eventPageUrl,
   headLines,
+  reasonOf,
   sequenceOf,
   seriesPageUrl,
   seriesUid,
@@ -18,6 +20,7 @@ import {
   timeLine,
   timeLines,
   vevent,
+  zoneLine,
 } from './vevent.ts'
 
 export type SeriesInput = {
@@ -43,7 +46,7 @@ const contentOf = (row: FeedEvent): string =>
     row.isCut,
     row.website,
     row.event_status,
-    row.event_status_reason,
+    reasonOf(row),
     row.is_virtual && row.virtual_url,
     row.image?.url,
     row.venues.map(({ id }) => id),
@@ -154,17 +157,30 @@ function mainTimes(
 
 function recurrenceLines(series: FeedSeries, set: RecurrenceSet, times: MainTimes, zones: Zones): string {
   const form = timeForm(series, zones)
-  const { start, rule, rdate, exdate } = set
-  const dates = [start, ...rdate, ...exdate, ...(rule?.until ? [rule.until] : [])]
-  addZone(series, [...dates, ...('end' in times ? [times.end] : [])], zones)
+  const { start, last, rule, rdate, exdate } = set
+  addZone(series, [start, last, ...rdate, ...exdate, ...('end' in times ? [times.end] : [])], zones)
   return (
     timeLine('DTSTART', start, form) +
     ('end' in times
       ? timeLine('DTEND', series.all_day ? dayAfter(times.end) : times.end, form)
       : property('DURATION', durationValue(times.duration))) +
+    zoneLine(series) +
     (rule ? property('RRULE', formatRule(rule, untilForm(series))) : '') +
     datesLine('RDATE', rdate, form) +
-    datesLine('EXDATE', exdate, form)
+    datesLine('EXDATE', exdate, form) +
+    onwardLines(series, set, zones)
+  )
+}
+
+/** The rest of a series that goes on, in properties of ours: other programs show the occurrences that there are. */
+function onwardLines(series: FeedSeries, { onward }: RecurrenceSet, zones: Zones): string {
+  if (!onward) return ''
+  const { rule, rdate } = onward
+  const { parameters, value } = timeForm(series, zones)
+  addZone(series, rdate, zones)
+  return (
+    (rule ? property(RULE_PROPERTY, formatRule(rule, untilForm(series)), { VALUE: 'RECUR' }) : '') +
+    rdate.map(date => property(DATE_PROPERTY, value(date), { VALUE: 'DATE-TIME', ...parameters })).join('')
   )
 }
 

@@ -3,6 +3,7 @@ import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
 import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.ts'
+import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
 import { dayAfter, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
@@ -57,13 +58,21 @@ export const headLines = ({ uid, sequence, created, modified }: Head): string =>
 export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
   property(name, value(time), parameters)
 
+/** The zone of an event that lasts whole days; nothing for others, whose times have one. */
+export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: string }): string =>
+  all_day ? property(TIMEZONE_PROPERTY, timezone) : ''
+
 /** The start and end of an event. */
 export function timeLines(row: FeedEvent, zones: Zones): string {
   const form = timeForm(row, zones)
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
   const end = row.all_day ? dayAfter(row.end_date) : row.end_date
-  return timeLine('DTSTART', row.start_date, form) + timeLine('DTEND', end, form)
+  return timeLine('DTSTART', row.start_date, form) + timeLine('DTEND', end, form) + zoneLine(row)
 }
+
+/** The reason for which an event does not take place as announced; '' if it does. */
+export const reasonOf = ({ event_status, event_status_reason }: FeedEvent): string =>
+  event_status === 'scheduled' ? '' : event_status_reason
 
 /** The properties of what an event is, without those of which one it is and when. @param url its page */
 export function bodyLines(
@@ -74,8 +83,8 @@ export function bodyLines(
   const { event_status: status, venues } = row
   return (
     property('STATUS', STATUS[status]) +
-    (status === 'postponed' || status === 'rescheduled' ? property('X-EVENT-STATUS', status) : '') +
-    textProperty('COMMENT', row.event_status_reason) +
+    (status === 'postponed' || status === 'rescheduled' ? property(STATUS_PROPERTY, status) : '') +
+    textProperty('COMMENT', reasonOf(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
     descriptionLines(row, texts) +
     textProperty('LOCATION', placesOf(row)) +

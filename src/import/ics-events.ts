@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../lib/event-statuses.ts'
+import { STATUS_PROPERTY } from '../lib/ical/properties.ts'
 import { slugify } from '../lib/slug.ts'
 import type { Status } from '../lib/statuses.ts'
 import { htmlToText } from '../lib/text.ts'
@@ -15,13 +16,13 @@ import {
 import { LIMIT } from '../lib/values.ts'
 import { externalIdOf } from './details.ts'
 import { html, line, title, url } from './fields.ts'
-import { EVENT_STATUS_PROPERTY, textOf } from './ics-file.ts'
-import { categoriesOf, imageOf, organizerOf, venueOf } from './ics-places.ts'
+import { nameOf, textOf } from './ics-file.ts'
+import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, timeOf, UTC } from './ics-times.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from './records.ts'
 
-/** Duration of an event: whole days by the calendar, the rest by the clock. */
-export type Length = { days: number; ms: number }
+/** Length of an event: whole days by the calendar, the rest by the clock. It comes from a DURATION, or from an end. */
+export type Length = { days: number; ms: number; isDuration: boolean }
 
 /** Start of an event, its duration, and the clock that shows it. */
 export type Plan = { start: IcsTime; length: Length; display: Clocks['fallback'] }
@@ -54,7 +55,7 @@ function lengthOf(
   clocks: Clocks,
   note: (text: string) => void,
 ): Length {
-  const none: Length = start.isDate ? { days: 1, ms: 0 } : { days: 0, ms: 0 }
+  const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = timeOf(event, 'dtend', clocks)
     const duration = event.getFirstPropertyValue('duration')
@@ -63,14 +64,15 @@ function lengthOf(
         (toEpoch(`${end.wall.slice(0, 10)} 00:00:00`) - toEpoch(start.wall)) / 86_400_000,
       )
       // Some programs end a single day on itself.
-      return { days: Math.max(1, days), ms: 0 }
+      return { ...none, days: Math.max(1, days) }
     }
-    if (end) return { days: 0, ms: toEpoch(end.utc) - toEpoch(start.utc) }
+    if (end) return { ...none, ms: toEpoch(end.utc) - toEpoch(start.utc) }
     if (!(duration instanceof ICAL.Duration)) return none
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
-    if (isNegative) return { days: -1, ms: 0 }
+    if (isNegative) return { ...none, days: -1 }
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
-    return start.isDate ? { days: Math.max(1, weeks * 7 + days), ms: 0 } : { days: weeks * 7 + days, ms }
+    if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
+    return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
     note(
       `${textOf(event, 'summary')}: its end cannot be read: ${error instanceof Error ? error.message : error}`,
@@ -90,7 +92,7 @@ export type Occurrence = {
   parent?: string | undefined
 }
 
-/** A record, and those of its venue, organizer and categories. */
+/** A record, and those of its venue, organizers and categories. */
 export type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
 /** The record of one occurrence. @throws Unreadable */
@@ -104,10 +106,11 @@ export function eventRecords(
   const name = title(textOf(event, 'summary'))
   const what = `event ${externalId}`
   const venue = venueOf(event, source)
-  const organizer = organizerOf(event, source, what, context)
+  const organizers = organizersOf(event, source, what, context)
   // Occurrences share their UID, so that only single events have it for themselves.
   const uid = textOf(event, 'uid').trim()
   const categories = categoriesOf(event, source)
+  const event_status = eventStatusOf(event)
   const record: EventRecord = {
     source,
     externalId,
@@ -130,19 +133,20 @@ export function eventRecords(
     featured: false,
     ticketed: false,
     external_id: externalId === uid ? externalIdOf(uid, what, context) : '',
-    event_status: eventStatusOf(event),
-    event_status_reason: '',
+    event_status,
+    // Of an event that takes place, a comment may be anything.
+    event_status_reason: event_status === 'scheduled' ? '' : line(textOf(event, 'comment')),
     ...onlineOf(event, venue !== undefined, what, context),
     virtual_video_source: '',
     custom_fields: {},
     venues: venue ? [venue.externalId] : [],
-    organizers: organizer ? [organizer.externalId] : [],
+    organizers: organizers.map(({ externalId }) => externalId),
     categories: categories.map(({ externalId }) => externalId),
     tags: [],
     parent,
     chain,
   }
-  return { record, related: [...categories, ...(venue ? [venue] : []), ...(organizer ? [organizer] : [])] }
+  return { record, related: [...categories, ...(venue ? [venue] : []), ...organizers] }
 }
 
 /** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
@@ -160,7 +164,7 @@ const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || '
  */
 function eventStatusOf(event: ICAL.Component): EventStatus {
   if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'canceled'
-  const own = textOf(event, EVENT_STATUS_PROPERTY).trim().toLowerCase()
+  const own = textOf(event, nameOf(STATUS_PROPERTY)).trim().toLowerCase()
   return EVENT_STATUSES.find(status => status === own) ?? 'scheduled'
 }
 

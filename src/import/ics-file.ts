@@ -1,12 +1,6 @@
 import ICAL from 'ical.js'
 import { Unreadable } from './records.ts'
 
-/** The property of exported files that tells what STATUS has no words for. */
-export const EVENT_STATUS_PROPERTY = 'x-event-status'
-
-/** The property of exported files with the zone of whole days. */
-export const TIMEZONE_PROPERTY = 'x-event-timezone'
-
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
 export type IcsFile = {
   /** The calendar without its events. */
@@ -98,6 +92,9 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
     return parse(lines.slice(0, end < 0 ? undefined : end).filter(line => /^[\w-]+:/.test(line)))
   }
 }
+
+/** The name of a property of ours as ical.js has it. */
+export const nameOf = (property: string): string => property.toLowerCase()
 
 /** The first value of a property as text. ical.js leaves values of unknown types escaped. */
 export function textOf(component: ICAL.Component, name: string): string {

@@ -59,7 +59,24 @@ function geoOf(event: ICAL.Component): Geo | undefined {
   return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
 }
 
-export function organizerOf(
+/** The organizers: that of ORGANIZER, which has an e-mail address, and those that CONTACT names. */
+export function organizersOf(
+  event: ICAL.Component,
+  source: string,
+  what: string,
+  context: ReaderContext,
+): OrganizerRecord[] {
+  const first = organizerOf(event, source, what, context)
+  const contacts = event
+    .getAllProperties('contact')
+    .map(property => title(String(property.getFirstValue() ?? '')))
+    .filter(Boolean)
+    .map(name => organizerNamed(source, { name }))
+  const all = [...(first ? [first] : []), ...contacts]
+  return [...new Map(all.map(one => [one.externalId, one])).values()]
+}
+
+function organizerOf(
   event: ICAL.Component,
   source: string,
   what: string,
@@ -73,6 +90,13 @@ export function organizerOf(
     : ''
   const website = /^https?:/i.test(address) ? url(address, what, context) : ''
   if (name === '' && mail === '' && website === '') return undefined
+  return organizerNamed(source, { name, mail, website })
+}
+
+function organizerNamed(
+  source: string,
+  { name, mail = '', website = '' }: { name: string; mail?: string; website?: string },
+): OrganizerRecord {
   return {
     ...bare(source, key([name, mail].filter(Boolean).join(' ') || website)),
     kind: 'organizer',

@@ -1,12 +1,14 @@
 import type ICAL from 'ical.js'
 import { MOST_DATES } from '../events/recurrence/fields.ts'
 import { HORIZON_MONTHS } from '../events/recurrence/pattern.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../lib/ical/properties.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../lib/recurrence/occurrences.ts'
 import { InvalidRule, parseRule } from '../lib/recurrence/parse.ts'
 import type { Rule } from '../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../lib/time.ts'
+import { nameOf } from './ics-file.ts'
 import { type Clocks, type IcsTime, timesOf } from './ics-times.ts'
 import { Unreadable } from './records.ts'
 
@@ -57,21 +59,26 @@ export type Recurring = {
   exdays: ReadonlySet<string>
 }
 
+/** The properties of rules and of further dates. In calendars of ours, RRULE ends with what there is yet. */
+const RULES = { ended: 'rrule', whole: nameOf(RULE_PROPERTY) }
+const DATES = ['rdate', nameOf(DATE_PROPERTY)]
+
 /** Tells if an event has a rule or further dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
-  event.getFirstProperty('rrule') !== null || event.getFirstProperty('rdate') !== null
+  [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 
 /** Reads the recurrence of an event. @throws Unreadable */
 export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clocks): Recurring {
   const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
-  const excluded = namedTimes(event, 'exdate', clocks)
+  const whole = rulesIn(RULES.whole)
+  const excluded = namedTimes(event, ['exdate'], clocks)
   // A date without a time means all occurrences of the day.
   const isDay = (time: IcsTime) => time.isDate && !start.isDate
   return {
     start,
-    rules: rulesIn('rrule'),
+    rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
     without: rulesIn('exrule'),
-    rdate: unique(namedTimes(event, 'rdate', clocks).map(time => onClock(time, start))),
+    rdate: unique(namedTimes(event, DATES, clocks).map(time => onClock(time, start))),
     exdate: unique(excluded.filter(time => !isDay(time)).map(time => onClock(time, start))),
     exdays: new Set(excluded.filter(isDay).map(({ wall }) => wall.slice(0, 10))),
   }
@@ -79,12 +86,14 @@ export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clock
 
 const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
-/** The times that an event names in properties of one name. */
-function namedTimes(event: ICAL.Component, name: 'rdate' | 'exdate', clocks: Clocks): IcsTime[] {
-  const properties = event.getAllProperties(name)
+/** The times that an event names in properties of some names. */
+function namedTimes(event: ICAL.Component, names: readonly string[], clocks: Clocks): IcsTime[] {
+  const properties = names.flatMap(name => event.getAllProperties(name))
   const count = properties.reduce((sum, property) => sum + property.getValues().length, 0)
   if (count > MOST_NAMED)
-    throw new Unreadable(`it has ${count} dates in ${name.toUpperCase()}, and at most ${MOST_NAMED} are read`)
+    throw new Unreadable(
+      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
+    )
   return properties.flatMap(property => timesOf(property, clocks))
 }
 

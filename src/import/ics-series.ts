@@ -16,6 +16,8 @@ import { occurrenceId } from './state.ts'
 /** A reason for which an event that recurs becomes single events. */
 export class NoSeries extends Error {}
 
+const DAY_MS = 86_400_000
+
 /** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
 export type ZonedDates = {
   pattern: Pattern
@@ -49,7 +51,7 @@ export function patternOf(
     rdate,
     exdate,
     start_date: start.wall,
-    end_date: later(start.wall, between(master.start.wall, master.end.wall)),
+    end_date: later(start.wall, lengthOf(master, plan)),
     timezone,
     all_day,
   }
@@ -61,6 +63,13 @@ export function patternOf(
   const convert = (wall: DateTime) => (isShifted ? display.toWall(start.clock.toUtc(wall)) : wall)
   return { pattern, dates: named.map(({ wall, externalId }) => ({ date: convert(wall), externalId })) }
 }
+
+/**
+ * The length of occurrences by wall clocks, in milliseconds. That of the first is another if clocks change during it and
+ * the file tells a duration.
+ */
+const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: Plan): number =>
+  isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
 
 type Shift = {
   plan: Plan
@@ -142,7 +151,7 @@ export function seriesRecords(
     kind: 'series',
     slug: '',
     start: { wall: start_date, utc: master.start.utc },
-    end: { wall: end_date, utc: master.end.utc },
+    end: { wall: end_date, utc: occurrenceAt(pattern, start_date).utc_end_date },
     timezone,
     recurrence: { rrule, rdate, exdate },
     dates,
@@ -178,6 +187,7 @@ const COMPARED = {
   show_map: ({ show_map }) => show_map,
   show_map_link: ({ show_map_link }) => show_map_link,
   event_status: ({ event_status }) => event_status,
+  event_status_reason: ({ event_status_reason }) => event_status_reason,
   virtual_event_type: ({ virtual_event_type }) => virtual_event_type,
   virtual_url: ({ virtual_url }) => virtual_url,
   venue: ({ venues }) => venues.join('\n'),

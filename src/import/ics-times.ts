@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
+import { TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import { textOf } from './ics-file.ts'
+import { nameOf, textOf } from './ics-file.ts'
 import { Unreadable } from './records.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -46,6 +47,9 @@ function definedClock(component: ICAL.Component): Clock {
 const zoneAhead = (hours: number): string | undefined =>
   hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
+/** The zone that one of our calendars tells of a VTIMEZONE; '' if it tells none. */
+const ownZoneOf = (component: ICAL.Component): string => textOf(component, nameOf(TIMEZONE_PROPERTY))
+
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
   /** The clock of times without a zone, and of whole days. */
@@ -73,7 +77,10 @@ export class Clocks {
     const component = this.#calendar
       .getAllSubcomponents('vtimezone')
       .find(zone => textOf(zone, 'tzid') === tzid)
-    const zone = zoneNamed(tzid) ?? (component && zoneNamed(textOf(component, 'x-lic-location')))
+    const zone =
+      (component && zoneNamed(ownZoneOf(component))) ??
+      zoneNamed(tzid) ??
+      (component && zoneNamed(textOf(component, 'x-lic-location')))
     if (zone) return zoneClock(zone)
     return component && definedClock(component)
   }

@@ -2,7 +2,7 @@ import { contrast, formatColour, parseColour, readableOn } from '../lib/colour.t
 
 const WHITE = [255, 255, 255] as const
 const BLACK = [0, 0, 0] as const
-/** The lightest and the darkest surface on which the accent stands, as site.css has them. */
+/** The lightest and the darkest surface on which the accent stands, as styles/base.css has them. */
 const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
 const DARK_SURFACE = parseColour('#26292e') ?? BLACK
 

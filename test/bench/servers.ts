@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { parse } from 'smol-toml'
-import { z } from 'zod'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { databaseId } from '../migrated.ts'
 
 const COMPATIBILITY_DATE = '2026-09-18'
 
@@ -13,12 +11,6 @@ const FLOOR = `export default {
     return Response.json(results)
   },
 }`
-
-const configuration = z.object({ d1_databases: z.tuple([z.object({ database_id: z.string() })]) })
-
-/** The id of the local database, by which commands such as the import find it too. */
-export const databaseId = (): string =>
-  configuration.parse(parse(readFileSync(PROJECT_CONFIG, 'utf8'))).d1_databases[0].database_id
 
 /**
  * The service as deployed.

@@ -5,6 +5,7 @@ import { settingsOf } from '../../src/settings.ts'
 import { type Answer, API, makeCategory, makeEvent, makeUser, makeVenue, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
+import { readAs } from './read.ts'
 
 let admin: string
 let author: string
@@ -24,7 +25,7 @@ const changes = async (query: string, as?: string): Promise<Answer['body']> => {
 
 /** The token after everything that there is. */
 async function caughtUp(query = '', as?: string): Promise<string> {
-  const copy = new Copy('events', query, as)
+  const copy = new Copy('events', query, readAs(as))
   await copy.sync(500)
   return copy.since ?? ''
 }
@@ -85,7 +86,7 @@ describe('changes', () => {
   it('begin with everything that matches, whatever its date, and with what changes meanwhile', async () => {
     const old = await makeEvent(admin, { title: 'Old', start_date: '1999-01-01', end_date: '1999-01-02' })
     const far = await makeEvent(admin, { title: 'Far', start_date: '2099-01-01', end_date: '2099-01-02' })
-    const copy = new Copy('events', '', undefined)
+    const copy = new Copy('events', '', readAs(undefined))
     expect(await copy.step(2)).toBe(true)
     await send('PATCH', `/events/${old.id}`, {
       as: admin,
@@ -127,7 +128,7 @@ describe('changes', () => {
     const { id: category } = await makeCategory(admin, 'Long')
     for (let i = 0; i < 40; i++)
       await makeEvent(admin, { title: `Long ${i}`, description, categories: [category] })
-    const copy = new Copy('events', `categories=${category}`, undefined)
+    const copy = new Copy('events', `categories=${category}`, readAs(undefined))
     await copy.sync()
     expect([...copy.rows.values()].map(row => row.description.length)).toEqual(
       Array(40).fill(description.length),

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
-import { type Answer, send } from '../factories.ts'
 
-type Row = Answer['body']
+type Body = Record<string, ReturnType<typeof JSON.parse>>
+type Row = Body
+
+/** Sends a request that reads. @param path below the namespace, with a slash */
+export type Read = (path: string) => Promise<{ status: number; body: Body }>
 
 /** A copy of a list that follows its changes, as the README's program does. */
 export class Copy {
@@ -9,22 +12,18 @@ export class Copy {
   since: string | undefined
   readonly plural: string
   readonly query: string
-  readonly as: string | undefined
+  readonly #read: Read
 
-  constructor(plural: string, query: string, as: string | undefined) {
+  constructor(plural: string, query: string, read: Read) {
     this.plural = plural
     this.query = query
-    this.as = as
+    this.#read = read
   }
 
   /** One request. @returns whether there is more */
   async step(limit?: number): Promise<boolean> {
     const params = [this.query, limit && `limit=${limit}`, this.since && `since=${this.since}`]
-    const { status, body } = await send(
-      'GET',
-      `/${this.plural}/changes?${params.filter(Boolean).join('&')}`,
-      this.sending,
-    )
+    const { status, body } = await this.#read(`/${this.plural}/changes?${params.filter(Boolean).join('&')}`)
     if (status === 410) {
       this.rows.clear()
       this.since = undefined
@@ -51,15 +50,11 @@ export class Copy {
     const shown = /categories|tags/.test(this.plural) ? 'hide_empty=false' : ''
     for (let page = 1; ; page++) {
       const query = [this.query, window, shown, 'per_page=100', `page=${page}`].filter(Boolean).join('&')
-      const { status, body } = await send('GET', `/${this.plural}?${query}`, this.sending)
+      const { status, body } = await this.#read(`/${this.plural}?${query}`)
       expect(status, `${query}: ${JSON.stringify(body)}`).toBe(200)
       all.push(...body[this.plural])
       if (!body.next_rest_url) return all
     }
-  }
-
-  get sending() {
-    return this.as === undefined ? {} : { as: this.as }
   }
 }
 

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JPEG } from '../media/samples.ts'
+import { migrateFolder } from '../migrated.ts'
 import { VARS } from '../vars.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
@@ -106,6 +107,7 @@ describe('npm run import', () => {
     site.events.push(event(1, image('a.jpg')), event(2, image('gone.jpg')))
     const state = (name: string) => ['--persist-to', join(folder, name)]
     const out = (name: string) => join(folder, `pictures-${name}`)
+    for (const name of ['a', 'b']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
     try {
       const dry = await run(
         'import',

@@ -1,14 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { connectionTo } from '../../src/cli/connection.ts'
 import type { Item } from '../../src/import/records.ts'
 import type { Report } from '../../src/import/report.ts'
 import { Import, type ImportOptions } from '../../src/import/run.ts'
 import { localWriter, type Writer } from '../../src/import/writer.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
+import { startDatabases } from '../d1.ts'
+import { migrate } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }
 
@@ -21,24 +18,9 @@ export async function makeDatabase(): Promise<TestDatabase> {
 
 /** Empty databases of one server, with all tables. Closing one closes them all. */
 export async function makeDatabases(...names: string[]): Promise<TestDatabase[]> {
-  const d1Databases = Object.fromEntries(names.map(name => [name, name]))
-  const miniflare = new Miniflare(convertV4MiniflareOptions({ modules: true, script: '', d1Databases }))
-  return Promise.all(
-    names.map(async name => {
-      // Miniflare declares the same type for itself.
-      const d1 = (await miniflare.getD1Database(name)) as unknown as D1Database
-      const connection = connectionTo(d1, () => miniflare.dispose())
-      await migrate(connection)
-      return { ...connection, d1 }
-    }),
-  )
-}
-
-async function migrate(db: Connection): Promise<void> {
-  for (const file of (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()) {
-    const sql = await readFile(join(MIGRATIONS, file), 'utf8')
-    await db.batch(sql.split('--> statement-breakpoint').map((statement): [string] => [statement]))
-  }
+  const { d1, stop } = await startDatabases(names)
+  await Promise.all(d1.map(migrate))
+  return d1.map(one => ({ ...connectionTo(one, stop), d1: one }))
 }
 
 const TABLES = [
@@ -57,12 +39,13 @@ const TABLES = [
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {
-  // Series and events may refer to each other.
-  await db.query('UPDATE series SET post_parent = NULL')
-  await db.batch(
-    [...TABLES, 'images', 'passwords', 'users', 'imports'].map((table): [string] => [`DELETE FROM ${table}`]),
-  )
-  await db.query('DELETE FROM sqlite_sequence')
+  await db.batch([
+    // Series and events may refer to each other.
+    ['UPDATE series SET post_parent = NULL'],
+    ...[...TABLES, 'images', 'passwords', 'users', 'imports', 'sqlite_sequence'].map((table): [string] => [
+      `DELETE FROM ${table}`,
+    ]),
+  ])
 }
 
 export const NOW = '2026-11-20 12:00:00'

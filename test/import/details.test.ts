@@ -198,7 +198,7 @@ describe('external ids', () => {
       expect(ics).toMatch(/UID:free\r\n/)
       expect(ics).toMatch(/STATUS:CONFIRMED\r\n/)
       expect(ics).toMatch(/STATUS:TENTATIVE\r\n/)
-      expect(ics).toMatch(/CONFERENCE;FEATURE=VIDEO;?.*:https:\/\/meet\.example\/1\r\n/)
+      expect(ics).toMatch(/CONFERENCE;VALUE=URI;FEATURE=VIDEO:https:\/\/meet\.example\/1\r\n/)
       const [again] = eventsOf(bytesOf(ics)).filter(({ title }) => title === 'Another')
       expect(again).toMatchObject({
         event_status: 'postponed',

@@ -261,9 +261,10 @@ describe('calendar.ics', () => {
       'Call',
     ])
     expect(text('rrule').filter(Boolean)).toEqual([
-      'RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20270331T185959Z',
-      'RRULE:FREQ=YEARLY;UNTIL=20300101',
-      'RRULE:FREQ=MONTHLY;COUNT=30;BYDAY=1SA',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270331T185959Z;BYDAY=TU',
+      // Other programs show the occurrences that there are.
+      'RRULE:FREQ=YEARLY;UNTIL=20280501',
+      'RRULE:FREQ=MONTHLY;UNTIL=20281105T020000Z;BYDAY=1SA',
     ])
     expect(text('exdate')[1]).toBe('EXDATE;TZID=Europe/Rome:20270202T200000,20270209T200000')
     expect(text('rdate')[1]).toBe('RDATE;TZID=Europe/Rome:20270410T180000')

@@ -14,9 +14,19 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
 /** The service over a database that an import has filled, and an administrator who changes things there. */
 export async function workerOver(db: Database) {
   const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+  // A database that is opened again has her already.
   await db.batch([
-    ['INSERT INTO users (id, login, role, created_utc) VALUES (3, ?, ?, ?)', 'ada', 'administrator', NOW],
-    ['INSERT INTO passwords (user_id, digest, created_utc) VALUES (3, ?, ?)', await digestOf('secret'), NOW],
+    [
+      'INSERT OR IGNORE INTO users (id, login, role, created_utc) VALUES (3, ?, ?, ?)',
+      'ada',
+      'administrator',
+      NOW,
+    ],
+    [
+      'INSERT OR IGNORE INTO passwords (user_id, digest, created_utc) VALUES (3, ?, ?)',
+      await digestOf('secret'),
+      NOW,
+    ],
   ])
   return async (method: string, path: string, json?: object): Promise<Answer> => {
     const response = await app.request(
@@ -31,6 +41,12 @@ export async function workerOver(db: Database) {
     )
     return { status: response.status, body: JSON.parse(await response.text()) }
   }
+}
+
+/** The response of the same service to an anonymous reader. @param path below the namespace */
+export async function responseFrom(db: Database, path: string): Promise<Response> {
+  const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+  return app.request(`https://town.example/calendar/events/v1/${path}`, {}, { DB: db.d1 }, CONTEXT)
 }
 
 /** The same service on a port of its own, for anonymous readers. */

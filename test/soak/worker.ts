@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readD1Migrations } from '@cloudflare/vitest-plugin'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { digestOf } from '../../src/lib/password.ts'
+import { migrate } from '../migrated.ts'
 
 export const LOGIN = { login: 'soak', password: 'only for soaking' }
 
@@ -25,14 +25,7 @@ export const openWorker = (script: string, folder: string, port?: number): Minif
 
 /** Tables, and an editor to log in as. */
 export async function prepare(db: D1Database): Promise<void> {
-  await db
-    .prepare('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TEXT)')
-    .run()
-  for (const { name, queries } of await readD1Migrations('drizzle'))
-    await db.batch([
-      ...queries.map(query => db.prepare(query)),
-      db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
-    ])
+  await migrate(db)
   await db.batch([
     db.prepare(`INSERT INTO users (login, role, created_utc) VALUES (?, 'editor', '')`).bind(LOGIN.login),
     db

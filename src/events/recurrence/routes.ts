@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
 import { dateTime } from '../../content/response.ts'
 import { isRowReadable } from '../../content/visibility.ts'
-import { restUrl } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
 import { one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { statusAt } from '../../lib/statuses.ts'
 import { eventSchema } from '../schema.ts'
-import { serializeEvent } from '../serialize.ts'
 import { recurrenceSchema } from './fields.ts'
 import { selectSeriesResult } from './queries.ts'
-import { serializeRecurrence } from './serialize.ts'
+import { serializeSeries } from './serialize-series.ts'
 
 const seriesSchema = z
   .extend(
@@ -52,19 +49,8 @@ const readOne = defineRoute({
     return { row, span }
   },
   handle: (context, { loaded: { row, span } }) => {
-    const {
-      global_id: _,
-      global_id_lineage: _lineage,
-      external_id: _externalId,
-      series: _series,
-      ...shared
-    } = serializeEvent(row, context)
-    const isAddressed = statusAt(row, context.now) === 'publish'
     const body = {
-      ...shared,
-      rest_url: restUrl(context, 'series', row.id),
-      url: isAddressed ? `${context.site}/event/${encodeURIComponent(row.slug)}/` : '',
-      recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),
+      ...serializeSeries(row, context),
       first_date: span.first,
       last_date: span.last,
       total: span.total,

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { formatOffset, temporalZone, zoneAbbreviation } from '../zones.ts'
 import { property } from './lines.ts'
+import { TIMEZONE_PROPERTY } from './properties.ts'
 import { dateValue, localValue, utcValue } from './times.ts'
 
 const DAY_MS = 86_400_000
@@ -36,7 +37,14 @@ function timezone(zone: string, from: number, to: number): string {
     parts += observance(next, moment.offsetNanoseconds, zone)
     moment = next
   }
-  return `${property('BEGIN', 'VTIMEZONE')}${property('TZID', idOf(zone))}${parts}${property('END', 'VTIMEZONE')}`
+  const id = idOf(zone)
+  return (
+    property('BEGIN', 'VTIMEZONE') +
+    property('TZID', id) +
+    (id === zone ? '' : property(TIMEZONE_PROPERTY, zone)) +
+    parts +
+    property('END', 'VTIMEZONE')
+  )
 }
 
 /** The zones that a calendar uses, with the period for which it needs the rules of each. */

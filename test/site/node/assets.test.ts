@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assetsModule, makeSiteAssets } from '../../../src/cli/site-assets.ts'
+import { assetsModule, makeSiteAssets, STYLES } from '../../../src/cli/site-assets.ts'
 import { ASSETS } from '../../../src/site/assets.ts'
 
 let folder: string
@@ -23,6 +23,12 @@ describe('the static files of pages', () => {
         .map(address => address.replace('/_site/', ''))
         .sort(),
     )
+  })
+
+  it('have all parts of the stylesheet', () => {
+    expect(readdirSync('src/site/styles').sort()).toEqual(STYLES.map(part => `${part}.css`).sort())
+    const css = readFileSync(join(folder, ASSETS.style), 'utf8')
+    for (const rule of ['--accent:', '.month', '@media print']) expect(css).toContain(rule)
   })
 
   it.each([
