@@ -88,9 +88,10 @@ describe('a change of this occurrence', () => {
     expect(await starts('&search=yoga')).toEqual([])
   })
 
-  it('cannot be of the recurrence', async () => {
-    const { status, body } = await patch(as, ids[0] ?? 0, { recurrence: 'FREQ=DAILY;COUNT=2', scope: 'this' })
+  it.each(['FREQ=DAILY;COUNT=2', ''])('cannot be of the recurrence (%o)', async recurrence => {
+    const { status, body } = await patch(as, ids[0] ?? 0, { recurrence, scope: 'this' })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['scope']])
+    expect(await starts()).toHaveLength(5)
   })
 })
 
@@ -225,6 +226,32 @@ describe('a change of this and the following', () => {
   it('takes another rule from there on', async () => {
     await change(3, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' }, scope: 'following' })
     expect((await starts()).map(date => date.slice(0, 10))).toEqual([...DATES.slice(0, 4), '2027-01-27'])
+  })
+
+  const FRIDAYS = 'FREQ=WEEKLY;BYDAY=FR;COUNT=3'
+  it.each([
+    ['an additional date before the start', 'FREQ=WEEKLY;COUNT=3', ['2027-03-01', '2027-03-02'], 1],
+    ['one of the dates that are all named', '', ['2027-03-01', '2027-03-02', '2027-04-01'], 1],
+    ['a start that the rule does not give', FRIDAYS, ['2027-03-01'], 1],
+    ['the first date of such a rule', FRIDAYS, [], 1],
+    ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
+  ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
+    const start_date = '2027-03-03 20:00:00'
+    await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence: { rrule, rdate } })
+    const before = await listed('&series=2')
+    const dates = before.map(({ id, start_date }) => [id, start_date])
+    const later = { title: 'Later', scope: 'following' }
+    expect((await patch(as, before[at]?.id, later)).body.series?.id).toBe(3)
+    // Another time has all dates worked out anew.
+    for (const { id, start_date, end_date } of [before[0], before.at(-1)])
+      for (const minutes of ['30', '00']) {
+        const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
+        expect((await patch(as, id, times)).status).toBe(200)
+      }
+    const shown = async (series: number) =>
+      (await listed(`&series=${series}`)).map(({ id, start_date }) => [id, start_date])
+    expect(await shown(2)).toEqual(dates.slice(0, at))
+    expect(await shown(3)).toEqual(dates.slice(at))
   })
 })
 
