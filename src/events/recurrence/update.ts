@@ -30,7 +30,7 @@ type Values = Partial<EventFields>
 /** Checks a change of an occurrence. */
 export function validateOccurrence(context: RequestContext, input: Input, errors: ValidationErrors): void {
   const { values } = input
-  if (values.recurrence && values.scope === 'this')
+  if (values.recurrence !== undefined && values.scope === 'this')
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isWide(values)) validateChange(context, input, errors)
 }
