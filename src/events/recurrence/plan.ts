@@ -1,6 +1,7 @@
 import { trashedSlug, untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
+import type { Move } from './new-pattern.ts'
 import {
   extendFrom,
   horizonOf,
@@ -43,8 +44,8 @@ type Change = {
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
-  /** Milliseconds by which all occurrences move. */
-  shift?: number
+  /** The move of all occurrences, if they move. */
+  move?: Move | undefined
   /** Parts of the series that the change concerns; the others need not be written. */
   hasNewTimes?: boolean
   hasNewStatus?: boolean
@@ -61,8 +62,8 @@ const MOST_PLANNED = 6_000
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
 export function planOf(change: Change): Plan {
-  const { pattern, now, occurrences, shift = 0, hasNewTimes, hasNewStatus, status } = change
-  const kept = occurrences.map(occurrence => ({ occurrence, date: later(occurrence.occurrence_date, shift) }))
+  const { pattern, now, hasNewTimes, hasNewStatus, status } = change
+  const kept = movedDates(change)
   // What neither moves nor comes back is as it was, and costs no expansion of the rule.
   const isExpanded = hasNewTimes || (hasNewStatus && status !== 'trash')
   const { starts, extend_from } = isExpanded ? expanded(pattern, now) : { starts: [] }
@@ -89,6 +90,24 @@ export function planOf(change: Change): Plan {
       .map(date => ({ ...occurrenceAt(pattern, date), suffix: suffix(date) })),
     extend_from,
   }
+}
+
+/**
+ * The occurrences with their starts by the rule after the change. Several of one day may come to the same start, which
+ * only one of them can have, of those that are not in the trash the first.
+ */
+function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurrence; date: DateTime }[] {
+  if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
+  const taken = new Set<DateTime>()
+  const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
+  return occurrences
+    .toSorted((a, b) => isTrashed(a) - isTrashed(b))
+    .map(occurrence => {
+      let date = move(occurrence.occurrence_date)
+      while (taken.has(date)) date = later(date, 1000)
+      taken.add(date)
+      return { occurrence, date }
+    })
 }
 
 /** The starts of a series up to the horizon, and when there will be more. */

@@ -169,6 +169,48 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
   })
 
+  it('to whole days and back keeps the days of all, and their ids', async () => {
+    const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
+    const days = async () => (await listed()).map(({ id, start_date }) => [id, start_date.slice(0, 10)])
+    const before = await days()
+    expect(before).toHaveLength(5)
+    const { series } = await change(1, { all_day: true, scope: 'all' })
+    expect(series.recurrence).toMatchObject({
+      rdate: ['2027-01-13 00:00:00', '2027-01-26 00:00:00'],
+      exdate: ['2027-01-19 00:00:00'],
+    })
+    expect((await listed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      ['2027-01-05', '2027-01-12', '2027-01-13', '2027-01-26'].map(day => [
+        `${day} 00:00:00`,
+        `${day} 23:59:59`,
+      ]),
+    )
+    // Of two on one day the first is left.
+    expect(await days()).toEqual(before.slice(0, 4))
+    const times = { start_date: '2027-01-12 19:00', end_date: '2027-01-12 20:00' }
+    await change(1, { ...times, all_day: false, scope: 'all' })
+    expect(await days()).toEqual(before.slice(0, 4))
+    expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
+  })
+
+  it('to whole days takes another rule for several times a day', async () => {
+    await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
+    const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
+    const [, second] = await listed()
+    const whole = { all_day: true, recurrence: 'FREQ=DAILY;COUNT=3' }
+    expect((await patch(as, second?.id, whole)).status).toBe(200)
+    expect((await listed()).map(({ start_date, all_day }) => `${start_date} ${all_day}`)).toEqual(
+      ['05', '06', '07'].map(day => `2027-01-${day} 00:00:00 true`),
+    )
+    const hourly = await patch(as, second?.id, { recurrence: 'FREQ=HOURLY;INTERVAL=36;COUNT=3' })
+    expect([hourly.status, hourly.body.data?.params]).toEqual([
+      400,
+      { recurrence: 'its rule gives times of day, which events of whole days do not have' },
+    ])
+  })
+
   it('gives all what one has of its own, if it names nothing else', async () => {
     await change(2, { title: 'Special' })
     await change(2, { title: 'Special', scope: 'all' })
@@ -243,7 +285,7 @@ describe('a change of this and the following', () => {
     const later = { title: 'Later', scope: 'following' }
     expect((await patch(as, before[at]?.id, later)).body.series?.id).toBe(3)
     // Another time has all dates worked out anew.
-    for (const { id, start_date, end_date } of [before[0], before.at(-1)])
+    for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
       for (const minutes of ['30', '00']) {
         const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
         expect((await patch(as, id, times)).status).toBe(200)
