@@ -211,6 +211,12 @@ describe('a change of all occurrences', () => {
     ])
   })
 
+  it('gives an external id to the named one', async () => {
+    expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
+    expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
+    expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
+  })
+
   it('gives all what one has of its own, if it names nothing else', async () => {
     await change(2, { title: 'Special' })
     await change(2, { title: 'Special', scope: 'all' })
