@@ -10,6 +10,7 @@ import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
 import { type FieldName, TIMES } from './shared.ts'
+import { checkLinks, MOST_ROWS, namedRelation } from './sizes.ts'
 import { patternIn, splitAt } from './split.ts'
 import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
 
@@ -52,9 +53,26 @@ export function validateChange(context: RequestContext, input: Input, errors: Va
   const changed = sharedValues(context, input)
   const { pattern: before } = partOf(input.stored, scopeOf(input.values) === 'all')
   const { pattern } = nextPattern(context, { changed, stored: input.stored, before }, errors)
-  if (errors.any || !hasTimes(changed)) return
+  if (errors.any) return
   const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
-  checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+  if (hasTimes(changed)) checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+  if (!errors.any)
+    checkSize(context, input, reason => errors.add(namedRelation(changed) ?? parameter, reason))
+}
+
+/** Checks that a change of a series does not write too much: what it drops stays in the trash. */
+function checkSize(context: RequestContext, input: Input, refuse: (reason: string) => void): void {
+  const changed = sharedValues(context, input)
+  const isLinked = namedRelation(changed) !== undefined
+  if (!hasTimes(changed) && !isLinked) return
+  const { changes, added } = changeOf(context, input).plan
+  const rows = changes.length + added.length
+  if (added.length > 0 && rows > MOST_ROWS)
+    refuse(
+      `makes more than ${MOST_ROWS} occurrences, those in the trash included: delete some of these for good first`,
+    )
+  else if (added.length > 0 || isLinked)
+    checkLinks({ values: changed, rows, stored: input.stored.links }, refuse)
 }
 
 /** The name of a time that changes: that of whole days, to which rules don't suit, before others. */

@@ -13,6 +13,7 @@ import {
   startsOf,
 } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
+import { MOST_ROWS } from './sizes.ts'
 import type { StoredOccurrence } from './stored.ts'
 
 /** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
@@ -51,9 +52,6 @@ type Change = {
   hasNewStatus?: boolean
   hasNewSlug?: boolean
 }
-
-/** Limit of the occurrences of a series that has grown or was imported: they are written as one JSON text. */
-const MOST_PLANNED = 6_000
 
 /**
  * The occurrences of a series after a change: those whose date stays keep their id, those whose date is gone go to the
@@ -114,7 +112,7 @@ function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurren
 function expanded(pattern: Pattern, now: DateTime): { starts: DateTime[]; extend_from: DateTime | null } {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
-  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED, budget })
+  const starts = startsOf(pattern, { to: horizon, limit: MOST_ROWS, budget })
   return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 
