@@ -18,6 +18,7 @@ import { patternColumns, seriesSlug } from './columns.ts'
 import { checkOccurrences, patternOf } from './new-pattern.ts'
 import { planOf } from './plan.ts'
 import { ALL_COPIED } from './shared.ts'
+import { checkLinks } from './sizes.ts'
 import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
@@ -32,7 +33,11 @@ export function validateNewSeries(
   if (!values.recurrence) return
   const times = timesOf(context, { values, stored }, new ValidationErrors())
   const pattern = patternOf(context, { choice: values.recurrence, times }, errors)
-  if (!errors.any) checkOccurrences(context, pattern, reason => errors.add('recurrence', reason))
+  const refuse = (reason: string) => errors.add('recurrence', reason)
+  if (!errors.any) {
+    const rows = checkOccurrences(context, pattern, refuse)
+    checkLinks({ values, rows, stored: stored?.links }, refuse)
+  }
   if (stored && pattern.exdate.includes(pattern.start_date))
     errors.add('recurrence', 'must not leave out the event itself')
 }
