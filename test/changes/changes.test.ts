@@ -149,7 +149,7 @@ describe('series with many dates', () => {
     const first = await send('GET', `/events/changes?series=${series.id}&limit=500`)
     expect(first.body.more).toBe(true)
     expect(first.text.length).toBeLessThan(4_000_000)
-    const copy = new Copy('events', `series=${series.id}`, undefined)
+    const copy = new Copy('events', `series=${series.id}`, readAs(undefined))
     await copy.sync(500)
     expect(copy.rows.size).toBe(100)
   })
