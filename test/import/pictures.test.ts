@@ -341,6 +341,25 @@ describe('a backup', () => {
     expect(await copies(to)).toEqual(await copies(from))
   })
 
+  it('restores a picture as it was, whatever uploads lose by now', async () => {
+    // As if comments had been kept once.
+    const old = jpeg(segment(0xfe, bytes('a comment')))
+    const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+    const store = makeStore()
+    const report = new Report()
+    const restored = async (name: string, content: Uint8Array) => {
+      await restorePictures([name], async () => content, { store, report, progress: () => {} })
+      return store.files.get(name)
+    }
+    expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
+    // Metadata that came into the backup's copy are no change of the picture.
+    expect(await restored(`${digest(jpeg())}.jpg`, old)).toEqual(jpeg())
+    expect(report.reasons).toEqual([])
+    const page = bytes('<html>')
+    expect(await restored(`${digest(page)}.jpg`, page)).toBeUndefined()
+    expect(await restored(`${digest(old)}.png`, old)).toBeUndefined()
+  })
+
   it('tells which files it or the bucket lacks, and takes none that was changed', async () => {
     const { store, out } = await moved()
     const [one = '', two = ''] = store.files.keys()

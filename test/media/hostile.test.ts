@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, makeUser, send } from '../factories.ts'
 import {
+  av1,
+  avif,
   box,
   bytes,
   chunk,
@@ -73,6 +75,10 @@ const HEADS: Record<string, Uint8Array<ArrayBuffer>> = {
 
 const with64 = (many: number) => bytes(...Array.from({ length: many }, () => image(6_000, 6_000)))
 
+/** How tiles make a picture: two in a row, and its size. */
+const tiles = (width: number, height: number) => bytes(0, 1, 0, 1, uint(width, 4), uint(height, 4))
+const TILE: [string, Uint8Array] = ['av01', av1(6_000, 6_000)]
+
 const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG of 65,535 × 65,535': jpegOf(65_535, 65_535),
   'JPEG of 8,000 × 5,001': jpegOf(8_000, 5_001),
@@ -88,6 +94,13 @@ const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'GIF of many large frames': gif(6_000, 6_000, with64(12), bytes(0x3b)),
   'WebP of 16,384 × 16,384': riff(lossless(16_384, 16_384)),
   'WebP of 2^24 × 2^24': riff(extended(2 ** 24, 2 ** 24), lossless(10, 10)),
+  'AVIF of tiles that is larger than it says': avif(10, 10, ['grid', tiles(12_000, 6_000)], TILE, TILE),
+  'AVIF of tiles, many of which are large': avif(
+    6_000,
+    6_000,
+    ['grid', tiles(6_000, 6_000)],
+    ...Array.from({ length: 12 }, () => TILE),
+  ),
   'AVIF of 65,536 × 65,536': withBytes(
     samples.AVIF,
     find(samples.AVIF, 'ispe') + 8,
@@ -230,6 +243,11 @@ it('is refused as a part of a form, and as an image of an event', async () => {
   }
   expect(await storedFiles()).toEqual([])
   expect(await rowsOf('events')).toEqual([])
+})
+
+it('tiles within the limits are no bomb', async () => {
+  const { status, body } = await upload(author, avif(9_000, 4_000, ['grid', tiles(9_000, 4_000)], TILE, TILE))
+  expect([status, body.width, body.height]).toEqual([201, 9_000, 4_000])
 })
 
 it('behind a picture, a film that has the letters of a script among its bytes is none', async () => {
