@@ -1,7 +1,6 @@
 import { cp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { connectionTo } from '../src/cli/connection.ts'
 import { ASSETS } from '../src/cli/docs-assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { addUser } from '../src/cli/users.ts'
@@ -9,8 +8,7 @@ import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { NAMESPACE } from '../src/settings.ts'
 import { bundleWorker } from './bench/build.ts'
 import { freePort, temporaryFolder } from './cli/spawn.ts'
-import { startDatabases } from './d1.ts'
-import { databaseId, migrateFolder } from './migrated.ts'
+import { openMigrated } from './migrated.ts'
 
 // `npm run dev` takes 13 seconds of computing until it responds, this takes two: what is not about that command begins
 // here. The Worker, its configuration and its static files are those that wrangler deploys.
@@ -20,18 +18,14 @@ export type Service = {
   api: string
   /** The administrator's, whose login is admin. */
   password: string
+  /** The folder of its data, as `--persist-to` takes it. */
+  state: string
   stop: () => Promise<void>
 }
 
-const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
-
 /** Fills a folder of local data. @returns the administrator's password */
 async function fill(folder: string, pictures: string): Promise<string> {
-  await migrateFolder(folder)
-  const { d1, stop } = await startDatabases([databaseId()], folder)
-  const [DB] = d1
-  if (!DB) throw new Error('no database')
-  const db = { ...connectionTo(DB, stop), bindings: { DB }, context: CONTEXT }
+  const db = await openMigrated(folder)
   const { password } = await addUser(db, 'admin', 'administrator')
   await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
   await db.close()
@@ -86,5 +80,5 @@ export async function startService(): Promise<Service> {
     await miniflare.dispose()
     await folder.remove()
   }
-  return { api: `${origin}/${NAMESPACE}`, password, stop }
+  return { api: `${origin}/${NAMESPACE}`, password, state: folder.path, stop }
 }

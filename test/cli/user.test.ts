@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type LocalConnection, openLocal } from '../../src/cli/database.ts'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import type { LocalConnection } from '../../src/cli/database.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
+import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'
 
 let db: LocalConnection
@@ -10,12 +10,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  db = await openLocal({
-    remote: false,
-    persistTo: folder.path,
-    environment: undefined,
-    config: PROJECT_CONFIG,
-  })
+  db = await openMigrated(folder.path)
 })
 
 afterAll(async () => {

@@ -14,22 +14,22 @@ import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { temporaryFolder } from '../../cli/spawn.ts'
+import { type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
 import { TSC } from './client.ts'
 import { blocks, calls, optionsIn, optionsInTable, README, ROOT, section } from './readme.ts'
-import { type Server, startServer } from './server.ts'
 
 // The README's own commands and programs, run on the sample calendar in the order in which they stand there.
 
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
-let server: Server
+let server: Service
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const path = (name: string) => join(folder.path, name)
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  server = await startServer()
+  server = await startService()
 })
 afterAll(async () => {
   await server.stop()
