@@ -161,7 +161,12 @@ describe('what the README says', () => {
     const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` }
     return run('sh', ['-c', `${scripts[name]} ${option}`], { cwd: ROOT, env }).catch(error => error)
   }
-  const helpOf = async (name: string): Promise<string> => (await script(name, '--help')).stdout
+  const helps = new Map<string, Promise<string>>()
+  function helpOf(name: string): Promise<string> {
+    const help = helps.get(name) ?? script(name, '--help').then(({ stdout }) => stdout)
+    helps.set(name, help)
+    return help
+  }
 
   it('of options is what the commands know, which answer others in one line', async () => {
     const used = Map.groupBy(calls(), call => call.script)
