@@ -51,7 +51,7 @@ class LongestFirst extends BaseSequencer {
 
 const IN_NODE = ['test/{cli,soak,import}/**/*.test.ts', 'test/**/node/**/*.test.ts']
 
-// Commands and wrangler start over a hundred times. Node compiles what they load once: a quarter of each start.
+// Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
 
 export default defineConfig({

@@ -10,8 +10,8 @@ import { bundleWorker } from './bench/build.ts'
 import { freePort, temporaryFolder } from './cli/spawn.ts'
 import { openMigrated } from './migrated.ts'
 
-// `npm run dev` takes 13 seconds of computing until it responds, this takes two: what is not about that command begins
-// here. The Worker, its configuration and its static files are those that wrangler deploys.
+// `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
+// command begins here. The Worker, its configuration and its static files are those that wrangler deploys.
 
 /** The service with its sample events, on a port and a database of its own. */
 export type Service = {
