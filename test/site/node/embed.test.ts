@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, startServer } from '../../docs/node/server.ts'
+import { type Service, startService } from '../../service.ts'
 import { CHROMIUM, hasBrowser, launch, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
 describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROMIUM})`, () => {
-  let server: Server
+  let server: Service
   let browser: Browser
   let site: string
 
   beforeAll(async () => {
-    server = await startServer()
+    server = await startService()
     site = new URL(server.api).origin
     browser = await launch()
   })
