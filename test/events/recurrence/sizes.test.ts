@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
@@ -50,7 +51,12 @@ it('the deletion of a series with many terms for good reads each link a few time
   const { id } = await makeWeekly(as, { tags: tags.slice(0, 100), recurrence: 'FREQ=DAILY;COUNT=20' })
   const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const init = { method: 'DELETE', headers: { authorization: as } }
-  const response = await app.request(`${API}/events/${id}?scope=all&force=true`, init, env)
+  const response = await app.request(
+    `${API}/events/${id}?scope=all&force=true`,
+    init,
+    env,
+    createExecutionContext(),
+  )
   expect(response.status).toBe(200)
   // A hundred reads of each link, were it measured with all others of its event.
   expect(metricsOf(response).rows).toBeLessThan(20 * 100 * 50)
