@@ -1,6 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { API, makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
 import { listed, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
 
 // What one write of a series may leave behind is limited: all its occurrences are written at once, and read again.
@@ -41,6 +45,21 @@ describe('the links of all occurrences', () => {
     expect(refusal(await patch(as, id, { recurrence: LONG }))).toEqual([400, 'recurrence'])
     expect((await patch(as, id, { title: 'New', scope: 'all' })).status).toBe(200)
   })
+})
+
+it('the deletion of a series with many terms for good reads each link a few times', async () => {
+  const { id } = await makeWeekly(as, { tags: tags.slice(0, 100), recurrence: 'FREQ=DAILY;COUNT=20' })
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const init = { method: 'DELETE', headers: { authorization: as } }
+  const response = await app.request(
+    `${API}/events/${id}?scope=all&force=true`,
+    init,
+    env,
+    createExecutionContext(),
+  )
+  expect(response.status).toBe(200)
+  // A hundred reads of each link, were it measured with all others of its event.
+  expect(metricsOf(response).rows).toBeLessThan(20 * 100 * 50)
 })
 
 describe('a series that has been changed many times', () => {
