@@ -63,15 +63,15 @@ export function validateChange(context: RequestContext, input: Input, errors: Va
 /** Checks that a change of a series does not write too much: what it drops stays in the trash. */
 function checkSize(context: RequestContext, input: Input, refuse: (reason: string) => void): void {
   const changed = sharedValues(context, input)
-  const hasRelations = namedRelation(changed) !== undefined
-  if (!hasTimes(changed) && !hasRelations) return
+  const changesLinks = namedRelation(changed) !== undefined
+  if (!hasTimes(changed) && !changesLinks) return
   const { changes, added } = changeOf(context, input).plan
   const rows = changes.length + added.length
   if (added.length > 0 && rows > MOST_ROWS)
     refuse(
       `makes more than ${MOST_ROWS} occurrences, those in the trash included: delete some of these for good first`,
     )
-  else if (added.length > 0 || hasRelations)
+  else if (added.length > 0 || changesLinks)
     checkLinks({ values: changed, rows, stored: input.stored.links }, refuse)
 }
 

@@ -71,7 +71,7 @@ const DATES = {
 export const recurrence = z.optional(
   field(recurrenceOf, {
     description:
-      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. At most 1000 dates from there to two years from today; whole days take no rule with times. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
     anyOf: [
       {
         type: 'object',
