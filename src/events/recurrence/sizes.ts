@@ -21,6 +21,9 @@ export const MOST_ROWS = 6_000
  */
 const MOST_LINKS = 30_000
 
+/** Limit of the same times the links of each: a link that goes makes the database read all others of its event. */
+const MOST_PAIRS = 1_500_000
+
 /** The fields of relations. */
 const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
@@ -72,8 +75,9 @@ export function checkLinks(
   refuse: (reason: string) => void,
 ): void {
   const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
-  if (rows * each > MOST_LINKS)
+  const most = Math.min(MOST_LINKS, Math.floor(MOST_PAIRS / each))
+  if (rows * each > most)
     refuse(
-      `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: a series has at most ${MOST_LINKS} of them in all`,
+      `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: with so many each, a series has at most ${most} of them in all`,
     )
 }

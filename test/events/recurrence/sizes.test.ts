@@ -39,6 +39,13 @@ describe('the links of all occurrences', () => {
     expect(refusal(await patch(as, id, { tags, scope: 'all' }))).toEqual([400, 'tags'])
   })
 
+  it('are fewer where each has many, because every one that goes is measured with all others', async () => {
+    const json = { ...WEEKLY, tags }
+    const days = (count: number) => ({ ...json, recurrence: `FREQ=DAILY;COUNT=${count}` })
+    expect(refusal(await send('POST', '/events', { as, json: days(38) }))).toEqual([400, 'recurrence'])
+    expect((await send('POST', '/events', { as, json: days(37) })).status).toBe(201)
+  })
+
   it('are those of the series, whatever the named occurrence has', async () => {
     const { id } = await makeWeekly(as, { tags })
     expect((await patch(as, id, { tags: [] })).status).toBe(200)
