@@ -90,7 +90,9 @@ export default defineConfig({
         test: {
           name: 'node',
           include: IN_NODE,
-          // Files of one process load what they share once: Miniflare alone takes half a second.
+          setupFiles: ['./test/node/setup.ts'],
+          // Files of one process load what they share once, Miniflare and wrangler for two; test/node/setup.ts keeps
+          // them apart.
           isolate: false,
           maxWorkers: '100%',
           ...PATIENCE,

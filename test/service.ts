@@ -1,7 +1,7 @@
 import { cp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { ASSETS } from '../src/cli/docs-assets.ts'
+import { makeAssets } from '../src/cli/docs-assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { addUser } from '../src/cli/users.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
@@ -44,12 +44,14 @@ async function script(): Promise<string> {
   return bundle
 }
 
-/** Bindings and static files of the project's configuration. */
-async function configuration() {
+/** Bindings of the project's configuration, with static files in another folder. */
+async function configuration(directory: string) {
   // Wrangler reads this when it is loaded; otherwise it prints notes.
   process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
-  return unstable_getMiniflareWorkerOptions(PROJECT_CONFIG).workerOptions
+  return unstable_getMiniflareWorkerOptions(PROJECT_CONFIG, undefined, {
+    overrides: { assets: { directory } },
+  }).workerOptions
 }
 
 export async function startService(): Promise<Service> {
@@ -57,11 +59,14 @@ export async function startService(): Promise<Service> {
   const origin = `http://127.0.0.1:${port}`
   const folder = await temporaryFolder()
   const password = await fill(folder.path, `${origin}/_sample/`)
-  const { modulesRules: _, ...bindings } = await configuration()
   const source = await script()
-  await cp(join(import.meta.dirname, '../src/cli/sample-pictures'), join(ASSETS, '_sample'), {
+  // Its own: commands of other tests write those of the project again.
+  const assets = join(folder.path, 'assets')
+  await makeAssets(assets)
+  await cp(join(import.meta.dirname, '../src/cli/sample-pictures'), join(assets, '_sample'), {
     recursive: true,
   })
+  const { modulesRules: _, ...bindings } = await configuration(assets)
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...bindings,

@@ -14,12 +14,17 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOT
 /** The folder that wrangler.toml names under `[assets]`. */
 export const ASSETS = join(ROOT, 'dist/assets')
 
-/** Writes the folder of static files. */
-export async function makeDocsAssets(): Promise<void> {
-  const folder = join(ASSETS, '_docs')
-  await mkdir(folder, { recursive: true })
-  await cp(join(ROOT, 'src/docs/page'), folder, { recursive: true })
-  await Promise.all(SWAGGER_FILES.map(file => cp(join(SWAGGER_UI, file), join(folder, file))))
+/** Writes the static files of the documentation page. @param folder where all static files are */
+async function makeDocsAssets(folder: string): Promise<void> {
+  const own = join(folder, '_docs')
+  await mkdir(own, { recursive: true })
+  await cp(join(ROOT, 'src/docs/page'), own, { recursive: true })
+  await Promise.all(SWAGGER_FILES.map(file => cp(join(SWAGGER_UI, file), join(own, file))))
+}
+
+/** Writes all static files into a folder. */
+export async function makeAssets(folder: string): Promise<void> {
+  await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
 }
 
 const HELP = `Puts together the static files of the documentation page and of the public pages, in dist/assets.
@@ -33,5 +38,5 @@ if (import.meta.main)
     const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
     if (values.help) return console.log(HELP)
     refuseOperands(positionals, HELP)
-    await Promise.all([makeDocsAssets(), makeSiteAssets(ASSETS)])
+    await makeAssets(ASSETS)
   })

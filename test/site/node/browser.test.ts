@@ -63,6 +63,15 @@ const violations = (page: Page): Promise<Violation[]> =>
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
+/** Waits for the new width as well, which does not come with the browser's response. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate(`new Promise(resolve => {
+    const look = () => innerWidth === ${width} ? resolve() : requestAnimationFrame(look)
+    look()
+  })`)
+}
+
 const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
 
@@ -117,7 +126,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
         if (name === 'embed') await page.waitForSelector('event-calendar .embed')
         await loadAxe(page)
         for (const width of widths) {
-          await page.setViewportSize({ width, height: 800 })
+          await resize(page, width)
           if (width < 1000) expect([width, await overflows(page)]).toEqual([width, false])
           if (width !== 640 && width !== 768) expect([width, await violations(page)]).toEqual([width, []])
         }
