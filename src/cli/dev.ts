@@ -117,6 +117,9 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
+/** Wrangler's quieter levels hide the line by which we know that it is ready, and with it the password. */
+const LOUD = /^(?:none|error|warn)$/i.test(ENVIRONMENT.WRANGLER_LOG ?? '') ? { WRANGLER_LOG: 'log' } : {}
+
 /**
  * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
  *
@@ -126,7 +129,7 @@ async function serve(args: string[], onReady: () => void): Promise<number> {
   const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A trace of every request is kept by default: 11 KB of disk for each write, and a third of its time.
-    env: { X_LOCAL_OBSERVABILITY: 'false', ...ENVIRONMENT },
+    env: { X_LOCAL_OBSERVABILITY: 'false', ...ENVIRONMENT, ...LOUD },
   })
   let waiting = true
   const ready = () => {

@@ -27,9 +27,10 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 /** Starts the service on a folder, and waits until it responds and has printed so. */
-async function serve(options: readonly string[] = []) {
+async function serve(options: readonly string[] = [], variables: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
-  const running = start('dev.ts', ['--port', String(port), '--persist-to', folder.path, ...options])
+  const common = ['--port', String(port), '--persist-to', folder.path]
+  const running = start('dev.ts', [...common, ...options], variables)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
   await printed(running, /^API /m)
@@ -141,7 +142,8 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect(stores.filter(name => /observability/i.test(name))).toEqual([])
 
   const { config, migrations } = await copyOfProject()
-  const second = await serve(['--config', config])
+  // At this level wrangler does not say that it is ready.
+  const second = await serve(['--config', config], { WRANGLER_LOG: 'error' })
   expect(second.running.stdout).toContain('npm run user -- password admin')
   expect(second.running.stdout).not.toContain(password)
   expect(await everything(second.base, authorization)).toBe(before)

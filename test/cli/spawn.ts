@@ -20,9 +20,10 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 export type Running = { process: ChildProcess; stdout: string; stderr: string }
 
 /** Starts a file of src/cli. What it leaves behind at the end of the test is killed. */
-export function start(file: string, args: readonly string[]): Running {
+export function start(file: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(NODE, [join('src/cli', file), ...args], {
     cwd: PROJECT,
+    env: { ...process.env, ...variables },
     // A group of its own, so that its children can be killed with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
