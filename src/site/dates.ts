@@ -87,5 +87,5 @@ function zoneName(tag: string, zone: string, utc: DateTime): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** The last part of a zone's name in words: `New York` of `America/New_York`. */
-export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+/** A date at the beginning of a line: months and weekdays are small in French and in Spanish. */
+export const capitalized = (date: string): string => date.replace(/^./u, first => first.toUpperCase())

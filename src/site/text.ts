@@ -3,6 +3,9 @@ import { decodeEntities, htmlToText } from '../lib/text.ts'
 /** A stored title or name as text: without entities, which clients of the API insert as HTML. */
 export const plain = (stored: string): string => decodeEntities(stored)
 
+/** The name of something. What was imported may have none, and is then known by the last part of its address. */
+export const nameOf = (stored: string, slug: string): string => plain(stored).trim() || slug
+
 /** Characters of HTML that are enough for a summary; descriptions may have 200,000. */
 const READ = 4_000
 

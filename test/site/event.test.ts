@@ -53,6 +53,10 @@ describe('the page of an event', () => {
     expect(html).toContain('<time datetime="2026-12-10T20:00:00-04:00">')
     const own = await page('/event/jazz-night/', { vars: { TIMEZONE: 'America/Halifax' } })
     expect(own.text).not.toContain('Standard Time')
+    // Those who share it elsewhere are in yet another zone.
+    expect(meta(html, 'description')).toMatch(
+      /^Thursday 10 December 2026 20:00–23:00 \(Atlantic Standard Time\)/,
+    )
   })
 
   it('says it of whole days and of nights', async () => {

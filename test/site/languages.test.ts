@@ -46,6 +46,19 @@ describe.each(LANGUAGES)('%s', language => {
   })
 })
 
+it('dates begin with a capital at the beginning of a line', async () => {
+  for (const [language, month, weekday] of [
+    ['fr', 'Décembre 2026', 'Jeudi'],
+    ['es', 'Diciembre de 2026', 'Jueves'],
+  ] as const) {
+    const vars = { LANGUAGE: language }
+    expect((await page('/events/2026-12/', { vars })).html).toContain(`<h1>${month}</h1>`)
+    expect((await page('/events/2026-12-10/', { vars })).html).toContain(`<h1>${weekday}`)
+    expect((await page('/event/jazz/', { vars })).html).toContain(`strong">${weekday}`)
+    expect((await page('/events/', { vars })).html).toContain(`weekday">${weekday}<`)
+  }
+})
+
 describe('languages', () => {
   it('may have a region, by which dates are written', () => {
     expect(languageOf('de-AT')).toBe('de')

@@ -87,6 +87,31 @@ describe('a month', () => {
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
   })
 
+  it('names an event of several days where it is seen first, though it began in a full cell', async () => {
+    for (let n = 1; n <= 6; n++)
+      await makeEvent(admin, {
+        title: `Fair ${n}`,
+        start_date: `2027-05-1${n < 6 ? 0 : 1}`,
+        end_date: `2027-05-1${n < 6 ? 1 : 3}`,
+        all_day: true,
+      })
+    const { html } = await page('/events/2027-05/')
+    const classesOf = (title: string) =>
+      [
+        ...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g')),
+      ].map(([, classes]) => classes)
+    expect(cellOf(html, 11)?.more?.[1]).toBe('2 more')
+    expect(cellOf(html, 12)?.more).toBeUndefined()
+    expect(classesOf('Fair 6')).toEqual([
+      'cell-event is-long is-before is-after',
+      'cell-event is-long is-before is-repeated',
+    ])
+    expect(classesOf('Fair 1')).toEqual([
+      'cell-event is-long is-after',
+      'cell-event is-long is-before is-repeated',
+    ])
+  })
+
   it('leads to the months beside it and to today', async () => {
     const { links, html } = await page('/events/2027-02/')
     expect(links).toEqual(
