@@ -51,6 +51,10 @@ const violations = async (page: Page): Promise<Violation[]> => {
 const overflows = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
+/** Makes the texts of owners one long word each. */
+const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
+  e.textContent = 'Donaudampfschiff'.repeat(20)`
+
 const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
 
@@ -98,10 +102,16 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
         [768, 1],
         [640, 2],
       ] as const)
-        await onPage(browser, site + path, async page => expect(await overflows(page)).toBe(false), {
-          viewport: { width, height: 800 },
-          deviceScaleFactor: zoom,
-        })
+        await onPage(
+          browser,
+          site + path,
+          async page => {
+            expect(await overflows(page)).toBe(false)
+            await page.evaluate(LONG_WORDS)
+            expect(await overflows(page)).toBe(false)
+          },
+          { viewport: { width, height: 800 }, deviceScaleFactor: zoom },
+        )
     })
 
     it('is complete without scripts', async () => {
