@@ -222,6 +222,39 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     )
   })
 
+  it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
+    await onPage(browser, `${site}${PAGES['the next month']}`, async page => {
+      const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
+        const item = document.querySelector('.cell-event:not(.is-long)')
+        item.querySelector('.cell-title').textContent = 'Many words '.repeat(9)
+        const heightOf = e => e.querySelector('a').offsetHeight
+        const alone = heightOf(item)
+        const bar = document.createElement('li')
+        bar.className = 'cell-event is-long'
+        bar.append(document.createElement('a'))
+        item.after(bar)
+        return [alone, heightOf(item), heightOf(bar)]
+      })()`)
+      expect(alone).toBeGreaterThan(bar ?? 0)
+      expect(above).toBe(bar)
+    })
+  })
+
+  it('forced colours show no borders that are not there', async () => {
+    await onPage(
+      browser,
+      `${site}${PAGES['the next month']}`,
+      async page => {
+        const [border, ground] = await page.evaluate<string[]>(`[
+          getComputedStyle(document.querySelector('.cell-event:not(.is-long) a')).borderTopColor,
+          getComputedStyle(document.body).backgroundColor,
+        ]`)
+        expect(border).toBe(ground)
+      },
+      { forcedColors: 'active' },
+    )
+  })
+
   it('on paper there is what it is about, and nothing to press', async () => {
     await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
       await page.emulateMedia({ media: 'print' })
@@ -229,6 +262,10 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       expect(await page.getByText('31 John Street').isVisible()).toBe(true)
       for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
         expect(await page.locator(hidden).first().isVisible()).toBe(false)
+      const after = await page.evaluate(
+        "getComputedStyle(document.querySelector('.facts a[rel=noopener]:not(.small)'), '::after').content",
+      )
+      expect(after).toContain('(https://')
       expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
     })
   })
