@@ -59,6 +59,20 @@ it('dates begin with a capital at the beginning of a line', async () => {
   }
 })
 
+it('an hour has as many digits alone as in a range', () => {
+  for (const [tag, time, times] of [
+    ['de', '09:00', '09:00–10:30 Uhr'],
+    ['en-GB', '09:00', '09:00–10:30'],
+    ['es', '9:00', '9:00–10:30'],
+    ['en', '9:00 AM', '9:00 – 10:30 AM'],
+  ] as const) {
+    const dates = datesOf(tag)
+    const [from, to] = ['2027-01-10 09:00:00', '2027-01-10 10:30:00'] as const
+    const shown = [dates.format('time', from), dates.times(from, to)]
+    expect(shown.map(text => text.replace(/[\u2009\u202f]/g, ' '))).toEqual([time, times])
+  }
+})
+
 describe('languages', () => {
   it('may have a region, by which dates are written', () => {
     expect(languageOf('de-AT')).toBe('de')

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../factories.ts'
-import { meta, page } from './page.ts'
+import { dataIn, meta, page } from './page.ts'
 
 let admin: string
 
@@ -110,6 +110,7 @@ describe('what has no name', () => {
       ['/organizer/guild/', 'guild'],
     ] as const) {
       const { html, text } = await page(path)
+      expect(JSON.stringify(dataIn(html)?.location ?? {})).not.toContain('"name":""')
       expect(text).toContain(name)
       expect(html).not.toMatch(/<h1>\s*<\/h1>|<title> ·/)
       expect(html).not.toMatch(/<a\b[^>]*>\s*(?:<span class="hidden">[^<]*<\/span>\s*)?<\/a>/)
