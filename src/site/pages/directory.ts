@@ -113,7 +113,7 @@ export const directoryRoutes = [
           return {
             address: linkTo(site, url),
             name: venueName(venue),
-            place,
+            place: place === venueName(venue) ? '' : place,
             text: summary(description, TEXT),
             image: image?.url,
           }

@@ -19,6 +19,7 @@ import { inTreeOrder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
+import { placed } from '../month-slots.ts'
 import { nothing } from '../nothing.ts'
 import { emptyState } from '../pager.ts'
 import { listingOf, monthListing, usedCategories } from '../queries.ts'
@@ -27,7 +28,7 @@ import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
 import { accentColours } from '../theme.ts'
 import { assertKnown, timeOf } from './list.ts'
-import { monthQuery, monthTable, placed } from './month.ts'
+import { monthQuery, monthTable } from './month.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const

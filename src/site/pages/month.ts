@@ -3,14 +3,15 @@ import { ApiError } from '../../lib/errors.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
 import { dayPath, displayPath, monthPath, queryOf } from '../addresses.ts'
 import { capitalized } from '../dates.ts'
-import { monthOf, type SiteTimes, siteTimes, weeksOf } from '../days.ts'
+import { monthOf, weeksOf } from '../days.ts'
 import { statusWord } from '../events.ts'
 import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { addressOf, type LeanEvent } from '../lean-events.ts'
+import { addressOf } from '../lean-events.ts'
+import { fitting, MOST_IN_MONTH, type Month, type Placed, placed } from '../month-slots.ts'
 import { namesOf } from '../names.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { monthListing } from '../queries.ts'
@@ -20,62 +21,13 @@ import { nameOf } from '../text.ts'
 import { filled } from '../words.ts'
 import { assertKnown } from './list.ts'
 
-/** Events of a month that are read, at most. */
-const MOST = 1_000
-/** Events in the cell of a day, at most; the others are behind a link to the day. */
-const MOST_IN_CELL = 5
-
-type Placed = { row: LeanEvent; times: SiteTimes }
-
-/** A month as a table. The slots of a day hold its events; one of several days has the same slot all week. */
-export type Month = {
-  month: DateTime
-  weeks: DateTime[][]
-  slots: ReadonlyMap<string, (Placed | undefined)[]>
-  isCut: boolean
-}
-
-/** The events of a month on each of their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]): Month {
-  const weeks = weeksOf(month, site.dates.firstWeekday)
-  const slots = new Map<string, (Placed | undefined)[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
-  const all = rows
-    .slice(0, MOST)
-    .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
-    .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
-  for (const week of weeks) for (const shown of all) place(slots, week, shown)
-  return { month, weeks, slots, isCut: rows.length > MOST }
-}
-
-/** Puts an event on its days in a week, into the first slot that is free on all of them. */
-function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTime[], shown: Placed): void {
-  const { firstDay, lastDay } = shown.times
-  const lists = week.flatMap(day => {
-    const list = day.slice(0, 10) >= firstDay && day.slice(0, 10) <= lastDay && slots.get(day.slice(0, 10))
-    return list ? [list] : []
-  })
-  let slot = 0
-  while (slot < MOST_IN_CELL && lists.some(list => list[slot] !== undefined)) slot++
-  for (const list of lists) {
-    // Where one of its days is full, it stands where each has room. Below those that are shown, events are only counted.
-    const free = list.indexOf(undefined)
-    const own = slot < MOST_IN_CELL ? slot : free < 0 ? list.length : free
-    while (list.length < own) list.push(undefined)
-    list[own] = shown
-  }
-}
-
-/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same slot; then come sticky events. */
-const rankOf = ({ row, times }: Placed): number =>
-  times.lastDay > times.firstDay ? 0 : row.sticky || row.all_day ? 1 : 2
-
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
   const days = weeksOf(month, site.dates.firstWeekday).flat()
   const [first = month, last = month] = [days[0], days.at(-1)]
   return {
     values: { ...filters, happening: `${first.slice(0, 10)}/${last.slice(0, 10)}` },
-    page: { page: 1, perPage: MOST + 1, offset: 0 },
+    page: { page: 1, perPage: MOST_IN_MONTH + 1, offset: 0 },
   }
 }
 
@@ -92,10 +44,6 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
 <tbody>${weeks.map(week => html`<tr>${week.map((day, i) => cell(site, shown, { day, before: i > 0 ? week[i - 1] : undefined }, filters))}</tr>`)}</tbody>
 </table>`
 }
-
-/** What fits into the cell of a day. */
-const fitting = (all: readonly (Placed | undefined)[]): readonly (Placed | undefined)[] =>
-  all.length > MOST_IN_CELL ? all.slice(0, MOST_IN_CELL - 1) : all
 
 /** @param before the day before in the same week */
 function cell(
