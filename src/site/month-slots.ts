@@ -86,6 +86,6 @@ function put(list: Slot[], slot: number, shown: Placed): void {
 /** The rank of an event in a day: longer ones stand higher, so that they can go on in the same slot; then come sticky events. */
 const rankOf = (shown: Placed): number => (isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2)
 
-/** What fits into the cell of a day. */
+/** The slots that fit into the cell of a day. */
 export const fitting = (all: readonly Slot[]): readonly Slot[] =>
   all.length > MOST_IN_CELL ? all.slice(0, MOST_IN_CELL - 1) : all

@@ -55,7 +55,7 @@ function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]):
   const text = summary(event.excerpt || event.description, DESCRIPTION)
   return String(
     layout(site, {
-      // The dates of a series have one name, and search engines want pages to be told apart.
+      // The dates of a series have one name, and search engines want a title of its own for each page.
       title: event.series ? `${name}, ${site.dates.format('date', event.start_date)}` : name,
       description: [statusWord(site, event.event_status), time, text].filter(Boolean).join(' · '),
       canonical: path,
