@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import { connectionTo } from '../src/cli/connection.ts'
+import type { LocalConnection } from '../src/cli/database.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { startDatabases } from './d1.ts'
 
@@ -59,4 +61,15 @@ export async function migrateFolder(folder: string, config = PROJECT_CONFIG): Pr
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), bytes)
   }
+}
+
+const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+
+/** Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile. */
+export async function openMigrated(folder: string): Promise<LocalConnection> {
+  await migrateFolder(folder)
+  const { d1, stop } = await startDatabases([databaseId()], folder)
+  const [DB] = d1
+  if (!DB) throw new Error('no database')
+  return { ...connectionTo(DB, stop), bindings: { DB }, context: CONTEXT }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { checkStatuses, isListed } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { allOf, mapped } from '../db/query.ts'
-import { events } from '../db/schema.ts'
+import { events, series } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
 import { filtersOf } from '../events/listing/filters.ts'
 import { dependsOnPresent } from '../events/listing/happening.ts'
@@ -56,7 +56,12 @@ function following(
   return shared ? sql`WITH ${shared} ${ids}` : ids
 }
 
-const texts = [sharedTexts.description, sharedTexts.excerpt, events.custom_fields]
+const texts = [
+  sharedTexts.description,
+  sharedTexts.excerpt,
+  events.custom_fields,
+  sql`coalesce(${series.rdate} || ${series.exdate}, '')`,
+]
 
 export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   kind: 'events',

@@ -6,7 +6,7 @@ import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { toPlain } from '../lib/text.ts'
-import { limited } from '../lib/values.ts'
+import { asText, limited, toItems } from '../lib/values.ts'
 import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
 import { deleteMedium } from '../media/removal.ts'
 import { changeable, requireFile } from '../media/routes.ts'
@@ -103,7 +103,7 @@ function serialize(context: RequestContext, row: MediumRow): MediumShape {
     guid: renderedText(url),
     modified: isoDate(date),
     modified_gmt: isoDate(date_utc),
-    slug: `media-${id}`,
+    slug: SLUG + id,
     status: 'inherit',
     type: 'attachment',
     link: url,
@@ -146,14 +146,37 @@ const textFields = z.object(texts).register(z.globalRegistry, { id: 'CompanionMe
 const uploadFields = z
   .object({ file: mediaUpload.shape.file, ...texts })
   .register(z.globalRegistry, { id: 'CompanionMediumUpload' })
-const listParams = z.object({ ...pageParams, search: searchParam, include: idsParam('Only these ids.') })
+
+/** The slug of a picture, and back. The host system makes them from titles; here they only have to be known again. */
+const SLUG = 'media-'
+const idOfSlug = (slug: string): number =>
+  slug.startsWith(SLUG) && /^\d{1,15}$/.test(slug.slice(SLUG.length))
+    ? Number(slug.slice(SLUG.length))
+    : NO_ID
+/** An id that no picture has. */
+const NO_ID = 0
+
+const listParams = z.object({
+  ...pageParams,
+  search: searchParam,
+  include: idsParam('Only these ids.'),
+  slug: z.optional(
+    field(raw => toItems(raw, LIMIT.ids).map(item => idOfSlug(limited(asText(item), LIMIT.text))), {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only these slugs.',
+      example: ['media-7'],
+    }),
+  ),
+})
 type ListParams = z.output<typeof listParams>
 
-const given = ({ search, include, ...others }: Partial<ListParams>) => ({
-  ...others,
-  ...(search && { search }),
-  ...(include?.length && { include }),
-})
+/** The filters that are given: the host system takes empty ones for none. */
+function given({ search, include = [], slug = [], ...others }: Partial<ListParams>) {
+  const both = include.length > 0 && slug.length > 0
+  const ids = both ? [NO_ID, ...include.filter(id => slug.includes(id))] : [...include, ...slug]
+  return { ...others, ...(search && { search }), ...(ids.length > 0 && { include: ids }) }
+}
 
 const PATH = '/wp/v2/media'
 const ONE = `${PATH}/{id}`

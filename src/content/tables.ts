@@ -1,4 +1,4 @@
-import { events, organizers, venues } from '../db/schema.ts'
+import { events, organizers, series, venues } from '../db/schema.ts'
 import type { NamedTable, Singular } from './kind.ts'
 
 /**
@@ -14,3 +14,6 @@ export const CONTENT_TABLES = {
 /** Each kind of content with its table. */
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
+
+/** The tables whose rows show an image: all content, and series, from which new occurrences have theirs. */
+export const illustratedTables = [...Object.values(CONTENT_TABLES), series]

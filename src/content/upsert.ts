@@ -19,7 +19,8 @@ type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 /** Adds the errors of a new resource: of its external id, and of the required fields, which an update does not need. */
 function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: ValidationErrors): void {
   const named = values.external_id || externalId
-  if (named !== externalId || externalId === '')
+  if (externalId === '') errors.add('external_id', 'must not be empty in the address')
+  else if (named !== externalId)
     errors.add('external_id', 'must be the one in the address, or absent, to create what is not there')
   const reason = reasonAgainst(externalId)
   if (reason) errors.add('external_id', reason)

@@ -42,6 +42,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
   rest_payload_too_large: 'The body is over two megabytes.',
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',
+  rest_range_not_satisfiable: 'The picture has no such bytes.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
   rest_media_unavailable: 'There is no bucket for pictures, so none can be uploaded.',

@@ -2,7 +2,7 @@ import { later, occurrenceAt, ruleOf } from '../events/recurrence/pattern.ts'
 import { textsOf } from '../events/recurrence/texts.ts'
 import { type Budget, TooCostly } from '../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../lib/recurrence/dates.ts'
-import { remaining } from '../lib/recurrence/edit.ts'
+import { givesTimes, remaining } from '../lib/recurrence/edit.ts'
 import { occurrenceDates } from '../lib/recurrence/occurrences.ts'
 import type { Rule } from '../lib/recurrence/rule.ts'
 import { type DateTime, toWall } from '../lib/time.ts'
@@ -21,13 +21,6 @@ export type RecurrenceSet = {
 }
 
 const AFTER_ALL = '9999-12-31 23:59:59'
-
-const NEVER_WITH_DAYS = ['HOURLY', 'MINUTELY', 'SECONDLY'] as const
-
-/** Rules with a time of day make no sense for whole days, which have none. */
-const suits = (rule: Rule, { all_day }: FeedSeries): boolean =>
-  !all_day ||
-  !(rule.byHour || rule.byMinute || rule.bySecond || NEVER_WITH_DAYS.some(freq => freq === rule.freq))
 
 /**
  * The recurrence of exactly these dates: by the rule of their series from the first to the last of them, with exceptions
@@ -78,7 +71,8 @@ type OwnRule = { rule: Rule; givesStart: boolean }
 /** The rule of a series from its start, or from one of the rule's dates on; undefined from other dates on. */
 function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule | undefined {
   const whole = ruleOf(series)
-  if (!whole || !suits(whole, series)) return undefined
+  // Whole days have no times of day (RFC 5545 §3.3.10).
+  if (!whole || (series.all_day && givesTimes(whole))) return undefined
   const givesStart =
     ruleDates(whole, series.start_date, { from: start, to: start, limit: 1, budget }).length > 0
   if (!givesStart) return start === series.start_date ? { rule: whole, givesStart } : undefined

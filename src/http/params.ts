@@ -221,7 +221,12 @@ export const someOf = <const W extends string>(allowed: readonly W[], words: Wor
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
   const text = scalarText(raw)?.trim().toLowerCase()
-  return allowed.find(word => word === text) ?? refuse(`must be one of ${allowed.join(', ')}`)
+  return allowed.find(word => word === text) ?? refuse(`must be ${choiceOf(allowed)}`)
+}
+
+function choiceOf(allowed: readonly string[]): string {
+  const words = allowed.filter(word => word !== '')
+  return `${words.length < allowed.length ? 'empty or ' : ''}one of ${words.join(', ')}`
 }
 
 /**

@@ -19,8 +19,9 @@ export function check<T>(
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined || value === null) continue
     const result = z.safeParse(field, value)
-    if (result.success) values[name] = result.data
-    else errors.add(name, result.error.issues[0]?.message ?? 'is not valid')
+    // A value may turn out to be none.
+    if (result.success && result.data !== undefined) values[name] = result.data
+    else if (!result.success) errors.add(name, result.error.issues[0]?.message ?? 'is not valid')
   }
   // Each value was made by the schema of its own name.
   return { values: values as Partial<T>, errors }

@@ -1,4 +1,11 @@
-import { copiedColumns, type FieldName, isDetachedIn, TIMES } from '../events/recurrence/shared.ts'
+import {
+  copiedColumns,
+  FIELD_NAMES,
+  type FieldName,
+  isDetachedIn,
+  isSharedField,
+  TIMES,
+} from '../events/recurrence/shared.ts'
 import { textsOf } from '../events/recurrence/texts.ts'
 import type { Row } from '../lib/connection.ts'
 import type { Links, RowDraft } from './drafts.ts'
@@ -24,32 +31,6 @@ const OWN_COLUMNS: Partial<Record<FieldName, readonly string[]>> = {
 const columnsOf = (name: FieldName): readonly string[] =>
   OWN_COLUMNS[name] ?? [...copiedColumns([name]).keys()]
 
-/** The fields by which an event that was a single one until now can differ from its series. */
-const COMPARED = [
-  'title',
-  'description',
-  'excerpt',
-  'image',
-  'start_date',
-  'end_date',
-  'all_day',
-  'status',
-  'cost',
-  'website',
-  'show_map',
-  'show_map_link',
-  'hide_from_listings',
-  'sticky',
-  'featured',
-  'ticketed',
-  'event_status',
-  'event_status_reason',
-  'virtual_event_type',
-  'virtual_url',
-  'virtual_video_source',
-  'custom_fields',
-] as const satisfies readonly FieldName[]
-
 const RELATIONS = {
   venue: 'venues',
   organizer: 'organizers',
@@ -60,6 +41,21 @@ const RELATIONS = {
 type Relation = keyof typeof RELATIONS
 // Object.keys forgets the keys' type.
 const RELATION_NAMES = Object.keys(RELATIONS) as Relation[]
+
+/** Fields of a single event that are its own, or come with another field. */
+const NOT_COMPARED: readonly FieldName[] = [
+  ...RELATION_NAMES,
+  'author',
+  'date',
+  'date_utc',
+  'slug',
+  'post_parent',
+  'timezone',
+  'is_virtual',
+]
+
+/** The fields, beside relations, by which an event that was a single one until now can differ from its series. */
+const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
 /** The links of a field. Those of categories and tags are in one table. */
 function linksOf(links: Links, name: Relation, state: State): Row[] {
@@ -98,7 +94,7 @@ export function merged(
     ...draft.own,
     description: record.description,
     excerpt: record.excerpt,
-    image_id: record.image ? (state.imageIds.get(record.image.url) ?? null) : null,
+    image_id: record.image ? (state.imageAt(record.image.url) ?? null) : null,
   }
   const given = draft.relations?.links ?? { venues: [], organizers: [], terms: [] }
   const differs = (name: FieldName) =>

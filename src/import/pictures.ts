@@ -1,4 +1,6 @@
+import { getTableName } from 'drizzle-orm'
 import { PICTURES } from '../content/pictures.ts'
+import { contentTables, illustratedTables } from '../content/tables.ts'
 import type { Connection, Row, Statement } from '../lib/connection.ts'
 import { fileNameOf, MAX_PICTURE_BYTES, PICTURE_FILE, readPicture } from '../lib/pictures/read-picture.ts'
 import { fold } from '../lib/text.ts'
@@ -7,6 +9,7 @@ import { InvalidValue } from '../lib/values.ts'
 import { requestIdOf } from './audit-source.ts'
 import { type Client, Unreachable } from './http.ts'
 import type { Report } from './report.ts'
+import { storedColumns, storedOf } from './state.ts'
 import type { Writer } from './writer.ts'
 
 /** Name of the folder of pictures in a backup. */
@@ -32,8 +35,8 @@ type Copying = {
   afterEach: () => void
 }
 
-const IN_USE = ['events', 'venues', 'organizers']
-  .map(table => `EXISTS (SELECT 1 FROM ${table} WHERE image_id = images.id)`)
+const IN_USE = illustratedTables
+  .map(table => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE image_id = images.id)`)
   .join(' OR ')
 
 /** Pictures that are elsewhere, and that this calendar shows. */
@@ -64,7 +67,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 async function copyPicture(
-  { writer, store, client, authorId, now }: Copying,
+  { db, writer, store, client, authorId, now }: Copying,
   { id, url }: Row,
 ): Promise<void> {
   const response = await client.get(String(url), MAX_PICTURE_BYTES)
@@ -92,11 +95,38 @@ async function copyPicture(
     ],
     [`UPDATE images SET copied_id = ${own} WHERE id = ?`, path, Number(id)],
     // The versions stay: to the next import, nobody has edited this content.
-    ...['events', 'venues', 'organizers'].map(
-      (table): Statement => [`UPDATE ${table} SET image_id = ${own} WHERE image_id = ?`, path, Number(id)],
+    ...contentTables.map(
+      ([, table]): Statement => [
+        `UPDATE ${getTableName(table)} SET image_id = ${own} WHERE image_id = ?`,
+        path,
+        Number(id),
+      ],
     ),
   ]
   await writer.write(statements)
+  const [copy] = await db.query('SELECT id FROM images WHERE url = ?', path)
+  if (copy) await copyInSeries({ db, writer }, { from: Number(id), to: Number(copy.id) })
+}
+
+/** Lets series show a copy. What imports compare them by has the image's id, and must not look as if somebody had edited them. */
+async function copyInSeries(
+  { db, writer }: Pick<Copying, 'db' | 'writer'>,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const rows = await db.query(`SELECT ${storedColumns('series')} FROM series WHERE image_id = ?`, from)
+  const statements = rows.flatMap((row): Statement[] => {
+    const edition = (image: number) => storedOf('series', { ...row, image_id: image }).edition
+    return [
+      ['UPDATE series SET image_id = ? WHERE id = ? AND image_id = ?', to, Number(row.id), from],
+      [
+        `UPDATE imports SET imported_version = ? WHERE kind = 'series' AND target_id = ? AND imported_version = ?`,
+        edition(to),
+        Number(row.id),
+        edition(from),
+      ],
+    ]
+  })
+  if (statements.length > 0) await writer.write(statements)
 }
 
 /** The title of a picture: the name of the file at an address, without its extension. */
@@ -134,8 +164,12 @@ export async function restorePictures(
 async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Promise<string | undefined> {
   try {
     const picture = readPicture(bytes)
-    if ((await fileNameOf(picture)) !== file) return 'it is not the picture that its name says'
-    await store.put(file, picture.bytes, picture.mimeType)
+    // One that was stored before uploads lost what they lose by now is restored as it was.
+    const forms = [picture, { ...picture, bytes: Uint8Array.from(bytes) }]
+    const names = await Promise.all(forms.map(fileNameOf))
+    const stored = forms[names.indexOf(file)]
+    if (!stored) return 'it is not the picture that its name says'
+    await store.put(file, stored.bytes, stored.mimeType)
     return undefined
   } catch (error) {
     return reasonOf(error)

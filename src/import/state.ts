@@ -212,6 +212,10 @@ const MORE = {
   organizer: [],
 } as const
 
+/** The columns of a kind of content that {@link storedOf} reads. */
+export const storedColumns = (kind: ContentRecordKind): string =>
+  ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
+
 /** The part of a row that planning needs. */
 export function storedOf(kind: ContentRecordKind, row: Row, links?: Record<LinkName, Row[]>): StoredContent {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
@@ -241,8 +245,12 @@ export function storedOf(kind: ContentRecordKind, row: Row, links?: Record<LinkN
 export async function loadState(db: Connection): Promise<State> {
   const state = new State()
   for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
-    const columns = ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
-    for await (const row of pagesOf(db, COLLECTIONS[kind], columns, kind === 'series' ? SERIES_PAGE : PAGE))
+    for await (const row of pagesOf(
+      db,
+      COLLECTIONS[kind],
+      storedColumns(kind),
+      kind === 'series' ? SERIES_PAGE : PAGE,
+    ))
       state.content[kind].set(Number(row.id), storedOf(kind, row))
   }
   for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {

@@ -136,7 +136,9 @@ function slugFor(
   if (record.kind === 'series' && named === '') return stored?.slug ?? freeSeriesSlug(draft.slug, state)
   if (draft.relations?.series == null || named !== '') {
     if (stored && isSlugOf(stored.slug, draft.slug)) return stored.slug
-    return record.kind === 'series' ? freeSeriesSlug(draft.slug, state) : index.freeSlug(draft.slug)
+    return record.kind === 'series'
+      ? freeSeriesSlug(draft.slug, state, record.source)
+      : index.freeSlug(draft.slug)
   }
   // Occurrences keep their slugs when their series gets another name.
   if (!stored) return index.freeSlug(draft.slug)
@@ -144,10 +146,20 @@ function slugFor(
   return isBack ? index.freeSlug(untrashedSlug(stored.slug)) : stored.slug
 }
 
-/** A slug that neither a series nor an event has. */
-function freeSeriesSlug(wanted: string, state: State): string {
+/**
+ * A slug that neither a series nor an event has.
+ *
+ * @param source the source that names the slug. Series to which it gives the same one have it in common here as well, because
+ *   they are parts of one that was divided
+ */
+function freeSeriesSlug(wanted: string, state: State, source?: string): string {
   const base = wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '')
-  const isTaken = (slug: string) => state.content.series.isTaken(slug) || state.content.event.isTaken(slug)
+  const { series, event } = state.content
+  const isOfSource = (id: number) =>
+    source !== undefined && state.externalIdOf(source, 'series', id) !== undefined
+  const isShared = () => [...series.rows].every(([id, row]) => row.slug !== base || isOfSource(id))
+  if (series.isTaken(base) && !event.isTaken(base) && isShared()) return base
+  const isTaken = (slug: string) => series.isTaken(slug) || event.isTaken(slug)
   let slug = base
   for (let n = 2; isTaken(slug); n += 1) slug = numberedSlug(base, n)
   return slug

@@ -33,6 +33,7 @@ const STATUS = {
   rest_precondition_failed: 412,
   rest_payload_too_large: 413,
   rest_unsupported_media_type: 415,
+  rest_range_not_satisfiable: 416,
   rest_too_many_requests: 429,
   rest_internal_error: 500,
   rest_media_unavailable: 501,

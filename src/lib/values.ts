@@ -92,10 +92,10 @@ export const withoutSign = (number: number): number => (number === 0 ? 0 : numbe
  *
  * @throws InvalidValue for more than `limit`
  */
-export function toItems(raw: unknown, limit: number): unknown[] {
+export function toItems(raw: unknown, limit: number, separator: string | RegExp = ','): unknown[] {
   const list = Array.isArray(raw) ? raw : [raw]
   const items = list
-    .flatMap(item => (typeof item === 'string' ? item.split(',').map(part => part.trim()) : [item]))
+    .flatMap(item => (typeof item === 'string' ? item.split(separator).map(part => part.trim()) : [item]))
     .filter(item => item !== '' && item !== null && item !== undefined)
   if (items.length > limit) refuse(`must have at most ${limit} items`)
   return items

@@ -5,6 +5,7 @@ import type { AppEnv } from '../env.ts'
 import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type Extension, FORMATS, PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+import { type Part, partIn } from './parts.ts'
 
 /** The tag of all pictures in shared caches. */
 const CACHE_TAG = 'media'
@@ -23,18 +24,6 @@ const HEADERS = {
 
 const notFound = () => new ApiError('rest-image-not-found', 'There is no such picture.')
 
-// The local runtime names all parts of a range, some of them without a value.
-const hasSuffix = (range: R2Range): range is { suffix: number } =>
-  'suffix' in range && range.suffix !== undefined
-
-/** The part of a file that a response has, for 206. */
-function contentRange({ range, size }: R2Object): string | undefined {
-  if (!range) return undefined
-  const start = hasSuffix(range) ? Math.max(0, size - range.suffix) : (range.offset ?? 0)
-  const length = hasSuffix(range) ? size - start : (range.length ?? size - start)
-  return `bytes ${start}-${start + length - 1}/${size}`
-}
-
 const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
   ...HEADERS,
   // By its name, which is made from its bytes. PICTURE_FILE has no other extensions.
@@ -42,29 +31,48 @@ const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string>
   ETag: httpEtag,
 })
 
-/** The headers that say what the client has. Others are for changes, of which pictures have none. */
-const known = (headers: Headers): Headers =>
-  new Headers([...headers].filter(([name]) => ['if-none-match', 'if-modified-since'].includes(name)))
+/** Tells if the client has the picture (RFC 9110, 13.1.2 and 13.1.3). */
+function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
+  const tags = headers.get('if-none-match')
+  if (tags === null) return Date.parse(headers.get('if-modified-since') ?? '') >= uploaded.getTime()
+  return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
+}
+
+/** The part of the picture that the client asks for, unless it has parts of something else. @see partIn */
+function wantedPart(headers: Headers, { httpEtag, size }: R2Object): Part | undefined | null {
+  const isOther = ![null, httpEtag].includes(headers.get('if-range'))
+  return isOther ? undefined : partIn(headers.get('range'), size)
+}
+
+/** Headers for which one must know more of a file before it is read. The bucket's own reading of them throws at nonsense. */
+const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 
 /** Serves a picture from the bucket, without a look into the database. */
 async function servePicture(c: Context<AppEnv>): Promise<Response> {
   const file = c.req.param('file') ?? ''
   const { MEDIA: bucket } = c.env
   if (!bucket || !PICTURE_FILE.test(file)) throw notFound()
-  if (c.req.method === 'HEAD') {
-    const object = await bucket.head(file)
-    if (!object) throw notFound()
-    return c.body(null, 200, { ...headersOf(file, object), 'Content-Length': String(object.size) })
+  const { headers, method } = c.req.raw
+  let part: Part | undefined
+  if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {
+    const head = await bucket.head(file)
+    if (!head) throw notFound()
+    if (isKnown(headers, head)) return c.body(null, 304, headersOf(file, head))
+    if (method === 'HEAD')
+      return c.body(null, 200, { ...headersOf(file, head), 'Content-Length': String(head.size) })
+    const wanted = wantedPart(headers, head)
+    if (wanted === null) {
+      c.header('Content-Range', `bytes */${head.size}`)
+      throw new ApiError('rest_range_not_satisfiable', `This picture has ${head.size} bytes.`)
+    }
+    part = wanted
   }
-  const { headers } = c.req.raw
-  const isPart = headers.has('range')
-  const object = await bucket.get(file, { onlyIf: known(headers), ...(isPart && { range: headers }) })
+  const object = await bucket.get(file, part && { range: part })
   if (!object) throw notFound()
-  // Without a body, the client has it already.
-  if (!('body' in object)) return c.body(null, 304, headersOf(file, object))
-  const part = isPart ? contentRange(object) : undefined
   if (!part) return c.body(object.body, 200, headersOf(file, object))
-  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': part })
+  const { offset, length } = part
+  const range = `bytes ${offset}-${offset + length - 1}/${object.size}`
+  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': range })
 }
 
 /** The address of one picture in the API, by whichever namespace. */

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isUploader, isUsable } from '../content/references.ts'
 import { containsAll } from '../content/search.ts'
-import { contentTables } from '../content/tables.ts'
+import { illustratedTables } from '../content/tables.ts'
 import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
 import { allOf, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
-import { images, series } from '../db/schema.ts'
+import { images } from '../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
 import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -15,9 +15,7 @@ import { type MediumRow, mediumColumns } from './serialize.ts'
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsed = sql`(${sql.join(
-  [...contentTables.map(([, table]) => table), series].map(
-    table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`,
-  ),
+  illustratedTables.map(table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`),
   sql` OR `,
 )})`
 

@@ -95,7 +95,7 @@ async function measureAll(service: Service, options: BenchOptions): Promise<Omit
 }
 
 async function run(options: BenchOptions, state: string): Promise<void> {
-  const bundle = buildWorker()
+  const bundle = await buildWorker()
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
   const service = startService(bundle.path, state)
   const floor = startFloor()

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readWrangler } from '../../src/cli/wrangler.ts'
 import { quantile } from './measure.ts'
 
 export type Bundle = {
@@ -25,26 +26,18 @@ function importTime(path: string): number {
   return quantile(times, 0.5)
 }
 
-/** Bundles the Worker as `npm run deploy` would, minified. */
-export function buildWorker(): Bundle {
+/** Bundles the Worker as `npm run deploy` would, minified. @returns the path of its script */
+export async function bundleWorker(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
-  execFileSync(
-    process.execPath,
-    [
-      'node_modules/wrangler/bin/wrangler.js',
-      'deploy',
-      '--dry-run',
-      '--minify',
-      '--env',
-      '',
-      '--outdir',
-      dir,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
-  )
+  await readWrangler(['deploy', '--dry-run', '--minify', '--env', '', '--outdir', dir])
   const name = readdirSync(dir).find(file => file.endsWith('.js'))
   if (!name) throw new Error(`wrangler left no script in ${dir}`)
-  const path = join(dir, name)
+  return join(dir, name)
+}
+
+/** Bundles the Worker, and measures its script. */
+export async function buildWorker(): Promise<Bundle> {
+  const path = await bundleWorker()
   const code = readFileSync(path)
   return {
     path,

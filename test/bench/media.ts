@@ -59,7 +59,7 @@ const forgetPeak = (): void => {
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-media-'))
 await applyMigrations({ remote: false, persistTo: folder, environment: undefined, config: PROJECT_CONFIG })
-const service = startService(buildWorker().path, folder)
+const service = startService((await buildWorker()).path, folder)
 let isOver = false
 
 try {

@@ -136,6 +136,25 @@ describe('changes', () => {
   })
 })
 
+describe('series with many dates', () => {
+  it('come in several responses', async () => {
+    const dates = (year: number) =>
+      Array.from(
+        { length: 1_000 },
+        (_, i) => `${year + Math.floor(i / 28)}-02-${String((i % 28) + 1).padStart(2, '0')}`,
+      )
+    const { series } = await makeEvent(admin, {
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=100', rdate: dates(2040), exdate: dates(2100) },
+    })
+    const first = await send('GET', `/events/changes?series=${series.id}&limit=500`)
+    expect(first.body.more).toBe(true)
+    expect(first.text.length).toBeLessThan(4_000_000)
+    const copy = new Copy('events', `series=${series.id}`, readAs(undefined))
+    await copy.sync(500)
+    expect(copy.rows.size).toBe(100)
+  })
+})
+
 describe('an event changes with', () => {
   const edit = (path: string, json: object) => send('PATCH', path, { as: admin, json })
   it.each<[string, object, (event: Answer['body']) => Promise<unknown>]>([

@@ -11,7 +11,7 @@ import { readAs } from './read.ts'
 
 const people: Record<string, string | undefined> = {}
 const SEEDS = [1, 2, 3]
-const WRITES = 120
+const WRITES = 80
 
 let now = new Date('2026-11-20T12:00:00Z').getTime()
 const minutesLater = (minutes: number) => {

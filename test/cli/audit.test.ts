@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalConnection, openLocal } from '../../src/cli/database.ts'
+import type { LocalConnection } from '../../src/cli/database.ts'
 import { addPassword, addUser, removeUser, revokePasswords } from '../../src/cli/users.ts'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'
 
 let db: LocalConnection
@@ -9,8 +9,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  const target = { remote: false, persistTo: folder.path, environment: undefined, config: PROJECT_CONFIG }
-  db = await openLocal(target)
+  db = await openMigrated(folder.path)
   const anna = await addUser(db, 'anna', 'editor')
   await addPassword(db, 'anna', null)
   await revokePasswords(db, 'anna', anna.password_id)

@@ -11,6 +11,7 @@ import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE } from '../../src/settings.ts'
+import { migrateFolder } from '../migrated.ts'
 import { ended, freePort, type Running, start, temporaryFolder } from './spawn.ts'
 
 // As long as any test may take: on a slow machine a start takes minutes.
@@ -102,6 +103,20 @@ async function copyOfProject() {
   return { config, migrations }
 }
 
+/** The pages for people and the documentation get their static files from wrangler. */
+async function expectPages(base: string): Promise<void> {
+  for (const [page, files] of [
+    [new URL('/events/', base).href, /(?:href|src)="([^"]*\/_site\/[^"]*)"/g],
+    [`${base}/doc`, /(?:href|src)="([^"]*\/_docs\/[^"]*)"/g],
+  ] as const) {
+    const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text()
+    const addresses = [...html.matchAll(files)].map(([, address = '']) => new URL(address, page))
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses)
+      expect([address.href, (await fetch(address)).status]).toEqual([address.href, 200])
+  }
+}
+
 test('the first start makes an administrator and a calendar, the second changes nothing and applies what migrations are written', async () => {
   const first = await serve()
   const password = passwordIn(first.running)
@@ -114,6 +129,7 @@ test('the first start makes an administrator and a calendar, the second changes 
     EVENTS.length,
   )
   expect((await list(`${first.base}/venues`)).total).toBe(4)
+  await expectPages(first.base)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
   await stop(first.running)
@@ -139,6 +155,7 @@ test('the first start makes an administrator and a calendar, the second changes 
 
 test('a password that was just made is shown even if the service cannot start', async () => {
   const other = await temporaryFolder()
+  await migrateFolder(other.path)
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(async () => {
     taken.close()

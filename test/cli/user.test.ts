@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type LocalConnection, openLocal } from '../../src/cli/database.ts'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import type { LocalConnection } from '../../src/cli/database.ts'
+import { addUser } from '../../src/cli/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
+import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'
 
 let db: LocalConnection
@@ -10,12 +11,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  db = await openLocal({
-    remote: false,
-    persistTo: folder.path,
-    environment: undefined,
-    config: PROJECT_CONFIG,
-  })
+  db = await openMigrated(folder.path)
 })
 
 afterAll(async () => {
@@ -24,11 +20,6 @@ afterAll(async () => {
 })
 
 const user = (...args: string[]) => run('user.ts', [...args, '--persist-to', folder.path])
-
-const added = async (login: string, role: string): Promise<{ id: number; password: string }> => {
-  const { stdout } = await user('add', login, '--role', role, '--json')
-  return JSON.parse(stdout)
-}
 
 const call = (path: string, login: string, password: string, fields?: object) =>
   createApp(settingsOf(db.bindings)).request(
@@ -58,7 +49,7 @@ describe('add', () => {
   })
 
   test('refuses a login that exists, in any case', async () => {
-    await added('cleo', 'editor')
+    await addUser(db, 'cleo', 'editor')
     const { code, stdout, stderr } = await user('add', 'CLEO', '--role', 'author')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('CLEO')
@@ -86,7 +77,7 @@ describe('add', () => {
 })
 
 test('one of several passwords is revoked, then all', async () => {
-  const { password: first } = await added('emil', 'subscriber')
+  const { password: first } = await addUser(db, 'emil', 'subscriber')
   const second = JSON.parse((await user('password', 'emil', '--expires', '+1 week', '--json')).stdout)
   const status = async (password: string) => (await call('/events', 'emil', password)).status
   expect([await status(first), await status(second.password)]).toEqual([200, 200])
@@ -107,8 +98,8 @@ test('one of several passwords is revoked, then all', async () => {
 })
 
 test('a user who owns content is removed only when another user gets it', async () => {
-  const { id, password } = await added('fred', 'author')
-  const heir = await added('gina', 'editor')
+  const { id, password } = await addUser(db, 'fred', 'author')
+  const heir = await addUser(db, 'gina', 'editor')
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
   const organizer: { id: number } = await created.json()
   await db.query(`INSERT INTO images (url, author_id) VALUES ('/media/x.jpg', ?)`, id)

@@ -298,6 +298,20 @@ describe('media', () => {
     })
   })
 
+  it('are found by slug, and an unknown one finds none: clients take the first of what they get', async () => {
+    const { body: one } = await uploadAs(author)
+    const { body: two } = await uploadAs(author)
+    const ids = async (query: string) =>
+      (await call('GET', `/wp/v2/media?${query}`, author)).body.map(({ id }: { id: number }) => id)
+    expect(await ids(`slug=${one.slug}`)).toEqual([one.id])
+    expect(await ids(`slug[]=${one.slug}&slug[]=${two.slug}`)).toEqual([two.id, one.id])
+    for (const unknown of ['night', 'media-', 'media-999999', `${one.slug}x`, 'media-9e99', '-1'])
+      expect(await ids(`slug=${unknown}`), unknown).toEqual([])
+    expect(await ids(`slug=${one.slug}&include=${two.id}`)).toEqual([])
+    expect(await ids(`slug=${one.slug}&include=${one.id},${two.id}`)).toEqual([one.id])
+    expect(await ids('slug=')).toEqual(await ids(''))
+  })
+
   it('are changed and deleted', async () => {
     const { body } = await uploadAs(author)
     const path = `/wp/v2/media/${body.id}`

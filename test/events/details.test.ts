@@ -82,6 +82,11 @@ describe('the type of an online event', () => {
   })
 })
 
+it('the error of a wrong type of online event names all that are right', async () => {
+  const { body } = await post({ virtual_event_type: 'online' })
+  expect(body.data.params).toEqual({ virtual_event_type: 'must be empty or one of virtual, hybrid' })
+})
+
 it.each([
   ['event_status', 'cancelled'],
   ['event_status', ''],

@@ -117,6 +117,18 @@ const image = (url: string) => ({
   image: { url, id: '77', extension: 'jpg', width: 10, height: 10, sizes: {} },
 })
 
+const vevent = (lines: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:a',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
 describe('pictures of a site', () => {
   it('are copied, cleaned, once each, and used wherever they were', async () => {
     const a = put('/uploads/Jazz%20night.jpg', JPEG)
@@ -156,6 +168,38 @@ describe('pictures of a site', () => {
     expect(entries).toEqual(
       [1, 2].map(() => ({ action: 'create', request_id: expect.stringContaining('import:127') })),
     )
+  })
+
+  it('are those of series as well, for the occurrences that time adds', async () => {
+    const file = join(folder, 'series.ics')
+    const lines = ['DTSTART:20270105T200000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', `IMAGE:${put('/a.jpg', JPEG)}`]
+    await writeFile(file, vevent(lines))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    const store = makeStore()
+    await copy(store)
+    const path = pathOf(store, 0)
+    expect(await shown(from)).toEqual([[path, path, path], [], []])
+    const all = 'SELECT url FROM series JOIN images ON images.id = image_id'
+    expect(await from.query(all)).toEqual([{ url: path }])
+    await writeFile(file, vevent([...lines, 'SUMMARY:A new title']))
+    expect((await importInto(from, fileItems([file], WINDOW, CONTEXT))).of('series', 'updated')).toBe(1)
+    expect(await from.query(all)).toEqual([{ url: path }])
+  })
+
+  it('do not count as changed here when an event begins to repeat', async () => {
+    const file = join(folder, 'repeats.ics')
+    const lines = ['DTSTART:20270105T200000Z', `IMAGE:${put('/a.jpg', JPEG)}`]
+    await writeFile(file, vevent(lines))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    await copy(makeStore())
+    await from.query(`UPDATE events SET title = 'Changed here', version = version + 1`)
+    await writeFile(file, vevent([...lines, 'RRULE:FREQ=WEEKLY;COUNT=2']))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    const rows = await from.query('SELECT title, detached FROM events ORDER BY start_date')
+    expect(rows.map(({ title, detached }) => [title, JSON.parse(String(detached))])).toEqual([
+      ['Changed here', ['title']],
+      ['', []],
+    ])
   })
 
   it('are not fetched again, and later imports know them', async () => {
@@ -295,6 +339,25 @@ describe('a backup', () => {
         'SELECT images.url, own.url AS copy FROM images JOIN images AS own ON own.id = images.copied_id ORDER BY 1',
       )
     expect(await copies(to)).toEqual(await copies(from))
+  })
+
+  it('restores a picture as it was, whatever uploads lose by now', async () => {
+    // As if comments had been kept once.
+    const old = jpeg(segment(0xfe, bytes('a comment')))
+    const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+    const store = makeStore()
+    const report = new Report()
+    const restored = async (name: string, content: Uint8Array) => {
+      await restorePictures([name], async () => content, { store, report, progress: () => {} })
+      return store.files.get(name)
+    }
+    expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
+    // Metadata that came into the backup's copy are no change of the picture.
+    expect(await restored(`${digest(jpeg())}.jpg`, old)).toEqual(jpeg())
+    expect(report.reasons).toEqual([])
+    const page = bytes('<html>')
+    expect(await restored(`${digest(page)}.jpg`, page)).toBeUndefined()
+    expect(await restored(`${digest(old)}.png`, old)).toBeUndefined()
   })
 
   it('tells which files it or the bucket lacks, and takes none that was changed', async () => {

@@ -101,3 +101,43 @@ export const box = (type: string, ...content: Uint8Array[]): Uint8Array => {
   const data = bytes(...content)
   return bytes(uint(data.length + 8, 4), type, data)
 }
+
+/** The beginning of an AV1 picture of a size of at most 65,536 × 65,536: the header of its sequence. */
+export function av1(width: number, height: number): Uint8Array {
+  const binary = (value: number, length: number) => value.toString(2).padStart(length, '0')
+  // Profile 0, a single picture, level 0, then how many bits width and height have, and these.
+  const bits = `000${'11'}${binary(0, 5)}${'1111'.repeat(2)}${binary(width - 1, 16)}${binary(height - 1, 16)}`
+  const content = bits.padEnd(64, '0').match(/.{8}/g) ?? []
+  return bytes(0x0a, content.length, ...content.map(byte => Number.parseInt(byte, 2)))
+}
+
+/** An AVIF of items, of which the first is shown, in the size that is said of it. */
+export function avif(
+  width: number,
+  height: number,
+  ...items: [type: string, data: Uint8Array][]
+): Uint8Array<ArrayBuffer> {
+  const full = (type: string, ...parts: Uint8Array[]) => box(type, uint(0, 4), ...parts)
+  const head = box('ftyp', bytes('avif\0\0\0\0avifmif1'))
+  const size = full('ispe', uint(width, 4), uint(height, 4))
+  const names = items.map(([type], i) =>
+    box('infe', bytes(2, 0, 0, 0, uint(i + 1, 2), uint(0, 2), type, '\0')),
+  )
+  const meta = (start: number) => {
+    let at = start
+    const places = items.map(([, { length }], i) => {
+      at += length
+      return bytes(uint(i + 1, 2), uint(0, 2), uint(1, 2), uint(at - length, 4), uint(length, 4))
+    })
+    return full(
+      'meta',
+      full('hdlr', bytes('\0\0\0\0pict', new Uint8Array(13))),
+      full('pitm', uint(1, 2)),
+      full('iloc', bytes(0x44, 0, uint(items.length, 2), ...places)),
+      full('iinf', bytes(uint(items.length, 2), ...names)),
+      box('iprp', box('ipco', size), full('ipma', bytes(uint(1, 4), uint(1, 2), 1, 1))),
+    )
+  }
+  const start = head.length + meta(0).length + 8
+  return bytes(head, meta(start), box('mdat', ...items.map(([, data]) => data)))
+}

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, makeUser, send } from '../factories.ts'
 import {
+  av1,
+  avif,
   box,
   bytes,
   chunk,
@@ -73,6 +75,10 @@ const HEADS: Record<string, Uint8Array<ArrayBuffer>> = {
 
 const with64 = (many: number) => bytes(...Array.from({ length: many }, () => image(6_000, 6_000)))
 
+/** How tiles make a picture: two in a row, and its size. */
+const tiles = (width: number, height: number) => bytes(0, 1, 0, 1, uint(width, 4), uint(height, 4))
+const TILE: [string, Uint8Array] = ['av01', av1(6_000, 6_000)]
+
 const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG of 65,535 × 65,535': jpegOf(65_535, 65_535),
   'JPEG of 8,000 × 5,001': jpegOf(8_000, 5_001),
@@ -88,6 +94,13 @@ const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'GIF of many large frames': gif(6_000, 6_000, with64(12), bytes(0x3b)),
   'WebP of 16,384 × 16,384': riff(lossless(16_384, 16_384)),
   'WebP of 2^24 × 2^24': riff(extended(2 ** 24, 2 ** 24), lossless(10, 10)),
+  'AVIF of tiles that is larger than it says': avif(10, 10, ['grid', tiles(12_000, 6_000)], TILE, TILE),
+  'AVIF of tiles, many of which are large': avif(
+    6_000,
+    6_000,
+    ['grid', tiles(6_000, 6_000)],
+    ...Array.from({ length: 12 }, () => TILE),
+  ),
   'AVIF of 65,536 × 65,536': withBytes(
     samples.AVIF,
     find(samples.AVIF, 'ispe') + 8,
@@ -125,6 +138,10 @@ const LONG: Record<string, Uint8Array<ArrayBuffer>> = {
   'AVIF of a million parts': bytes(samples.AVIF, many(1_000_000, box('free'))),
 }
 
+const SIZE = bytes(uint(5, 2), uint(5, 2))
+const jpegWith = (frameHeader: Uint8Array) =>
+  bytes(0xff, 0xd8, segment(0xc0, frameHeader), scans(1), 0xff, 0xd9)
+
 const BROKEN: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG without pixels': bytes(0xff, 0xd8, 0xff, 0xd9),
   'JPEG without a size': bytes(0xff, 0xd8, scans(1), 0xff, 0xd9),
@@ -133,6 +150,11 @@ const BROKEN: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG with a part of no length': bytes(0xff, 0xd8, 0xff, 0xe1, 0, 0, frame(5, 5)),
   'JPEG with a part beyond the end': bytes(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, frame(5, 5)),
   'JPEG of a kind that nothing shows': bytes(0xff, 0xd8, frame(5, 5, 0xc3), scans(1), 0xff, 0xd9),
+  'JPEG of twelve bits': jpegWith(bytes(12, SIZE, 1, 1, 0x11, 0)),
+  'JPEG of no bits': jpegWith(bytes(0, SIZE, 1, 1, 0x11, 0)),
+  'JPEG of two colours': jpegWith(bytes(8, SIZE, 2, 1, 0x11, 0, 2, 0x11, 0)),
+  'JPEG of no colours': jpegWith(bytes(8, SIZE, 0)),
+  'JPEG that says it has more colours than it has': jpegWith(bytes(8, SIZE, 3, 1, 0x11, 0)),
   'JPEG without an end': samples.JPEG.slice(0, -2),
   'PNG with a wrong checksum': withBytes(samples.PNG, samples.PNG.length - 20, 0xab, 0xcd),
   'PNG without pixels': bytes(PNG_START, header(5, 5), PNG_END),
@@ -176,6 +198,7 @@ const POLYGLOTS: Record<string, Uint8Array<ArrayBuffer>> = {
   'PNG and HTML': bytes(samples.PNG, `\n<html>${SCRIPT}`),
   'WebP and a script': bytes(samples.WEBP, SCRIPT),
   'JPEG and PHP': bytes(samples.JPEG, '<?php system($_GET["x"]);'),
+  'JPEG and short PHP': bytes(samples.JPEG, '<?=`$_GET[0]`?>'),
   'PNG and PDF': bytes(samples.PNG, 'x'.repeat(100_000), '%PDF-1.4'),
   'AVIF and HTML': bytes(samples.AVIF, `\0\0\0\0<html>${SCRIPT}`),
 }
@@ -220,6 +243,21 @@ it('is refused as a part of a form, and as an image of an event', async () => {
   }
   expect(await storedFiles()).toEqual([])
   expect(await rowsOf('events')).toEqual([])
+})
+
+it('tiles within the limits are no bomb', async () => {
+  const { status, body } = await upload(author, avif(9_000, 4_000, ['grid', tiles(9_000, 4_000)], TILE, TILE))
+  expect([status, body.width, body.height]).toEqual([201, 9_000, 4_000])
+})
+
+it('behind a picture, a film that has the letters of a script among its bytes is none', async () => {
+  const film = bytes(
+    box('ftyp', bytes('mp42\0\0\0\0mp42')),
+    box('mdat', bytes(0x91, 0xfe, '<?=', 0, 0x88, 0xfe, 'a')),
+  )
+  const { status, body } = await upload(author, bytes(samples.JPEG, film))
+  expect(status, JSON.stringify(body)).toBe(201)
+  expect(text(await bytesAt(body.url))).not.toContain('mp42')
 })
 
 describe('a name that says something else', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { exifOf, orientationIn } from '../../src/lib/pictures/exif.ts'
 import { readPicture } from '../../src/lib/pictures/read-picture.ts'
 import {
+  box,
   bytes,
   chunk,
   find,
@@ -137,12 +138,43 @@ describe('what decides how a picture looks is kept', () => {
   })
 })
 
+/** The sample with one more property after its own. */
+function withProperty(property: Uint8Array): Uint8Array<ArrayBuffer> {
+  const numbers = new DataView(samples.AVIF.buffer)
+  const at = (type: string) => find(samples.AVIF, type) - 4
+  const end = at('ipco') + numbers.getUint32(at('ipco'))
+  const longer = bytes(samples.AVIF.subarray(0, end), property, samples.AVIF.subarray(end))
+  const changed = new DataView(longer.buffer)
+  const add = (place: number) => changed.setUint32(place, changed.getUint32(place) + property.length)
+  for (const type of ['meta', 'iprp', 'ipco']) add(at(type))
+  // Each item begins with its id and a reference, each of two bytes, and the position from which its range counts.
+  const items = at('iloc') + 16
+  for (let i = 0; i < numbers.getUint16(items - 2); i++) add(items + 18 * i + 4)
+  return longer
+}
+
 it('AVIF says where its pixels are as before, and everything else is blank', () => {
   const { bytes: clean } = readPicture(samples.AVIF)
   expect(clean).toHaveLength(samples.AVIF.length)
   expect(text(clean)).toContain('MM\0*\0\0\0\x08\0\0\0\0\0\0')
   const hidden = withBytes(samples.AVIF, find(samples.AVIF, 'mdat') - 4)
   expect(readPicture(hidden).bytes).toEqual(clean)
+})
+
+it('AVIF loses notes of other programs, wherever they are', () => {
+  const { bytes: plain } = readPicture(samples.AVIF)
+  const uuid = box('uuid', bytes('0123456789abcdef', 'a manifest'))
+  const after = readPicture(bytes(samples.AVIF, uuid)).bytes
+  expect(after.subarray(0, plain.length)).toEqual(plain)
+  expect(text(after.subarray(plain.length))).toBe(`${text(uuid).slice(0, 8)}${'\0'.repeat(26)}`)
+
+  for (const type of ['udes', 'uuid', 'altt', 'crtt', 'mdft']) {
+    const changed = withProperty(box(type, bytes('\0\0\0\0en\0a note of it\0')))
+    expect(text(changed)).toContain('a note')
+    const { bytes: clean } = readPicture(changed)
+    expect(text(clean)).not.toContain('a note')
+    expect(clean).toEqual(readPicture(withProperty(box(type, new Uint8Array(20)))).bytes)
+  }
 })
 
 it('names are of no matter where they say nothing else', () => {

@@ -37,23 +37,87 @@ describe('a picture', () => {
 
   it('is not sent to those who have it', async () => {
     const { headers } = await send('GET', url)
-    const again = await send('GET', url, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-    expect([again.status, again.text]).toEqual([304, ''])
-    expect(Object.fromEntries(again.headers)).toMatchObject({ etag: headers.get('etag'), ...SAFE })
+    const tag = headers.get('etag') ?? ''
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await send('GET', url, { headers: { 'if-none-match': known } })
+      expect([again.status, again.text], known).toEqual([304, ''])
+      expect(Object.fromEntries(again.headers)).toMatchObject({ etag: tag, ...SAFE })
+      expect((await send('HEAD', url, { headers: { 'if-none-match': known } })).status, known).toBe(304)
+    }
+    const later = { 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
+    expect((await send('GET', url, { headers: later })).status).toBe(304)
   })
 
-  it('is sent in parts', async () => {
-    const part = async (range: string) => {
-      const response = await exports.default.fetch(url, { headers: { range } })
-      const { byteLength } = await response.arrayBuffer()
-      return [response.status, response.headers.get('content-range'), byteLength]
+  it('is sent to those who have something else, or say nonsense', async () => {
+    const { headers } = await send('GET', url)
+    const whole = async (sent: Record<string, string>) => {
+      const response = await exports.default.fetch(url, { headers: sent })
+      return [response.status, (await response.arrayBuffer()).byteLength]
     }
-    const size = stored.length
-    expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${size}`, 10])
-    expect(await part('bytes=10-')).toEqual([206, `bytes 10-${size - 1}/${size}`, size - 10])
-    expect(await part('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, 5])
-    for (const nonsense of ['bytes=9-2', 'lines=1-2', `bytes=${size}-`])
-      expect((await part(nonsense))[0]).not.toBe(500)
+    for (const known of ['"other"', 'other', '', ',', '"', headers.get('etag')?.slice(1, -1) ?? ''])
+      expect(await whole({ 'if-none-match': known }), known).toEqual([200, stored.length])
+    for (const since of ['nonsense', '', 'Wed, 21 Oct 2015 07:28:00 GMT'])
+      expect(await whole({ 'if-modified-since': since }), since).toEqual([200, stored.length])
+    // The tag counts, if there is one.
+    const both = { 'if-none-match': '"other"', 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
+    expect(await whole(both)).toEqual([200, stored.length])
+  })
+
+  describe('in parts', () => {
+    const part = async (range: string, headers: Record<string, string> = {}) => {
+      const response = await exports.default.fetch(url, { headers: { range, ...headers } })
+      const body = new Uint8Array(await response.arrayBuffer())
+      return { response, found: [response.status, response.headers.get('content-range'), body] }
+    }
+    const found = async (...given: Parameters<typeof part>) => (await part(...given)).found
+    const whole = () => [200, null, stored]
+
+    it('is sent from, to and up to the end', async () => {
+      const size = stored.length
+      const from = (start: number, end: number) => [
+        206,
+        `bytes ${start}-${end - 1}/${size}`,
+        stored.slice(start, end),
+      ]
+      expect(await found('bytes=0-9')).toEqual(from(0, 10))
+      expect(await found('bytes=10-')).toEqual(from(10, size))
+      expect(await found('bytes=-5')).toEqual(from(size - 5, size))
+      expect(await found(`bytes=${size - 1}-`)).toEqual(from(size - 1, size))
+      expect(await found(`bytes=0-${2 * size}`)).toEqual(from(0, size))
+      expect(await found(`bytes=-${2 * size}`)).toEqual(from(0, size))
+    })
+
+    it('is 416 where it has none', async () => {
+      const size = stored.length
+      for (const beyond of [
+        `bytes=${size}-`,
+        `bytes=${size}-${size + 5}`,
+        'bytes=-0',
+        `bytes=${'9'.repeat(30)}-`,
+      ]) {
+        const { response, found } = await part(beyond)
+        expect(found.slice(0, 2), beyond).toEqual([416, `bytes */${size}`])
+        expect(response.headers.get('cache-control'), beyond).toBe('no-store')
+      }
+    })
+
+    it('is whole where they are none that are understood, or are of something else', async () => {
+      for (const other of [
+        'bytes=9-2',
+        'lines=1-2',
+        'bytes=0-1,4-5',
+        'bytes=-',
+        'bytes=abc',
+        'bytes',
+        'bytes=1-2x',
+      ])
+        expect(await found(other), other).toEqual(whole())
+      const tag = (await send('HEAD', url)).headers.get('etag') ?? ''
+      expect((await found('bytes=0-9', { 'if-range': tag }))[0]).toBe(206)
+      expect(await found('bytes=0-9', { 'if-range': '"other"' })).toEqual(whole())
+      expect((await found('bytes=0-9', { 'if-none-match': tag }))[0]).toBe(304)
+      expect((await send('HEAD', url, { headers: { range: 'bytes=0-9' } })).status).toBe(200)
+    })
   })
 
   it('is there at its own address only', async () => {

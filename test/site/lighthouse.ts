@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../docs/node/server.ts'
+import { startService } from '../service.ts'
 import { CHROMIUM } from './node/browser.ts'
 
 // Lighthouse's marks for the main pages of the sample calendar:
@@ -56,7 +56,7 @@ async function attemptReport(command: readonly string[], address: string, folder
 
 const given = process.argv.slice(2)
 const command = given.length > 0 ? given : ['npx', '--yes', 'lighthouse@12.8.2']
-const server = await startServer()
+const server = await startService()
 const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
 try {
   console.log(`| page | ${CATEGORIES.join(' | ')} |\n|---|${CATEGORIES.map(() => '---:|').join('')}`)

@@ -9,7 +9,8 @@ import { sharedValues } from './changes.ts'
 import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
-import { TIMES } from './shared.ts'
+import { type FieldName, TIMES } from './shared.ts'
+import { checkLinks, MOST_ROWS, namedRelation } from './sizes.ts'
 import { patternIn, splitAt } from './split.ts'
 import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
 
@@ -52,10 +53,31 @@ export function validateChange(context: RequestContext, input: Input, errors: Va
   const changed = sharedValues(context, input)
   const { pattern: before } = partOf(input.stored, scopeOf(input.values) === 'all')
   const { pattern } = nextPattern(context, { changed, stored: input.stored, before }, errors)
-  if (errors.any || !hasTimes(changed)) return
-  const parameter = changed.recurrence ? 'recurrence' : 'start_date'
-  checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+  if (errors.any) return
+  const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
+  if (hasTimes(changed)) checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
+  if (!errors.any)
+    checkSize(context, input, reason => errors.add(namedRelation(changed) ?? parameter, reason))
 }
+
+/** Checks that a change of a series does not write too much: what it drops stays in the trash. */
+function checkSize(context: RequestContext, input: Input, refuse: (reason: string) => void): void {
+  const changed = sharedValues(context, input)
+  const changesLinks = namedRelation(changed) !== undefined
+  if (!hasTimes(changed) && !changesLinks) return
+  const { changes, added } = changeOf(context, input).plan
+  const rows = changes.length + added.length
+  if (added.length > 0 && rows > MOST_ROWS)
+    refuse(
+      `makes more than ${MOST_ROWS} occurrences, those in the trash included: delete some of these for good first`,
+    )
+  else if (added.length > 0 || changesLinks)
+    checkLinks({ values: changed, rows, stored: input.stored.links }, refuse)
+}
+
+/** The name of a time that changes: that of whole days, to which rules don't suit, before others. */
+const namedTime = (changed: Values): FieldName =>
+  TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
 
 /** Tells if values change the times of occurrences. */
 const hasTimes = (changed: Values): boolean =>
@@ -69,13 +91,13 @@ export function changeOf(context: RequestContext, input: Input): SeriesChange {
   // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
   const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
-  const { pattern, shift } = nextPattern(context, { changed, stored, before }, new ValidationErrors())
+  const { pattern, move } = nextPattern(context, { changed, stored, before }, new ValidationErrors())
   const plan = planOf({
     pattern,
     status: publication.status,
     now: context.now,
     occurrences,
-    shift,
+    move,
     hasNewTimes: hasTimes(changed),
     hasNewStatus: changed.status !== undefined,
     hasNewSlug: changed.slug !== undefined,
@@ -112,7 +134,7 @@ function nextPattern(context: RequestContext, { changed, stored, before }: Next,
         },
         errors,
       )
-    : { pattern: before, shift: 0 }
+    : { pattern: before, move: undefined }
   const pattern = choice
     ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
     : moved.pattern

@@ -30,7 +30,7 @@ export function sharedValues(context: RequestContext, input: Input): Values {
   const changed = changedValues(context, input)
   if (input.values.recurrence !== undefined || namesOf(changed).some(isSharedField)) return changed
   const detached = textsOf(input.stored.detached)
-  return pick(input.values, name => isSharedField(name) && isDetachedIn(detached, name))
+  return { ...changed, ...pick(input.values, name => isSharedField(name) && isDetachedIn(detached, name)) }
 }
 
 function pick(values: Values, isWanted: (name: FieldName) => boolean): Values {

@@ -8,6 +8,7 @@ import { freeSlugSql } from '../../db/slugs.ts'
 import { insertInto } from '../../db/statements.ts'
 import { ValidationErrors } from '../../lib/errors.ts'
 import { slugify, untrashedSlug } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
 import { columnsOf } from '../columns.ts'
 import { type LookedUp, linkStatements, resolved } from '../relations/lookups.ts'
 import type { Owner } from '../relations/owner.ts'
@@ -18,6 +19,7 @@ import { patternColumns, seriesSlug } from './columns.ts'
 import { checkOccurrences, patternOf } from './new-pattern.ts'
 import { planOf } from './plan.ts'
 import { ALL_COPIED } from './shared.ts'
+import { checkLinks } from './sizes.ts'
 import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
@@ -32,9 +34,23 @@ export function validateNewSeries(
   if (!values.recurrence) return
   const times = timesOf(context, { values, stored }, new ValidationErrors())
   const pattern = patternOf(context, { choice: values.recurrence, times }, errors)
-  if (!errors.any) checkOccurrences(context, pattern, reason => errors.add('recurrence', reason))
+  const refuse = (reason: string) => errors.add('recurrence', reason)
+  if (!errors.any) {
+    const rows = checkOccurrences(context, pattern, refuse)
+    checkLinks({ values, rows, stored: stored?.links }, refuse)
+  }
   if (stored && pattern.exdate.includes(pattern.start_date))
     errors.add('recurrence', 'must not leave out the event itself')
+}
+
+type Beginning = { values: Values; stored?: StoredEvent; status: Status }
+
+/** The pattern of a new series, with its first occurrences. */
+function beginning(context: RequestContext, { values, stored, status }: Beginning) {
+  const times = timesOf(context, { values, stored }, new ValidationErrors())
+  const pattern = patternOf(context, { choice: values.recurrence || {}, times }, new ValidationErrors())
+  const plan = planOf({ pattern, status, now: context.now, occurrences: [], hasNewTimes: true })
+  return { pattern, added: plan.added, extend_from: plan.extend_from }
 }
 
 type New = { values: EventFields; found: LookedUp }
@@ -42,17 +58,7 @@ type New = { values: EventFields; found: LookedUp }
 /** The statements that create a series with its occurrences, and a condition for the first of these. */
 export function newSeries(context: RequestContext, { values, found }: New) {
   const publication = publicationOf(context, { given: values })
-  const times = timesOf(context, { values }, new ValidationErrors())
-  const choice = values.recurrence || {}
-  const pattern = patternOf(context, { choice, times }, new ValidationErrors())
-  const { status } = publication
-  const { added, extend_from } = planOf({
-    pattern,
-    status,
-    now: context.now,
-    occurrences: [],
-    hasNewTimes: true,
-  })
+  const { pattern, added, extend_from } = beginning(context, { values, status: publication.status })
   const row = {
     ...columnsOf(context, { values }),
     ...publication,
@@ -81,16 +87,8 @@ export function repeatEvent(
   context: RequestContext,
   { values, stored }: { values: Values; stored: StoredEvent },
 ): SQL[] {
-  const times = timesOf(context, { values, stored }, new ValidationErrors())
-  const pattern = patternOf(context, { choice: values.recurrence || {}, times }, new ValidationErrors())
-  const status = publicationOf(context, { given: values, stored }).status
-  const { added, extend_from } = planOf({
-    pattern,
-    status,
-    now: context.now,
-    occurrences: [],
-    hasNewTimes: true,
-  })
+  const { status } = publicationOf(context, { given: values, stored })
+  const { pattern, added, extend_from } = beginning(context, { values, stored, status })
   const isFirst = (date: string) => date === pattern.start_date
   const copied = [...ALL_COPIED, 'status', 'description', 'excerpt', 'external_id'] as const
   const columns: Record<string, SQL> = {

@@ -19,8 +19,13 @@ export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: stri
 
 const PARTS = ['rrule', 'rdate', 'exdate'] as const
 
-/** @throws InvalidValue */
-function recurrenceOf(raw: unknown): RecurrenceChoice {
+/**
+ * Reads a recurrence.
+ *
+ * @returns undefined for an object whose parts are all absent
+ * @throws InvalidValue
+ */
+function recurrenceOf(raw: unknown): RecurrenceChoice | undefined {
   if (isEmpty(raw) || raw === false) return ''
   if (typeof raw === 'string') return { rrule: checkedRule(raw) }
   if (!isObject(raw)) throw new InvalidValue('must be an object with rrule, rdate or exdate, or empty')
@@ -31,7 +36,7 @@ function recurrenceOf(raw: unknown): RecurrenceChoice {
   if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
   for (const part of ['rdate', 'exdate'] as const)
     if (raw[part] !== undefined && raw[part] !== null) choice[part] = datesOf(raw[part])
-  return Object.keys(choice).length === 0 ? '' : choice
+  return Object.keys(choice).length === 0 ? undefined : choice
 }
 
 /** Checks the syntax of a rule, which does not depend on the zone. @throws InvalidValue */
@@ -46,8 +51,11 @@ function checkedRule(text: string): string {
   return text
 }
 
+/** A comma between dates. Some dates have one before their year: `June 10, 2027 4pm`. */
+const BETWEEN_DATES = /,(?!\s*\d{4}(?:\s|$))/
+
 const datesOf = (raw: unknown): string[] =>
-  toItems(isEmpty(raw) ? [] : raw, MOST_DATES).map(item => {
+  toItems(isEmpty(raw) ? [] : raw, MOST_DATES, BETWEEN_DATES).map(item => {
     const text = scalarText(item)
     if (text === undefined) throw new InvalidValue('needs dates in rdate and exdate')
     return text
@@ -63,7 +71,7 @@ const DATES = {
 export const recurrence = z.optional(
   field(recurrenceOf, {
     description:
-      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. At most 1000 dates from there to two years from today; whole days take no rule with times. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
     anyOf: [
       {
         type: 'object',

@@ -3,13 +3,13 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
-import { fixesDay, fixesTime, shifted } from '../../lib/recurrence/edit.ts'
+import { fixesDay, fixesTime, givesTimes, shifted } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../lib/time.ts'
 import type { Times } from '../times.ts'
-import type { RecurrenceChoice } from './fields.ts'
+import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {
   between,
   firstDate,
@@ -90,8 +90,18 @@ function readDates(
   return [...new Set(given.flatMap(read))].sort()
 }
 
-/** Checks that a series has occurrences, and not too many. */
-export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refuse: Refuse): void {
+/** Checks that a series has occurrences, and not too many. @returns their number up to the horizon */
+export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refuse: Refuse): number {
+  const given = ruleOf(pattern)
+  if (pattern.all_day && given && givesTimes(given)) {
+    refuse('its rule gives times of day, which events of whole days do not have')
+    return 0
+  }
+  // Those that were deleted are left out as well.
+  if (pattern.exdate.length > MOST_DATES) {
+    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
+    return 0
+  }
   try {
     const budget = stepBudget()
     const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_OCCURRENCES, budget })
@@ -100,15 +110,17 @@ export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refu
     if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
       refuse('its rule never gives a date')
     if (starts.length === 0) refuse('leaves out every date')
+    return starts.length
   } catch (error) {
     if (error instanceof TooManyDates)
       refuse(`gives more than ${MOST_OCCURRENCES} dates from its start to two years from today`)
     else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
     else throw error
+    return 0
   }
 }
 
-type Moved = {
+type Moving = {
   series: Pattern
   /** The start that the series gives the occurrence, whatever its own is; undefined if it keeps its start. */
   from: DateTime | undefined
@@ -117,33 +129,42 @@ type Moved = {
   namesRule: boolean
 }
 
+/** Gives the start of an occurrence after its series has moved. */
+export type Move = (start: DateTime) => DateTime
+
 /**
- * The pattern of a series one of whose occurrences gets other times: all move by as much. `shift` is in milliseconds by the
- * clock.
+ * The pattern of a series one of whose occurrences gets other times: all move by as much by the clock. Of a series that
+ * becomes one of whole days, each is on its day.
  *
  * @param errors gets an error if the rule names the days or times that would change
  */
 export function movedPattern(
-  { series, from, to, namesRule }: Moved,
+  { series, from, to, namesRule }: Moving,
   errors: ValidationErrors,
-): { pattern: Pattern; shift: number } {
-  const shift = from === undefined ? 0 : between(from, to.start_date)
-  const start_date = later(series.start_date, shift)
+): { pattern: Pattern; move: Move } {
+  const regular: Move = date => (to.all_day ? startOfDay(date) : date)
+  const shift = from === undefined ? 0 : between(regular(from), to.start_date)
+  const move: Move = date => later(regular(date), shift)
+  const start_date = move(series.start_date)
+  const moved = between(series.start_date, start_date)
   const rule = ruleOf(series)
   const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
   if (rule && !namesRule && otherDay && fixesDay(rule))
     errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
-  if (rule && !namesRule && shift !== 0 && fixesTime(rule))
-    errors.add('start_date', 'the rule names its times: send the recurrence as well to move all occurrences')
-  const move = (dates: readonly DateTime[]) => dates.map(date => later(date, shift))
+  if (rule && !namesRule && moved !== 0 && fixesTime(rule))
+    errors.add(
+      to.all_day && !series.all_day ? 'all_day' : 'start_date',
+      'the rule names its times: send the recurrence as well to move all occurrences',
+    )
+  const moveAll = (dates: readonly DateTime[]) => [...new Set(dates.map(move))]
   const pattern = {
-    rrule: rule ? formatRule(shifted(rule, shift / 1000)) : '',
-    rdate: move(series.rdate),
-    exdate: move(series.exdate),
+    rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
+    rdate: moveAll(series.rdate),
+    exdate: moveAll(series.exdate),
     start_date,
     end_date: later(start_date, between(to.start_date, to.end_date)),
     timezone: to.timezone,
     all_day: to.all_day,
   }
-  return { pattern, shift }
+  return { pattern, move }
 }

@@ -3,12 +3,14 @@ import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { EventFields } from '../schema.ts'
 import { indexEvent, indexOccurrence } from '../search.ts'
 import { type Input, partOf } from './change.ts'
 import { detachedBy } from './changes.ts'
 import { changePattern, modifiedNow } from './columns.ts'
+import { MOST_DATES } from './fields.ts'
 import { hasStart, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
 import { namesOf, TEXT_FIELDS } from './shared.ts'
@@ -56,6 +58,19 @@ export function moveDate(context: RequestContext, stored: Occurrence, status: St
     changePattern(context, row, changed),
     recordChange(context, { action: 'update', kind: 'series', fields: ['recurrence'] }, row.id),
   ]
+}
+
+/**
+ * Adds an error for an occurrence that comes back from the trash to a series that has no room for another additional date.
+ *
+ * @param status of the occurrence after the update
+ */
+export function validateReturn(stored: Occurrence, status: Status, errors: ValidationErrors): void {
+  const { series: row, occurrence_date } = stored
+  if (status === 'trash' || stored.status !== 'trash' || occurrence_date === null) return
+  const { rdate } = withDate(patternIn(row), occurrence_date)
+  if (rdate.length > MOST_DATES && rdate.length > row.rdate.length)
+    errors.add('status', `its series has ${MOST_DATES} additional dates already`)
 }
 
 /** The pattern that leaves out a date. */

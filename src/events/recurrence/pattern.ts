@@ -9,6 +9,7 @@ import {
   atWall,
   type DateTime,
   formatInstant,
+  startOfDay,
   toEpoch,
   toUtc,
   toWall,
@@ -107,9 +108,13 @@ export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - t
  * The occurrence with a start. It ends as much later by the clock as the first one does: a night in which clocks change is
  * longer or shorter, but ends at its hour.
  */
-export function occurrenceAt({ start_date, end_date, timezone }: Pattern, start: DateTime): Occurrence {
-  const from = atWall(start, timezone)
-  const until = atWall(later(start, between(start_date, end_date)), timezone)
+export function occurrenceAt(
+  { start_date, end_date, timezone, all_day }: Pattern,
+  start: DateTime,
+): Occurrence {
+  const begin = all_day ? startOfDay(start) : start
+  const from = atWall(begin, timezone)
+  const until = atWall(later(begin, between(start_date, end_date)), timezone)
   // Where the clocks go back, an end may come before its start.
   const to = until.utc < from.utc ? from : until
   return {

@@ -1,6 +1,7 @@
 import { trashedSlug, untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
+import type { Move } from './new-pattern.ts'
 import {
   extendFrom,
   horizonOf,
@@ -12,6 +13,7 @@ import {
   startsOf,
 } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
+import { MOST_ROWS } from './sizes.ts'
 import type { StoredOccurrence } from './stored.ts'
 
 /** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
@@ -43,16 +45,13 @@ type Change = {
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
-  /** Milliseconds by which all occurrences move. */
-  shift?: number
+  /** The move of all occurrences, if they move. */
+  move?: Move | undefined
   /** Parts of the series that the change concerns; the others need not be written. */
   hasNewTimes?: boolean
   hasNewStatus?: boolean
   hasNewSlug?: boolean
 }
-
-/** Limit of the occurrences of a series that has grown or was imported: they are written as one JSON text. */
-const MOST_PLANNED = 6_000
 
 /**
  * The occurrences of a series after a change: those whose date stays keep their id, those whose date is gone go to the
@@ -61,8 +60,8 @@ const MOST_PLANNED = 6_000
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
 export function planOf(change: Change): Plan {
-  const { pattern, now, occurrences, shift = 0, hasNewTimes, hasNewStatus, status } = change
-  const kept = occurrences.map(occurrence => ({ occurrence, date: later(occurrence.occurrence_date, shift) }))
+  const { pattern, now, hasNewTimes, hasNewStatus, status } = change
+  const kept = movedDates(change)
   // What neither moves nor comes back is as it was, and costs no expansion of the rule.
   const isExpanded = hasNewTimes || (hasNewStatus && status !== 'trash')
   const { starts, extend_from } = isExpanded ? expanded(pattern, now) : { starts: [] }
@@ -91,11 +90,29 @@ export function planOf(change: Change): Plan {
   }
 }
 
+/**
+ * The occurrences with their starts by the rule after the change. Several of one day may come to the same start, which
+ * only one of them can have, of those that are not in the trash the first.
+ */
+function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurrence; date: DateTime }[] {
+  if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
+  const taken = new Set<DateTime>()
+  const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
+  return occurrences
+    .toSorted((a, b) => isTrashed(a) - isTrashed(b))
+    .map(occurrence => {
+      let date = move(occurrence.occurrence_date)
+      while (taken.has(date)) date = later(date, 1000)
+      taken.add(date)
+      return { occurrence, date }
+    })
+}
+
 /** The starts of a series up to the horizon, and when there will be more. */
 function expanded(pattern: Pattern, now: DateTime): { starts: DateTime[]; extend_from: DateTime | null } {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
-  const starts = startsOf(pattern, { to: horizon, limit: MOST_PLANNED, budget })
+  const starts = startsOf(pattern, { to: horizon, limit: MOST_ROWS, budget })
   return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 

@@ -17,6 +17,7 @@ import type { PlainEventRow } from '../rows.ts'
 import type { EventFields } from '../schema.ts'
 import type { Scope } from './fields.ts'
 import type { Pattern } from './pattern.ts'
+import { type LinkCounts, selectLinkCounts } from './sizes.ts'
 import { textsOf } from './texts.ts'
 
 const seriesColumns = getTableColumns(series)
@@ -53,6 +54,8 @@ export type StoredSeries = SeriesRow & {
 export type StoredEvent = PlainEventRow & {
   /** Null for single events. */
   series: StoredSeries | null
+  /** The numbers of its links, or of those of its series, if the write may concern several occurrences. */
+  links?: LinkCounts | undefined
 }
 
 /** The scope of a write: a change of the recurrence concerns all occurrences unless the client says otherwise. */
@@ -132,10 +135,12 @@ export function selectStored(
       series: selectSeries(sql`${series.id} IN (${seriesId})`),
       relations: selectRelations(occurrence),
       occurrences: isWide ? selectOccurrences(seriesId) : NONE,
+      links: isWide ? selectLinkCounts(condition) : NO_COUNTS,
     }),
-    ({ rows, series: [row], relations, occurrences }) =>
-      rows.map(event => ({ ...event, series: row ? { ...row, relations, occurrences } : null })),
+    ({ rows, series: [row], relations, occurrences, links }) =>
+      rows.map(event => ({ ...event, series: row ? { ...row, relations, occurrences } : null, links })),
   )
 }
 
+const NO_COUNTS: Query<LinkCounts | undefined> = { statements: [], read: () => undefined }
 const NONE: Query<StoredOccurrence[]> = { statements: [], read: () => [] }

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { recordImage } from '../../content/images.ts'
+import { publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
@@ -14,6 +15,7 @@ import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { changeOf, type Input, type SeriesChange, validateChange } from './change.ts'
 import { changePattern, patternColumns, seriesSlug } from './columns.ts'
+import { validateReturn } from './one.ts'
 import type { Pattern } from './pattern.ts'
 import { namesOf, TEXT_FIELDS } from './shared.ts'
 import {
@@ -30,9 +32,15 @@ type Values = Partial<EventFields>
 /** Checks a change of an occurrence. */
 export function validateOccurrence(context: RequestContext, input: Input, errors: ValidationErrors): void {
   const { values } = input
-  if (values.recurrence && values.scope === 'this')
+  if (values.recurrence !== undefined && values.scope === 'this')
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isWide(values)) validateChange(context, input, errors)
+  else
+    validateReturn(
+      input.stored,
+      publicationOf(context, { given: values, stored: input.stored }).status,
+      errors,
+    )
 }
 
 /** Tells if an update concerns other occurrences than the named one. */

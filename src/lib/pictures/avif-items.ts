@@ -66,11 +66,16 @@ export function primaryItem(bytes: Uint8Array, box: Box): number {
   return reader.take(reader.versionAndFlags().version === 0 ? 2 : 4)
 }
 
+/** The properties that items have. @param box `iprp` */
+export function propertiesIn(bytes: Uint8Array, box: Box): Box[] {
+  const container = boxesIn(bytes, box.data, box.end).find(({ type }) => type === 'ipco')
+  return container ? boxesIn(bytes, container.data, container.end) : []
+}
+
 /** The size of an item as it is shown. @throws InvalidValue also if another item is too large */
 export function sizeOfItem(bytes: Uint8Array, box: Box, id: number): { width: number; height: number } {
   const children = boxesIn(bytes, box.data, box.end)
-  const container = children.find(({ type }) => type === 'ipco')
-  const properties = container ? boxesIn(bytes, container.data, container.end) : []
+  const properties = propertiesIn(bytes, box)
   const sizes = new Map(
     properties.filter(({ type }) => type === 'ispe').map(property => [property, sizeIn(bytes, property)]),
   )

@@ -1,16 +1,19 @@
 import { largestFrame } from './av1.ts'
-import { type Item, itemRanges, itemTypes, primaryItem, sizeOfItem } from './avif-items.ts'
+import { type Item, itemRanges, itemTypes, primaryItem, propertiesIn, sizeOfItem } from './avif-items.ts'
 import { type Box, boxAt, boxesIn } from './boxes.ts'
-import { bytesOf, joined, latin, slice } from './bytes.ts'
-import { assertSize, broken, type Cleaned, Parts } from './cleaned.ts'
+import { bytesOf, joined, latin, numbersOf, slice } from './bytes.ts'
+import { assertSize, broken, type Cleaned, Frames, Parts } from './cleaned.ts'
 
 // Positions within the file are written all over it, so nothing can be cut out: what is not part of the picture is
 // blanked instead. Kept are the boxes that describe it, and the bytes that its items name.
 
-/** Boxes that a picture consists of, and those for spare room. */
-const OUTER = ['ftyp', 'meta', 'mdat', 'free', 'skip']
-const INNER = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl', 'free', 'skip']
-const ROOM = ['free', 'skip']
+/** Boxes for spare room, and for notes of programs: whoever shows a picture passes over them. */
+const ROOM = ['free', 'skip', 'uuid']
+/** Boxes that a picture consists of. */
+const OUTER = ['ftyp', 'meta', 'mdat', ...ROOM]
+const INNER = ['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'idat', 'grpl', ...ROOM]
+/** Properties of items that no reader shows: names and descriptions, alternative texts, times of creation and of change. */
+const DESCRIPTIONS = [...ROOM, 'udes', 'altt', 'crtt', 'mdft']
 
 /** Items that are seen: pixels, tiles, and the two pictures of which one of high contrast is made. */
 const SEEN = ['av01', 'grid', 'tmap']
@@ -40,13 +43,15 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
   const whole = new Uint8Array(end)
   const keep = (start: number, until: number) => whole.set(bytes.subarray(start, until), start)
   for (const box of outer) keep(box.start, ['ftyp', 'meta'].includes(box.type) ? box.end : box.data)
-  const hollow = inner.filter(({ type }) => type === 'idat' || ROOM.includes(type))
+  const properties = propertiesIn(bytes, one('iprp')).filter(({ type }) => DESCRIPTIONS.includes(type))
+  const hollow = [...inner.filter(({ type }) => type === 'idat' || ROOM.includes(type)), ...properties]
   for (const { data, end: until } of hollow) whole.fill(0, data, until)
 
   const places = {
     file: outer.filter(({ type }) => type === 'mdat'),
     meta: inner.filter(({ type }) => type === 'idat'),
   }
+  const frames = new Frames()
   let room = end
   for (const [id, where] of itemRanges(bytes, one('iloc'))) {
     const type = types.get(id) ?? ''
@@ -56,7 +61,9 @@ export function cleanAvif(bytes: Uint8Array): Cleaned {
     if (room < 0) broken('its parts overlap')
     if (SEEN.includes(type)) {
       for (const { start, length } of ranges) keep(start, start + length)
-      if (type === 'av01') assertFrame(ranges.map(({ start, length }) => slice(bytes, start, length)))
+      const parts = ranges.map(({ start, length }) => slice(bytes, start, length))
+      if (type === 'av01') addFrame(frames, parts)
+      if (type === 'grid') assertGrid(joined(parts))
     } else if (METADATA.includes(type))
       for (const { start, length } of ranges) blank(whole, type, start, length)
     else broken('it has parts that no picture has')
@@ -95,9 +102,17 @@ function absoluteRanges({ inFile, ranges }: Item, { file, meta }: { file: Box[];
   })
 }
 
-function assertFrame(parts: readonly Uint8Array[]): void {
+function addFrame(frames: Frames, parts: readonly Uint8Array[]): void {
   const { width, height } = largestFrame(joined(parts.map(part => part.subarray(0, 4_096))))
-  assertSize(width, height)
+  frames.add(width, height)
+}
+
+/** Refuses the size of a picture of tiles, which is said a second time where it says how they are arranged. */
+function assertGrid(grid: Uint8Array): void {
+  const numbers = numbersOf(grid)
+  const isWide = (numbers.getUint8(1) & 1) === 1
+  if (isWide) assertSize(numbers.getUint32(4), numbers.getUint32(8))
+  else assertSize(numbers.getUint16(4), numbers.getUint16(6))
 }
 
 /** Overwrites metadata with some that say nothing. */

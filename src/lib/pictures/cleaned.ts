@@ -11,7 +11,7 @@ export type Cleaned = {
   end: number
 }
 
-/** The most that a picture may have in pixels, and an animation in all of its frames. */
+/** The most that a picture may have in pixels, and all frames of an animation or tiles of a picture together. */
 export const MOST_PIXELS = 40_000_000
 const MOST_ANIMATED_PIXELS = 10 * MOST_PIXELS
 
@@ -22,7 +22,7 @@ export function assertSize(width: number, height: number): void {
     refuse(`this is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`)
 }
 
-/** Sums up the frames of an animation. */
+/** Sums up the frames of an animation, or the tiles of a picture. */
 export class Frames {
   #pixels = 0
 
@@ -31,7 +31,7 @@ export class Frames {
     assertSize(width, height)
     this.#pixels += width * height
     if (this.#pixels > MOST_ANIMATED_PIXELS)
-      refuse(`this has frames of more than ${MOST_ANIMATED_PIXELS / 1e6} megapixels together`)
+      refuse(`this has frames or tiles of more than ${MOST_ANIMATED_PIXELS / 1e6} megapixels together`)
   }
 }
 

@@ -15,6 +15,7 @@ const EXIF = 0xe1
 const FRAMES = [0xc0, 0xc1, 0xc2]
 /** Lossless, hierarchical and arithmetic ones. */
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf, 0xde, 0xdf]
+const UNSHOWN = 'browsers do not show JPEG of this kind'
 /** Tables: Huffman, quantisation, restart interval. */
 const TABLES = [0xc4, 0xdb, 0xdd]
 
@@ -35,6 +36,16 @@ function keptOf(marker: number, data: Uint8Array): Uint8Array | undefined {
   if (marker === 0xee && latin(data, 0, 5) === 'Adobe' && data.length >= 12)
     return segment(marker, data.subarray(0, 12))
   return undefined
+}
+
+/** The size in the header of a frame, which must be of eight bits and of one (grey), three or four colours. */
+function sizeIn(header: Uint8Array): { width: number; height: number } {
+  const numbers = numbersOf(header)
+  const [bits, colours] = [numbers.getUint8(0), numbers.getUint8(5)]
+  if (bits !== 8 || ![1, 3, 4].includes(colours) || header.length !== 6 + 3 * colours) broken(UNSHOWN)
+  const size = { width: numbers.getUint16(3), height: numbers.getUint16(1) }
+  assertSize(size.width, size.height)
+  return size
 }
 
 /** The position of the marker after a scan's data, in which a byte 0xff is followed by 0 or counts restarts. */
@@ -74,10 +85,9 @@ export function cleanJpeg(bytes: Uint8Array): Cleaned {
     at += length
     if (FRAMES.includes(marker)) {
       if (size) broken('it has two frames')
-      size = { width: numbersOf(data).getUint16(3), height: numbersOf(data).getUint16(1) }
-      assertSize(size.width, size.height)
+      size = sizeIn(data)
       kept.push(segment(marker, data))
-    } else if (OTHER_FRAMES.includes(marker)) broken('browsers do not show JPEG of this kind')
+    } else if (OTHER_FRAMES.includes(marker)) broken(UNSHOWN)
     else if (TABLES.includes(marker)) kept.push(segment(marker, data))
     else if (marker === START_OF_SCAN) {
       if (!size) broken('its pixels come before their size')

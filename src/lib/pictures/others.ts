@@ -32,7 +32,8 @@ export const reasonAgainst = (head: string): string | undefined => KINDS.find(([
 
 /** Beginnings of files of other kinds, which readers look for behind a picture; in lower case. */
 const STOWAWAYS = ['pk\u0003\u0004', 'pk\u0005\u0006', '%pdf-', 'rar!\u001a', '7z\xbc\xaf']
-const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php|\?=)/
+/** After `<?=` must come some letters: three bytes alone are in one of thirty films that phones put behind a picture. */
+const MARKUP = /<(!doctype|html|head|body|script|svg|iframe|\?php|\?=[\s!-~]{8})/
 
 /** Such files begin right behind the picture, or say at their end where they do: more is not worth the time. */
 const SCANNED_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { Budget } from './budget.ts'
 import { occurrenceDates } from './occurrences.ts'
-import type { Rule } from './rule.ts'
+import type { Frequency, Rule } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
@@ -53,6 +53,12 @@ export const fixesDay = (rule: Rule): boolean =>
 
 /** Tells if the rule names its times, so that its dates do not move along with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
+
+/** Frequencies whose dates have times of day of their own. */
+const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
+
+/** Tells if the rule gives times of day, which whole days don't have (RFC 5545 §3.3.10). */
+export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
 
 /** The rule with UNTIL moved by so many seconds, back if negative, as its start and dates are moved. */
 export const shifted = (rule: Rule, seconds: number): Rule =>

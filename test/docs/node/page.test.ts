@@ -1,38 +1,23 @@
-import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../src/cli/client-document.ts'
-import { type Server, startServer } from './server.ts'
+import { type Service, startService } from '../../service.ts'
+import { CHROMIUM, hasBrowser, launch } from '../../site/node/browser.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const SCREENSHOT = join(tmpdir(), 'calendar-documentation.png')
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-const hasBrowser = existsSync(CHROMIUM)
-if (!hasBrowser)
-  console.warn(
-    `The documentation page is not tested: there is no ${CHROMIUM}. Install Chromium, or set CHROMIUM.`,
-  )
 
 describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROMIUM})`, () => {
-  let server: Server
+  let server: Service
   let browser: Browser
   let page: Page
   /** What the browser complained of, and what it asked others for. */
   const complaints: string[] = []
 
   beforeAll(async () => {
-    server = await startServer()
-    // The time-outs of tests and hooks are enough: a slow machine is no error.
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
+    server = await startService()
+    browser = await launch()
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(0)
     page.on('console', message => {

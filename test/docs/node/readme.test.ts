@@ -14,22 +14,22 @@ import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { temporaryFolder } from '../../cli/spawn.ts'
+import { type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
 import { TSC } from './client.ts'
 import { blocks, calls, optionsIn, optionsInTable, README, ROOT, section } from './readme.ts'
-import { type Server, startServer } from './server.ts'
 
 // The README's own commands and programs, run on the sample calendar in the order in which they stand there.
 
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
-let server: Server
+let server: Service
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const path = (name: string) => join(folder.path, name)
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  server = await startServer()
+  server = await startService()
 })
 afterAll(async () => {
   await server.stop()
@@ -161,7 +161,12 @@ describe('what the README says', () => {
     const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` }
     return run('sh', ['-c', `${scripts[name]} ${option}`], { cwd: ROOT, env }).catch(error => error)
   }
-  const helpOf = async (name: string): Promise<string> => (await script(name, '--help')).stdout
+  const helps = new Map<string, Promise<string>>()
+  function helpOf(name: string): Promise<string> {
+    const help = helps.get(name) ?? script(name, '--help').then(({ stdout }) => stdout)
+    helps.set(name, help)
+    return help
+  }
 
   it('of options is what the commands know, which answer others in one line', async () => {
     const used = Map.groupBy(calls(), call => call.script)

@@ -88,9 +88,10 @@ describe('a change of this occurrence', () => {
     expect(await starts('&search=yoga')).toEqual([])
   })
 
-  it('cannot be of the recurrence', async () => {
-    const { status, body } = await patch(as, ids[0] ?? 0, { recurrence: 'FREQ=DAILY;COUNT=2', scope: 'this' })
+  it.each(['FREQ=DAILY;COUNT=2', ''])('cannot be of the recurrence (%o)', async recurrence => {
+    const { status, body } = await patch(as, ids[0] ?? 0, { recurrence, scope: 'this' })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['scope']])
+    expect(await starts()).toHaveLength(5)
   })
 })
 
@@ -168,6 +169,54 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
   })
 
+  it('to whole days and back keeps the days of all, and their ids', async () => {
+    const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
+    const days = async () => (await listed()).map(({ id, start_date }) => [id, start_date.slice(0, 10)])
+    const before = await days()
+    expect(before).toHaveLength(5)
+    const { series } = await change(1, { all_day: true, scope: 'all' })
+    expect(series.recurrence).toMatchObject({
+      rdate: ['2027-01-13 00:00:00', '2027-01-26 00:00:00'],
+      exdate: ['2027-01-19 00:00:00'],
+    })
+    expect((await listed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      ['2027-01-05', '2027-01-12', '2027-01-13', '2027-01-26'].map(day => [
+        `${day} 00:00:00`,
+        `${day} 23:59:59`,
+      ]),
+    )
+    // Of two on one day the first is left.
+    expect(await days()).toEqual(before.slice(0, 4))
+    const times = { start_date: '2027-01-12 19:00', end_date: '2027-01-12 20:00' }
+    await change(1, { ...times, all_day: false, scope: 'all' })
+    expect(await days()).toEqual(before.slice(0, 4))
+    expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
+  })
+
+  it('to whole days takes another rule for several times a day', async () => {
+    await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
+    const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
+    const [, second] = await listed()
+    const whole = { all_day: true, recurrence: 'FREQ=DAILY;COUNT=3' }
+    expect((await patch(as, second?.id, whole)).status).toBe(200)
+    expect((await listed()).map(({ start_date, all_day }) => `${start_date} ${all_day}`)).toEqual(
+      ['05', '06', '07'].map(day => `2027-01-${day} 00:00:00 true`),
+    )
+    const hourly = await patch(as, second?.id, { recurrence: 'FREQ=HOURLY;INTERVAL=36;COUNT=3' })
+    expect([hourly.status, hourly.body.data?.params]).toEqual([
+      400,
+      { recurrence: 'its rule gives times of day, which events of whole days do not have' },
+    ])
+  })
+
+  it('gives an external id to the named one', async () => {
+    expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
+    expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
+    expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
+  })
+
   it('gives all what one has of its own, if it names nothing else', async () => {
     await change(2, { title: 'Special' })
     await change(2, { title: 'Special', scope: 'all' })
@@ -225,6 +274,32 @@ describe('a change of this and the following', () => {
   it('takes another rule from there on', async () => {
     await change(3, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' }, scope: 'following' })
     expect((await starts()).map(date => date.slice(0, 10))).toEqual([...DATES.slice(0, 4), '2027-01-27'])
+  })
+
+  const FRIDAYS = 'FREQ=WEEKLY;BYDAY=FR;COUNT=3'
+  it.each([
+    ['an additional date before the start', 'FREQ=WEEKLY;COUNT=3', ['2027-03-01', '2027-03-02'], 1],
+    ['one of the dates that are all named', '', ['2027-03-01', '2027-03-02', '2027-04-01'], 1],
+    ['a start that the rule does not give', FRIDAYS, ['2027-03-01'], 1],
+    ['the first date of such a rule', FRIDAYS, [], 1],
+    ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
+  ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
+    const start_date = '2027-03-03 20:00:00'
+    await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence: { rrule, rdate } })
+    const before = await listed('&series=2')
+    const dates = before.map(({ id, start_date }) => [id, start_date])
+    const later = { title: 'Later', scope: 'following' }
+    expect((await patch(as, before[at]?.id, later)).body.series?.id).toBe(3)
+    // Another time has all dates worked out anew.
+    for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
+      for (const minutes of ['30', '00']) {
+        const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
+        expect((await patch(as, id, times)).status).toBe(200)
+      }
+    const shown = async (series: number) =>
+      (await listed(`&series=${series}`)).map(({ id, start_date }) => [id, start_date])
+    expect(await shown(2)).toEqual(dates.slice(0, at))
+    expect(await shown(3)).toEqual(dates.slice(at))
   })
 })
 

@@ -53,6 +53,22 @@ describe('a recurrence', () => {
     expect(body).not.toHaveProperty('series')
   })
 
+  it.each([[{}], [{ rrule: null }]])('of %j is absent, and ends none', async recurrence => {
+    const { id } = await makeWeekly(as)
+    const { status, body } = await patch(as, id, { title: 'New', recurrence })
+    expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
+    expect(await value("SELECT count(*) FROM events WHERE status = 'publish'")).toBe(5)
+  })
+
+  it('takes dates in every form, in a list or in one text', async () => {
+    const days = ['June 10, 2027 8pm', '2027-06-11 20:00', '20270612T200000', '1812916800']
+    for (const rdate of [days, days.join(','), days.slice(0, 2).concat(days.slice(2).join(', '))]) {
+      const { status, body, text } = await post({ rdate }, { timezone: 'UTC' })
+      expect(status, text).toBe(201)
+      expect(body.series.recurrence.rdate).toEqual([10, 11, 12, 13].map(day => `2027-06-${day} 20:00:00`))
+    }
+  })
+
   it('of a thousand dates is the longest', async () => {
     const daily = { start_date: '2026-02-20 20:00:00', end_date: '2026-02-20 21:00:00' }
     expect((await post('FREQ=DAILY;COUNT=1000', daily)).status).toBe(201)

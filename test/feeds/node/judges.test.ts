@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, startServer } from '../../docs/node/server.ts'
+import { type Service, startService } from '../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
@@ -35,7 +35,7 @@ if (!hasLibraries)
   )
 
 describe.skipIf(!hasLibraries)('to other parsers', () => {
-  let server: Server
+  let server: Service
   type Body = Record<string, ReturnType<typeof JSON.parse>>
 
   const call = async (method: string, path: string, json?: object): Promise<Body> => {
@@ -57,7 +57,7 @@ describe.skipIf(!hasLibraries)('to other parsers', () => {
   const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
 
   beforeAll(async () => {
-    server = await startServer()
+    server = await startService()
     const make = (fields: object) => call('POST', '/events', fields)
     const at = (n: number, from = '22:30', to = '23:45') => ({
       start_date: `${day(n)} ${from}`,

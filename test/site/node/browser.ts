@@ -14,21 +14,17 @@ const FLAGS = [
 
 export const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
-  console.warn(
-    `The public pages are not tested in a browser: there is no ${CHROMIUM}. Install Chromium, or set CHROMIUM.`,
-  )
+  console.warn(`No page is tested in a browser: there is no ${CHROMIUM}. Install Chromium, or set CHROMIUM.`)
 
 // The time-outs of tests and hooks are enough: a slow machine is no error.
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
 
-/** Does something with a page of its own, and says what the browser complained of. */
-export async function onPage(
-  browser: Browser,
-  address: string,
-  act: (page: Page) => Promise<unknown>,
-  options: BrowserContextOptions = {},
-): Promise<string[]> {
+/** A page of its own. @property complaints what the browser has complained of */
+export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<void> }
+
+/** Opens an empty page, with nothing from before. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
@@ -37,9 +33,20 @@ export async function onPage(
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(error.message))
+  return { page, complaints, close: () => context.close() }
+}
+
+/** Does something with a page of its own, and says what the browser complained of. */
+export async function onPage(
+  browser: Browser,
+  address: string,
+  act: (page: Page) => Promise<unknown>,
+  options: BrowserContextOptions = {},
+): Promise<string[]> {
+  const { page, complaints, close } = await openPage(browser, options)
   await page.goto(address)
   await act(page)
-  await context.close()
+  await close()
   return complaints
 }
 

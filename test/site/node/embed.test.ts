@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, startServer } from '../../docs/node/server.ts'
+import { type Service, startService } from '../../service.ts'
 import { CHROMIUM, hasBrowser, launch, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
 describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROMIUM})`, () => {
-  let server: Server
+  let server: Service
   let browser: Browser
   let site: string
 
   beforeAll(async () => {
-    server = await startServer()
+    server = await startService()
     site = new URL(server.api).origin
     browser = await launch()
   })
@@ -126,7 +126,10 @@ describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROM
         // The page doesn't say that it is dark; it may be made light.
         expect(await styleOf('color-scheme')).toBe('dark')
         await page.evaluate("document.body.style = 'background: #fff; color: #222'; 0")
-        await page.waitForFunction("!document.querySelector('event-calendar').style.colorScheme")
+        await page.evaluate(`new Promise(resolve => {
+          const look = () => document.querySelector('event-calendar').style.colorScheme ? requestAnimationFrame(look) : resolve()
+          look()
+        })`)
       },
       { style },
     )

@@ -1,0 +1,84 @@
+import { cp, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { ASSETS } from '../src/cli/docs-assets.ts'
+import { loadSample } from '../src/cli/load-sample.ts'
+import { addUser } from '../src/cli/users.ts'
+import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
+import { NAMESPACE } from '../src/settings.ts'
+import { bundleWorker } from './bench/build.ts'
+import { freePort, temporaryFolder } from './cli/spawn.ts'
+import { openMigrated } from './migrated.ts'
+
+// `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
+// command begins here. The Worker, its configuration and its static files are those that wrangler deploys.
+
+/** The service with its sample events, on a port and a database of its own. */
+export type Service = {
+  api: string
+  /** The administrator's, whose login is admin. */
+  password: string
+  /** The folder of its data, as `--persist-to` takes it. */
+  state: string
+  stop: () => Promise<void>
+}
+
+/** Fills a folder of local data. @returns the administrator's password */
+async function fill(folder: string, pictures: string): Promise<string> {
+  const db = await openMigrated(folder)
+  const { password } = await addUser(db, 'admin', 'administrator')
+  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
+  await db.close()
+  return password
+}
+
+let bundle: Promise<string> | undefined
+
+/** The Worker's script, which a process bundles once. */
+async function script(): Promise<string> {
+  bundle ??= bundleWorker().then(async path => {
+    const source = await readFile(path, 'utf8')
+    await rm(dirname(path), { recursive: true })
+    return source
+  })
+  return bundle
+}
+
+/** Bindings and static files of the project's configuration. */
+async function configuration() {
+  // Wrangler reads this when it is loaded; otherwise it prints notes.
+  process.env.WRANGLER_LOG ??= 'error'
+  const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
+  return unstable_getMiniflareWorkerOptions(PROJECT_CONFIG).workerOptions
+}
+
+export async function startService(): Promise<Service> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const folder = await temporaryFolder()
+  const password = await fill(folder.path, `${origin}/_sample/`)
+  const { modulesRules: _, ...bindings } = await configuration()
+  const source = await script()
+  await cp(join(import.meta.dirname, '../src/cli/sample-pictures'), join(ASSETS, '_sample'), {
+    recursive: true,
+  })
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
+      ...bindings,
+      name: 'service',
+      modules: true,
+      script: source,
+      host: '127.0.0.1',
+      port,
+      // Every request is logged; nobody needs to read it here.
+      handleStructuredLogs: () => {},
+    }),
+    resourcePersistencePath: join(folder.path, 'v3'),
+  })
+  await miniflare.ready
+  const stop = async () => {
+    await miniflare.dispose()
+    await folder.remove()
+  }
+  return { api: `${origin}/${NAMESPACE}`, password, state: folder.path, stop }
+}
