@@ -1,6 +1,6 @@
 import { addDays, type DateTime } from '../lib/time.ts'
 import { type ShownEvent, venuesOf } from './events.ts'
-import { plain, summary } from './text.ts'
+import { nameOf, plain, summary } from './text.ts'
 
 const compact = (utc: DateTime): string => `${utc.replace(' ', 'T').replace(/[-:]/g, '')}Z`
 const iso = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
@@ -31,7 +31,7 @@ export function googleAddress(event: ShownEvent): string {
     : `${compact(utc_start_date)}/${compact(utc_end_date)}`
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
-    text: plain(event.title),
+    text: nameOf(event.title, event.slug),
     dates,
     details: detailsOf(event),
     location: placeLine(event),
@@ -43,7 +43,7 @@ export function outlookAddress(event: ShownEvent): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
     rru: 'addevent',
-    subject: plain(event.title),
+    subject: nameOf(event.title, event.slug),
     ...(event.all_day
       ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
       : { startdt: iso(event.utc_start_date), enddt: iso(event.utc_end_date) }),

@@ -56,10 +56,23 @@ export function datesOf(tag: string): Dates {
 // Wall times are formatted as if they were UTC: no zone has a part in it.
 const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
 
+/** The digits of an hour in the ranges of a language, which its single times don't have everywhere: 9:00, but 09:00–10:00. */
+function hourOf(tag: string): 'numeric' | '2-digit' {
+  const format = new Intl.DateTimeFormat(tag, { ...STYLES.time, timeZone: 'UTC' })
+  const morning = format.formatRange(asDate('2027-01-01 03:00:00'), asDate('2027-01-01 04:00:00'))
+  return /^0/.test(morning) ? '2-digit' : 'numeric'
+}
+
 function makeDates(tag: string): Dates {
   const formats = new Map<Style, Intl.DateTimeFormat>()
+  const make = (style: Style): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(tag, {
+      ...STYLES[style],
+      ...(style === 'time' && { hour: hourOf(tag) }),
+      timeZone: 'UTC',
+    })
   const formatOf = (style: Style): Intl.DateTimeFormat => {
-    const format = formats.get(style) ?? new Intl.DateTimeFormat(tag, { ...STYLES[style], timeZone: 'UTC' })
+    const format = formats.get(style) ?? make(style)
     formats.set(style, format)
     return format
   }
@@ -87,5 +100,5 @@ function zoneName(tag: string, zone: string, utc: DateTime): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** The last part of a zone's name in words: `New York` of `America/New_York`. */
-export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+/** A date at the beginning of a line: months and weekdays are small in French and in Spanish. */
+export const capitalized = (date: string): string => date.replace(/^./u, first => first.toUpperCase())

@@ -10,6 +10,9 @@ import { icon } from './icons.ts'
 import { layout } from './layout.ts'
 import { type Site, siteOf } from './site.ts'
 
+/** The address of fragments for pages elsewhere. */
+export const FRAGMENT = '/embed/fragment'
+
 type Shown = 'notFound' | 'gone' | 'invalid' | 'failed'
 
 /** The words for a status. Whoever is here followed a link, so that none of them speak of parameters. */
@@ -44,6 +47,8 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   const context = c.get('context')
   // Without a context the settings could not be read, and a page neither.
   if (!context) return respondToError(error, c)
+  // What asks for a fragment is a script, which tells the reason to whoever wrote the page around it.
+  if (c.req.path === FRAGMENT) return respondToError(error, c)
   const site = siteOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
   if (status === 503) c.header('Retry-After', '5')

@@ -7,12 +7,12 @@ import { icon } from './icons.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { pathOf } from './occurrences.ts'
 import { linkTo, type Site } from './site.ts'
-import { plain, richText } from './text.ts'
+import { nameOf, plain, richText } from './text.ts'
 
 /** The page of one event, below the head of the site. */
 export function eventArticle(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html {
   const { words } = site
-  const title = plain(event.title)
+  const title = nameOf(event.title, event.slug)
   return html`<p class="back"><a href="/events/">${icon('previous')}<span>${words.events}</span></a></p>
 <article class="single">
 ${status(site, event)}
@@ -62,7 +62,7 @@ ${feed && html`<a class="button button-quiet" href="${feed.subscribe}">${icon('s
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
 function sharing({ words }: Site, event: ShownEvent): Html {
-  const title = plain(event.title)
+  const title = nameOf(event.title, event.slug)
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
   return html`<div class="sharing"><h2>${words.share}</h2><ul>
 <li hidden><button class="link-button" type="button" data-share="${event.url}" data-title="${title}">${icon('share')}<span>${words.share}</span></button></li>
@@ -85,7 +85,7 @@ const seriesIn = (address: string): string | undefined =>
 
 /** Dates of a series, as links to their pages. */
 export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
-  html`<ul class="dates">${rows.map(
-    row =>
-      html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', row.start_date)}</a>${!row.all_day && html` <span>${site.dates.format('time', row.start_date)}</span>`}</li>`,
-  )}</ul>`
+  html`<ul class="dates">${rows.map(row => {
+    const status = statusWord(site, row.event_status)
+    return html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', row.start_date)}</a>${!row.all_day && html` <span class="time">${site.dates.format('time', row.start_date)}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
+  })}</ul>`

@@ -1,9 +1,10 @@
 import type { EventResponse } from '../events/schema.ts'
 import { type DateTime, isoWithOffset } from '../lib/time.ts'
+import { capitalized } from './dates.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { linkTo, type Site } from './site.ts'
-import { plain, summary } from './text.ts'
+import { nameOf, plain, summary } from './text.ts'
 import { filled } from './words.ts'
 
 /** An event as the API serializes it. Pages show the optional fields where there are such. */
@@ -66,7 +67,7 @@ export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2
   const [venue, ...others] = venuesOf(event)
   const text = summary(event.excerpt || event.description, EXCERPT)
   const cost = costWords(site, event)
-  const link = html`<a href="${linkTo(site, event.url)}">${plain(event.title)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const link = html`<a href="${linkTo(site, event.url)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
   const place = venue && [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ')
   return html`<li class="event${status && status !== words.rescheduled && ' is-off'}">
 <p class="event-time"><time datetime="${startOf(event)}">${timeWords(site, shown, day)}</time></p>
@@ -136,5 +137,5 @@ export function eventGroups(site: Site, groups: readonly Group[]): Html {
 function dayHeading({ words, dates, today }: Site, key: string): Html {
   const wall = `${key} 00:00:00`
   const isToday = key === today.slice(0, 10)
-  return html`<time datetime="${key}"><span class="weekday">${dates.format('longWeekday', wall)}<span class="hidden">,</span></span> <span class="date">${dates.format('date', wall)}</span></time>${isToday && html` <span class="badge">${words.today}</span>`}`
+  return html`<time datetime="${key}"><span class="weekday">${capitalized(dates.format('longWeekday', wall))}<span class="hidden">,</span></span> <span class="date">${dates.format('date', wall)}</span></time>${isToday && html` <span class="badge">${words.today}</span>`}`
 }

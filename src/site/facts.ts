@@ -3,7 +3,7 @@ import { costWords, type ShownEvent, startOf, venuesOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { linkTo, type Site } from './site.ts'
-import { plain } from './text.ts'
+import { nameOf, plain } from './text.ts'
 import { whenOf } from './when.ts'
 
 /** A term with what is said of it. */
@@ -21,9 +21,12 @@ export function addressLines(venue: Place): string[] {
   )
 }
 
+/** The name of a venue, or else where it is. */
+export const venueName = (venue: Place): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
+
 function placeDetail(site: Site, venue: Place): Html {
   const map = mapAddress(venue)
-  return html`<div class="place"><a href="${linkTo(site, venue.url)}">${plain(venue.venue)}</a>
+  return html`<div class="place"><a href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
 ${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
 ${map && html`<a class="line small" href="${map}" rel="noopener">${site.words.map}</a>`}</div>`
 }
@@ -48,7 +51,7 @@ export function eventFacts(site: Site, event: ShownEvent): Html {
 ${fact('calendar', words.when, whenDetail(site, event))}
 ${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => placeDetail(site, venue))}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
-${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer }) => html`<a class="line" href="${linkTo(site, url)}">${plain(organizer)}</a>`)}`)}
+${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
 ${cost && fact('ticket', words.cost, cost)}
 ${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
 ${customFields(event).map(({ label, value }) => fact(undefined, label, value))}

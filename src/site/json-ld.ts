@@ -25,7 +25,7 @@ function unescaped(value: unknown): unknown {
  */
 export function eventData(event: ShownEvent): object | undefined {
   const data: Data = { ...event.json_ld }
-  const location = [data.location].flat().flatMap(place => (isData(place) ? [withAddress(place)] : []))
+  const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
   if (location.length === 0) return undefined
   return Object(
     unescaped({
@@ -42,10 +42,14 @@ export function eventData(event: ShownEvent): object | undefined {
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
 
-/** A place whose address says at least its name. */
-function withAddress(place: Data): Data {
+/** A place whose address says at least its name; undefined if it has neither. */
+function withAddress(place: Data): Data | undefined {
+  if (place['@type'] !== 'Place') return place
   const isEmpty = isData(place.address) && Object.keys(place.address).length <= 1
-  return place['@type'] === 'Place' && (!place.address || isEmpty) ? { ...place, address: place.name } : place
+  // What was imported may have no name.
+  const { name, ...nameless } = place
+  if (!place.address || isEmpty) return name ? { ...place, address: name } : undefined
+  return name ? place : nameless
 }
 
 /** The data of a place or of people, as the API has it. */

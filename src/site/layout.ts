@@ -97,7 +97,7 @@ ${page.next && html`<link rel="next" href="${page.next}">`}
 <meta property="og:type" content="${page.kind ?? 'website'}">
 <meta property="og:site_name" content="${siteName}">
 <meta property="og:title" content="${title}">
-<meta property="og:locale" content="${language.replace('-', '_')}">
+<meta property="og:locale" content="${territorial(language)}">
 ${description && html`<meta property="og:description" content="${description}">`}
 ${address && html`<meta property="og:url" content="${address}">`}
 ${image && imageTags(image)}
@@ -105,6 +105,12 @@ ${image && imageTags(image)}
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
 ${page.api && html`<link rel="alternate" type="application/json" href="${page.api}">`}
 ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
+}
+
+/** A language with the territory that Open Graph asks for, as `de_DE`: of a tag without one that of most speakers. */
+function territorial(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize()
+  return `${language}_${region}`
 }
 
 const imageTags = ({ url, width, height }: NonNullable<Page['image']>): Html =>

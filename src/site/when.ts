@@ -1,4 +1,5 @@
 import type { DateTime } from '../lib/time.ts'
+import { capitalized } from './dates.ts'
 import { siteTimes } from './days.ts'
 import type { ShownEvent } from './events.ts'
 import type { Site } from './site.ts'
@@ -10,7 +11,7 @@ export type When = { day: string; time: string; zone?: string; here?: string }
 type Times = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
 
 function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: Times, allDay: boolean): When {
-  const day = (wall: DateTime): string => dates.format('day', wall)
+  const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   const time = (wall: DateTime): string => dates.format('time', wall)
   if (firstDay === lastDay) {
     if (allDay) return { day: day(start), time: words.allDay }

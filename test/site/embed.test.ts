@@ -47,6 +47,19 @@ describe('a fragment for pages elsewhere', () => {
     expect(links).toContain(`${SITE}/events/2026-11-21/?search=session`)
   })
 
+  it('takes a language with a region, as pages have it; the region is that of the site', async () => {
+    expect((await page('/embed/fragment?language=de-AT')).html).toContain('lang="de"')
+    const vars = { LANGUAGE: 'en-GB' }
+    expect((await page('/embed/fragment?language=en-US', { vars })).html).toContain('lang="en-GB"')
+    expect((await page('/embed/fragment?language=fr-CA', { vars })).html).toContain('lang="fr"')
+  })
+
+  it('says why it is refused, to the script that asks for it', async () => {
+    const { status, headers, html } = await page('/embed/fragment?limit=many&language=xx')
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([400, '*'])
+    expect(Object.keys(JSON.parse(html).data.params)).toEqual(['limit', 'language'])
+  })
+
   it.each(['categories=none', 'display=year', 'limit=0', 'accent=red', 'language=xx'])(
     'is refused with %s',
     async query => {
@@ -55,8 +68,10 @@ describe('a fragment for pages elsewhere', () => {
   )
 
   it('says if nothing is on', async () => {
-    const { text } = await page('/embed/fragment?search=xylophone')
+    const { text, links } = await page('/embed/fragment?search=xylophone')
     expect(text).toContain('No events found')
+    // Each leads to the calendar, and somewhere else.
+    expect(links).toEqual([`${SITE}/events/?search=xylophone&past=1`, `${SITE}/events/`])
   })
 })
 

@@ -53,6 +53,10 @@ describe('the page of an event', () => {
     expect(html).toContain('<time datetime="2026-12-10T20:00:00-04:00">')
     const own = await page('/event/jazz-night/', { vars: { TIMEZONE: 'America/Halifax' } })
     expect(own.text).not.toContain('Standard Time')
+    // Those who share it elsewhere are in yet another zone.
+    expect(meta(html, 'description')).toMatch(
+      /^Thursday 10 December 2026 20:00–23:00 \(Atlantic Standard Time\)/,
+    )
   })
 
   it('says it of whole days and of nights', async () => {
@@ -112,6 +116,8 @@ describe('the page of an event', () => {
       url,
       'What’s on',
     ])
+    expect(meta(html, 'og:locale')).toBe('en_US')
+    expect(meta((await page('/events/', { vars: { LANGUAGE: 'de-AT' } })).html, 'og:locale')).toBe('de_AT')
     expect(meta(html, 'og:image')).toBe('https://img.example.org/jazz.jpg')
     expect(meta(html, 'description')).toMatch(/^Thursday, December 10, 2026 .* Three bands\.$/)
     expect(canonical(html)).toBe(url)
@@ -246,15 +252,18 @@ describe('hostile titles and descriptions', () => {
     expect(html).not.toMatch(/<img src=x|<b>|<script>alert/)
   })
 
-  it('have no inline styles left, a text for pictures, and no second heading of the page', async () => {
+  it('have no styles and no classes left, a text for pictures, and no second heading of the page', async () => {
     const description =
-      '<h1>Big</h1><p style="color: red" title="a style=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>'
+      '<h1>Big</h1><p style="color: red" title="a class=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>' +
+      // The page's own class for a link that is as large as what it is in.
+      '<h3 class="event-title"><a href="https://elsewhere.example/">Anything</a></h3>'
     await makeEvent(admin, { title: 'Styled', description })
     const { html } = await page('/event/styled/')
     const rich = html.match(/<div class="rich">([\s\S]*?)<\/div>/)?.[1] ?? ''
     expect(rich).toContain('<h2>Big</h2>')
-    expect(rich).toContain('<p title="a style=" class="b">x</p>')
+    expect(rich).toContain('<p title="a class=">x</p>')
     expect(rich).toMatch(/<img alt="" loading="lazy" src="https:\/\/a\.example\/a\.png">/)
+    expect(rich).toContain('<h4><a href="https://elsewhere.example/">')
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 })

@@ -46,6 +46,33 @@ describe.each(LANGUAGES)('%s', language => {
   })
 })
 
+it('dates begin with a capital at the beginning of a line', async () => {
+  for (const [language, month, weekday] of [
+    ['fr', 'Décembre 2026', 'Jeudi'],
+    ['es', 'Diciembre de 2026', 'Jueves'],
+  ] as const) {
+    const vars = { LANGUAGE: language }
+    expect((await page('/events/2026-12/', { vars })).html).toContain(`<h1>${month}</h1>`)
+    expect((await page('/events/2026-12-10/', { vars })).html).toContain(`<h1>${weekday}`)
+    expect((await page('/event/jazz/', { vars })).html).toContain(`strong">${weekday}`)
+    expect((await page('/events/', { vars })).html).toContain(`weekday">${weekday}<`)
+  }
+})
+
+it('an hour has as many digits alone as in a range', () => {
+  for (const [tag, time, times] of [
+    ['de', '09:00', '09:00–10:30 Uhr'],
+    ['en-GB', '09:00', '09:00–10:30'],
+    ['es', '9:00', '9:00–10:30'],
+    ['en', '9:00 AM', '9:00 – 10:30 AM'],
+  ] as const) {
+    const dates = datesOf(tag)
+    const [from, to] = ['2027-01-10 09:00:00', '2027-01-10 10:30:00'] as const
+    const shown = [dates.format('time', from), dates.times(from, to)]
+    expect(shown.map(text => text.replace(/[\u2009\u202f]/g, ' '))).toEqual([time, times])
+  }
+})
+
 describe('languages', () => {
   it('may have a region, by which dates are written', () => {
     expect(languageOf('de-AT')).toBe('de')

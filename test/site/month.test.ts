@@ -87,6 +87,53 @@ describe('a month', () => {
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
   })
 
+  it('names an event of several days where it is seen first, though it began in a full cell', async () => {
+    for (let n = 1; n <= 6; n++)
+      await makeEvent(admin, {
+        title: `Fair ${n}`,
+        start_date: `2027-05-1${n < 6 ? 0 : 1}`,
+        end_date: `2027-05-1${n < 6 ? 1 : 3}`,
+        all_day: true,
+      })
+    const { html } = await page('/events/2027-05/')
+    const classesOf = (title: string) =>
+      [
+        ...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g')),
+      ].map(([, classes]) => classes)
+    expect(cellOf(html, 11)?.more?.[1]).toBe('2 more')
+    expect(cellOf(html, 12)?.more).toBeUndefined()
+    expect(classesOf('Fair 6')).toEqual([
+      'cell-event is-long is-before is-after',
+      'cell-event is-long is-before is-repeated',
+    ])
+    expect(classesOf('Fair 1')).toEqual([
+      'cell-event is-long is-after',
+      'cell-event is-long is-before is-repeated',
+    ])
+  })
+
+  it('keeps room for what is on for one day, however many exhibitions there are', async () => {
+    for (let n = 1; n <= 5; n++)
+      await makeEvent(admin, {
+        title: `Show ${n}`,
+        start_date: '2027-07-01',
+        end_date: '2027-07-25',
+        all_day: true,
+      })
+    for (let n = 1; n <= 2; n++)
+      await makeEvent(admin, {
+        title: `Concert ${n}`,
+        start_date: `2027-07-06 2${n}:00`,
+        end_date: `2027-07-06 2${n}:30`,
+      })
+    const { html } = await page('/events/2027-07/')
+    expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
+    expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
+    // They stand where there is room, in weeks with concerts and in those without.
+    for (const day of [7, 13])
+      expect(cellOf(html, day)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
+  })
+
   it('leads to the months beside it and to today', async () => {
     const { links, html } = await page('/events/2027-02/')
     expect(links).toEqual(

@@ -12,7 +12,6 @@ const FILTERS = [
   'featured',
   'limit',
   'language',
-  'theme',
   'accent',
 ]
 
@@ -36,17 +35,45 @@ function sheetOf(address) {
   return sheet
 }
 
+/** Tells if a colour of any notation is nearer to white than to black. */
+function isLight(colour) {
+  const paint = new OffscreenCanvas(1, 1).getContext('2d')
+  paint.fillStyle = colour
+  paint.fillRect(0, 0, 1, 1)
+  const [red, green, blue] = paint.getImageData(0, 0, 1, 1).data
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 127
+}
+
 class EventCalendar extends HTMLElement {
-  static observedAttributes = [...FILTERS, 'view']
+  static observedAttributes = [...FILTERS, 'view', 'theme']
   #waiting = false
   #turn = 0
+
+  constructor() {
+    super()
+    this.addEventListener('transitionend', event => {
+      if (event.target === this && event.propertyName === 'color') this.#matchColours()
+    })
+  }
 
   connectedCallback() {
     this.#loadSoon()
   }
 
-  attributeChangedCallback() {
-    if (this.isConnected) this.#loadSoon()
+  attributeChangedCallback(name) {
+    if (name === 'theme') this.#matchColours()
+    else if (this.isConnected) this.#loadSoon()
+  }
+
+  /** Pages may be dark without saying so in their color-scheme: then their text tells. */
+  #matchColours() {
+    const shown = this.shadowRoot?.querySelector('.embed')
+    if (!shown) return
+    this.style.removeProperty('color-scheme')
+    if (/^(light|dark)$/i.test(this.getAttribute('theme'))) return
+    const wanted = isLight(getComputedStyle(this).color)
+    if (wanted !== isLight(getComputedStyle(shown).color))
+      this.style.setProperty('color-scheme', wanted ? 'dark' : 'light')
   }
 
   /** Loads once for all attributes that change together. */
@@ -73,7 +100,10 @@ class EventCalendar extends HTMLElement {
   async #load() {
     const turn = ++this.#turn
     const response = await fetch(this.#address)
-    if (!response.ok) throw new Error(`the calendar responds with ${response.status}`)
+    if (!response.ok) {
+      const { message = '' } = await response.json().catch(() => ({}))
+      throw new Error(`the calendar responds with ${response.status} ${message}`)
+    }
     const html = await response.text()
     const template = document.createElement('template')
     template.innerHTML = policy ? policy.createHTML(html) : html
@@ -92,6 +122,7 @@ class EventCalendar extends HTMLElement {
     ])
       if (value) this.style.setProperty(name, value)
       else this.style.removeProperty(name)
+    this.#matchColours()
   }
 }
 

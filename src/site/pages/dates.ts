@@ -8,7 +8,8 @@ import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
 import { occurrencesOf } from '../occurrences.ts'
 import { definePage } from '../route.ts'
-import { plain } from '../text.ts'
+import { nameOf } from '../text.ts'
+import { filled } from '../words.ts'
 
 /** Dates on the page of all dates, at most. */
 const MOST = 1_000
@@ -25,15 +26,19 @@ export const datesRoute = definePage({
     assertNotCalendar(site, query, { series: first.series_id ?? 0 })
     const { words } = site
     const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
-    const title = `${plain(first.title)}: ${words.allDates}`
+    const name = nameOf(first.title, base)
+    const title = `${name}: ${words.allDates}`
+    const description = filled(words.datesDescription, { name })
     const [past, coming] = [
       rows.filter(({ utc_end_date }) => utc_end_date < site.context.now),
       rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now),
     ]
-    const main = html`<p class="back"><a href="${path}">${icon('previous')}<span>${plain(first.title)}</span></a></p>
+    const main = html`<p class="back"><a href="${path}">${icon('previous')}<span>${name}</span></a></p>
 <h1>${title}</h1>
 ${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
 ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past.toReversed())}</section>`}`
-    return { body: String(layout(site, { title, canonical: `${path}all/`, section: 'events', main })) }
+    return {
+      body: String(layout(site, { title, description, canonical: `${path}all/`, section: 'events', main })),
+    }
   },
 })

@@ -4,6 +4,7 @@ import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
 import { dayPath, displayPath, queryOf } from '../addresses.ts'
+import { capitalized } from '../dates.ts'
 import { dateOf } from '../days.ts'
 import { dated, eventItem } from '../events.ts'
 import { assertNotCalendar, feedsOf } from '../feeds.ts'
@@ -84,7 +85,7 @@ function dayRoute(path: string) {
         address: path + queryOf(filters, { page: n }),
         text,
       })
-      const main = html`<div class="page-head"><h1>${title}</h1>${displays(site, { display: 'day', filters, date })}</div>
+      const main = html`<div class="page-head"><h1>${capitalized(title)}</h1>${displays(site, { display: 'day', filters, date })}</div>
 ${finder(site, { display: 'day', filters, categories, date })}
 ${chips(site, path, filters, categories, names)}
 ${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
@@ -103,7 +104,7 @@ ${pages > 1 && pager(words.pages, { before: page.page > 1 ? turn(page.page - 1, 
       return {
         body: String(
           layout(site, {
-            title,
+            title: capitalized(title),
             description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
             canonical: path,
             isUnlisted: total === 0 || !isUnfiltered(filters) || page.page > 1,

@@ -8,12 +8,13 @@ import { pageOf, pageParams } from '../../http/lists.ts'
 import { serializeOrganizer } from '../../organizers/serialize.ts'
 import { serializeVenue } from '../../venues/serialize.ts'
 import { queryOf } from '../addresses.ts'
+import { venueName } from '../facts.ts'
 import { html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { plain, summary } from '../text.ts'
+import { nameOf, plain, summary } from '../text.ts'
 import { filled } from '../words.ts'
 import { pagesOf } from './list.ts'
 
@@ -80,7 +81,10 @@ ${pages > 1 && pager(words.pages, { before: turn(page.page - 1), after: turn(pag
       return {
         body: String(
           layout(site, {
-            title: words[plural],
+            title:
+              page.page > 1
+                ? `${words[plural]} – ${filled(words.pageNumber, { n: page.page })}`
+                : words[plural],
             description: description(site),
             canonical: path + queryOf({}, { page: page.page }),
             section: plural,
@@ -103,12 +107,13 @@ export const directoryRoutes = [
     select: (site, condition, tail) =>
       mapped(selectVenues(condition, tail), rows =>
         rows.map(row => {
-          const { url, venue, address, city, description = '', image } = serializeVenue(row, site.context)
+          const venue = serializeVenue(row, site.context)
+          const { url, address, city, description = '', image } = venue
           const place = [address, city].flatMap(part => (part ? [plain(part)] : [])).join(', ')
           return {
             address: linkTo(site, url),
-            name: plain(venue),
-            place,
+            name: venueName(venue),
+            place: place === venueName(venue) ? '' : place,
             text: summary(description, TEXT),
             image: image?.url,
           }
@@ -123,10 +128,10 @@ export const directoryRoutes = [
     select: (site, condition, tail) =>
       mapped(selectOrganizers(condition, tail), rows =>
         rows.map(row => {
-          const { url, organizer, description = '', image } = serializeOrganizer(row, site.context)
+          const { url, organizer, slug, description = '', image } = serializeOrganizer(row, site.context)
           return {
             address: linkTo(site, url),
-            name: plain(organizer),
+            name: nameOf(organizer, slug),
             place: '',
             text: summary(description, TEXT),
             image: image?.url,

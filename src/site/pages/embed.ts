@@ -6,24 +6,29 @@ import { serializeEvent } from '../../events/serialize.ts'
 import { pageOf } from '../../http/lists.ts'
 import { integer, oneOf, text } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
-import { directionOf, LANGUAGES } from '../../lib/languages.ts'
+import { directionOf, LANGUAGES, languageOf } from '../../lib/languages.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { queryOf } from '../addresses.ts'
 import { ASSETS } from '../assets.ts'
+import { capitalized } from '../dates.ts'
 import { monthOf } from '../days.ts'
+import { FRAGMENT } from '../error-page.ts'
+import { eventGroups, grouped } from '../events.ts'
 import { type Filters, filterList, filtersIn } from '../filters.ts'
 import { inTreeOrder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
+import { placed } from '../month-slots.ts'
 import { nothing } from '../nothing.ts'
+import { emptyState } from '../pager.ts'
 import { listingOf, monthListing, usedCategories } from '../queries.ts'
 import { definePage } from '../route.ts'
 import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
 import { accentColours } from '../theme.ts'
-import { assertKnown, listBody, timeOf } from './list.ts'
-import { monthQuery, monthTable, placed } from './month.ts'
+import { assertKnown, timeOf } from './list.ts'
+import { monthQuery, monthTable } from './month.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const
@@ -37,7 +42,13 @@ const isColour = (value: string): boolean =>
 const embedQuery = z.extend(filterList, {
   display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
   limit: z.optional(integer({ description: 'Events in a list.' })),
-  language: z.optional(oneOf(LANGUAGES, { description: 'The language of words and dates.' })),
+  language: z.optional(
+    text({
+      isValid: value => languageOf(value) !== undefined,
+      reason: `must be one of ${LANGUAGES.join(', ')}, with or without a region`,
+      description: 'The language of words and dates.',
+    }),
+  ),
   theme: z.optional(oneOf(THEMES, { description: 'Light or dark colours.' })),
   accent: z.optional(
     text({
@@ -51,8 +62,12 @@ const embedQuery = z.extend(filterList, {
 type EmbedParams = Partial<z.output<typeof embedQuery>>
 
 /** The site as fragments show it: in the language that they ask for, with whole addresses. */
-const elsewhere = ({ context }: Site, { language }: EmbedParams): Site =>
-  siteOf(context, { language, base: context.site })
+function elsewhere({ context }: Site, { language }: EmbedParams): Site {
+  const own = context.settings.website.language
+  const asked = language === undefined ? undefined : languageOf(language)
+  // A region other than the site's says nothing: the formats of each tag are kept, and there are thousands of tags.
+  return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
+}
 
 type Shown = {
   unknown: UnknownValues[]
@@ -62,7 +77,7 @@ type Shown = {
 
 /** The events for a page elsewhere, which embed.js puts into it. */
 const fragment = definePage({
-  path: '/embed/fragment',
+  path: FRAGMENT,
   query: embedQuery,
   load: (site, { query }): Query<Shown> => {
     const { context } = site
@@ -87,18 +102,18 @@ const fragment = definePage({
     assertKnown(loaded.unknown)
     const site = elsewhere(own, query)
     const filters = filtersIn(query)
-    const more = `${site.base}/events/${queryOf(filters)}`
+    const list = `${site.base}/events/`
+    const events = loaded.list.map(row => serializeEvent(row, site.context))
+    // Where nothing is found, what else there is.
+    const more = events.length > 0 || loaded.month ? list + queryOf(filters) : list
     const body: Html = loaded.month
-      ? html`<p class="embed-title">${site.dates.format('month', loaded.month.month)}</p>${monthTable(site, placed(site, loaded.month.month, loaded.month.rows), filters)}`
-      : listBody(
-          site,
-          loaded.list.map(row => serializeEvent(row, site.context)),
-          {
-            filters: {},
-            path: `${site.base}/events/`,
-            since: site.today.slice(0, 10),
-          },
-        )
+      ? html`<p class="embed-title">${capitalized(site.dates.format('month', loaded.month.month))}</p>${monthTable(site, placed(site, loaded.month.month, loaded.month.rows), filters)}`
+      : events.length > 0
+        ? eventGroups(site, grouped(site, events, site.today.slice(0, 10)))
+        : emptyState(site, {
+            text: site.words.nothingHere,
+            links: [{ address: `${list}${queryOf(filters, { past: 1 })}`, text: site.words.past }],
+          })
     const [accent, onAccent] = accentColours(query.accent ?? '') ?? []
     return {
       body: String(html`<link rel="stylesheet" href="${ASSETS.style}">

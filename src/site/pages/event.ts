@@ -9,7 +9,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { isSamePath } from '../addresses.ts'
 import { eventArticle } from '../event-article.ts'
-import type { ShownEvent } from '../events.ts'
+import { type ShownEvent, statusWord } from '../events.ts'
 import { eventCalendar, feedsOf } from '../feeds.ts'
 import { ical } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
@@ -18,7 +18,7 @@ import type { LeanEvent } from '../lean-events.ts'
 import { occurrencesOf, pathOf } from '../occurrences.ts'
 import { definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { plain, summary } from '../text.ts'
+import { nameOf, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
 const eventQuery = z.object({ ical })
@@ -50,11 +50,14 @@ function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]):
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
+  const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
+  const name = nameOf(event.title, event.slug)
   const text = summary(event.excerpt || event.description, DESCRIPTION)
   return String(
     layout(site, {
-      title: plain(event.title),
-      description: [`${when.day} ${when.time}`, text].filter(Boolean).join(' · '),
+      // The dates of a series have one name, and search engines want a title of its own for each page.
+      title: event.series ? `${name}, ${site.dates.format('date', event.start_date)}` : name,
+      description: [statusWord(site, event.event_status), time, text].filter(Boolean).join(' · '),
       canonical: path,
       isUnlisted: event.hide_from_listings,
       section: 'events',

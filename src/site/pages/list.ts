@@ -66,8 +66,9 @@ export function listBody(
   const { words } = site
   if (events.length > 0) return eventGroups(site, grouped(site, events, since))
   const isPlain = isUnfiltered(filters)
+  const nothing = since === undefined ? words.nothingPast : words.nothingHere
   return emptyState(site, {
-    text: isPlain ? words.nothingHere : words.nothingHint,
+    text: isPlain ? nothing : words.nothingHint,
     links: [
       ...(isPlain ? [] : [{ address: path, text: words.clear }]),
       ...(path === '/events/' && isPlain && since === site.today.slice(0, 10)

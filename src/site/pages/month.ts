@@ -2,70 +2,24 @@ import { mapped, together } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
 import { dayPath, displayPath, monthPath, queryOf } from '../addresses.ts'
-import { monthOf, type SiteTimes, siteTimes, weeksOf } from '../days.ts'
+import { capitalized } from '../dates.ts'
+import { monthOf, weeksOf } from '../days.ts'
 import { statusWord } from '../events.ts'
 import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { addressOf, type LeanEvent } from '../lean-events.ts'
+import { addressOf } from '../lean-events.ts'
+import { fitting, MOST_IN_MONTH, type Month, type Placed, placed } from '../month-slots.ts'
 import { namesOf } from '../names.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { monthListing } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { plain } from '../text.ts'
+import { nameOf } from '../text.ts'
 import { filled } from '../words.ts'
 import { assertKnown } from './list.ts'
-
-/** Events of a month that are read, at most. */
-const MOST = 1_000
-/** Events in the cell of a day, at most; the others are behind a link to the day. */
-const MOST_IN_CELL = 5
-
-type Placed = { row: LeanEvent; times: SiteTimes }
-
-/** A month as a table. The slots of a day hold its events; one of several days has the same slot all week. */
-export type Month = {
-  month: DateTime
-  weeks: DateTime[][]
-  slots: ReadonlyMap<string, (Placed | undefined)[]>
-  isCut: boolean
-}
-
-/** The events of a month on each of their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]): Month {
-  const weeks = weeksOf(month, site.dates.firstWeekday)
-  const slots = new Map<string, (Placed | undefined)[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
-  const all = rows
-    .slice(0, MOST)
-    .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
-    .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
-  for (const week of weeks) for (const shown of all) place(slots, week, shown)
-  return { month, weeks, slots, isCut: rows.length > MOST }
-}
-
-/** Puts an event on its days in a week, into the first slot that is free on all of them. */
-function place(slots: Map<string, (Placed | undefined)[]>, week: readonly DateTime[], shown: Placed): void {
-  const { firstDay, lastDay } = shown.times
-  const lists = week.flatMap(day => {
-    const list = day.slice(0, 10) >= firstDay && day.slice(0, 10) <= lastDay && slots.get(day.slice(0, 10))
-    return list ? [list] : []
-  })
-  let slot = 0
-  while (slot < MOST_IN_CELL && lists.some(list => list[slot] !== undefined)) slot++
-  for (const list of lists) {
-    while (list.length < slot) list.push(undefined)
-    // Below those that are shown, events are only counted.
-    if (slot < MOST_IN_CELL) list[slot] = shown
-    else list.push(shown)
-  }
-}
-
-/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same slot; then come sticky events. */
-const rankOf = ({ row, times }: Placed): number =>
-  times.lastDay > times.firstDay ? 0 : row.sticky || row.all_day ? 1 : 2
 
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
@@ -73,7 +27,7 @@ export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
   const [first = month, last = month] = [days[0], days.at(-1)]
   return {
     values: { ...filters, happening: `${first.slice(0, 10)}/${last.slice(0, 10)}` },
-    page: { page: 1, perPage: MOST + 1, offset: 0 },
+    page: { page: 1, perPage: MOST_IN_MONTH + 1, offset: 0 },
   }
 }
 
@@ -87,17 +41,23 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
     day =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', day)}</span><span class="hidden">${dates.format('longWeekday', day)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr>${week.map(day => cell(site, shown, day, filters))}</tr>`)}</tbody>
+<tbody>${weeks.map(week => html`<tr>${week.map((day, i) => cell(site, shown, { day, before: i > 0 ? week[i - 1] : undefined }, filters))}</tr>`)}</tbody>
 </table>`
 }
 
-function cell(site: Site, { month, weeks, slots }: Month, day: DateTime, filters: Filters): Html {
+/** @param before the day before in the same week */
+function cell(
+  site: Site,
+  { month, slots }: Month,
+  { day, before }: { day: DateTime; before: DateTime | undefined },
+  filters: Filters,
+): Html {
   const { words, dates, today, base } = site
   const all = slots.get(day.slice(0, 10)) ?? []
   const events = all.filter(event => event !== undefined)
-  const shown = all.length > MOST_IN_CELL ? all.slice(0, MOST_IN_CELL - 1) : all
+  const shown = fitting(all)
+  const shownBefore = fitting(slots.get(before?.slice(0, 10) ?? '') ?? [])
   const more = events.length - shown.filter(event => event !== undefined).length
-  const isFirst = weeks.some(([first]) => first === day)
   const classes = [
     'cell',
     day.slice(0, 7) !== month.slice(0, 7) && 'is-other',
@@ -112,26 +72,30 @@ function cell(site: Site, { month, weeks, slots }: Month, day: DateTime, filters
   const full = dates.format('day', day)
   return html`<td class="${classes.filter(Boolean).join(' ')}"${day === today && html` aria-current="date"`}>
 ${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
-${events.length > more && html`<ul>${shown.map(event => (event ? cellEvent(site, event, day, isFirst) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
+${events.length > more && html`<ul>${shown.map((event, slot) => (event ? cellEvent(site, event, { day, isRepeated: shownBefore[slot] === event }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
 ${more > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: more })}<span class="hidden">, ${full}</span></a>`}
 </td>`
 }
 
-function cellEvent(site: Site, { row, times }: Placed, day: DateTime, isFirst: boolean): Html {
+/** @param isRepeated true if the event stands in the cell beside this one, with its title */
+function cellEvent(
+  site: Site,
+  { row, times }: Placed,
+  { day, isRepeated }: { day: DateTime; isRepeated: boolean },
+): Html {
   const { firstDay, lastDay } = times
   const isLong = lastDay > firstDay || row.all_day
-  const { event_status }: { event_status?: unknown } & LeanEvent = row
-  const status = statusWord(site, String(event_status))
+  const status = statusWord(site, row.event_status)
   const classes = [
     'cell-event',
     isLong && 'is-long',
     day.slice(0, 10) > firstDay && 'is-before',
-    day.slice(0, 10) > firstDay && !isFirst && 'is-repeated',
+    isRepeated && 'is-repeated',
     day.slice(0, 10) < lastDay && 'is-after',
     status && status !== site.words.rescheduled && 'is-off',
   ]
   const address = linkTo(site, addressOf(site.context, row))
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${plain(row.title)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${site.dates.format('day', day)}</span></a></li>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${site.dates.format('day', day)}</span></a></li>`
 }
 
 /** Months further away than this from today have links that search engines should not follow: they never end. */
@@ -193,7 +157,7 @@ function monthRoute(path: string) {
       const isEmpty = !weeksOf(month, dates.firstWeekday)
         .flat()
         .some(day => day.slice(0, 7) === month.slice(0, 7) && shown.slots.get(day.slice(0, 10))?.length)
-      const main = html`<div class="page-head"><h1>${title}</h1>${displays(site, { display: 'month', filters, date })}</div>
+      const main = html`<div class="page-head"><h1>${capitalized(title)}</h1>${displays(site, { display: 'month', filters, date })}</div>
 ${finder(site, { display: 'month', filters, categories, date })}
 ${chips(site, monthPath(month), filters, categories, names)}
 ${pager(words.month, { before, after, today: { address: displayPath(site, 'month', filters), text: words.today } })}
@@ -203,7 +167,7 @@ ${monthTable(site, shown, filters)}`
       return {
         body: String(
           layout(site, {
-            title,
+            title: capitalized(title),
             description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
             canonical: monthPath(month),
             isUnlisted: isEmpty || !isUnfiltered(filters),

@@ -9,7 +9,7 @@ import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
 import { displayPath } from '../addresses.ts'
 import { mapAddress } from '../calendar-links.ts'
-import { addressLines, contactFacts, fact } from '../facts.ts'
+import { addressLines, contactFacts, fact, venueName } from '../facts.ts'
 import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -20,7 +20,7 @@ import { pager } from '../pager.ts'
 import { listingOf } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { plain, richText, summary } from '../text.ts'
+import { nameOf, richText, summary } from '../text.ts'
 import { filled } from '../words.ts'
 import { listBody, pagesOf, timeOf, turns } from './list.ts'
 
@@ -136,7 +136,7 @@ type Organizer = ReturnType<typeof ORGANIZERS.serializeSingle>
 
 const venue = resourceRoute<Venue>({
   kind: VENUES,
-  nameOf: body => plain(body.venue),
+  nameOf: venueName,
   headingOf: ({ words }, name) => filled(words.atVenue, { name }),
   factsOf: ({ words }, body) => {
     const lines = addressLines(body)
@@ -152,7 +152,7 @@ const venue = resourceRoute<Venue>({
 
 const organizer = resourceRoute<Organizer>({
   kind: ORGANIZERS,
-  nameOf: body => plain(body.organizer),
+  nameOf: ({ organizer, slug }) => nameOf(organizer, slug),
   headingOf: ({ words }, name) => filled(words.byOrganizer, { name }),
   factsOf: () => '',
 })

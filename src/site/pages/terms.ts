@@ -59,6 +59,7 @@ function termRoute(kind: TermKind, path: string) {
       const pages = pagesOf(page, rows.length, total)
       const isPast = query.past ?? false
       const name = plain(term.name)
+      const number = page.page > 1 ? filled(words.pageNumber, { n: page.page }) : ''
       const since = isPast ? undefined : (query.date ?? site.today.slice(0, 10))
       const steps = turns(site, {
         query: { page: query.page, date: query.date, past: query.past },
@@ -71,6 +72,7 @@ function termRoute(kind: TermKind, path: string) {
 ${term.description && html`<p class="lead">${plain(term.description)}</p>`}
 ${below(site, term, categories)}
 ${finder(site, { display: 'list', filters, categories, date: query.date })}
+${isPast && html`<h2 class="section-heading">${words.past}</h2>`}
 ${listBody(
   site,
   rows.map(row => serializeEvent(row, context)),
@@ -80,7 +82,7 @@ ${pager(words.pages, steps)}`
       return {
         body: String(
           layout(site, {
-            title: filled(words.inTerm, { name }),
+            title: [filled(words.inTerm, { name }), isPast && words.past, number].filter(Boolean).join(' – '),
             description:
               plain(term.description) ||
               filled(words.listingDescription, { name, site: context.settings.siteName }),

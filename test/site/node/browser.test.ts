@@ -72,6 +72,10 @@ async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
+/** Makes the texts of owners one long word each. */
+const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
+  e.textContent = 'Donaudampfschiff'.repeat(20)`
+
 const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
 
@@ -129,6 +133,11 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
           await resize(page, width)
           if (width < 1000) expect([width, await overflows(page)]).toEqual([width, false])
           if (width !== 640 && width !== 768) expect([width, await violations(page)]).toEqual([width, []])
+        }
+        await page.evaluate(LONG_WORDS)
+        for (const width of widths) {
+          await resize(page, width)
+          expect([`long words in ${width}`, await overflows(page)]).toEqual([`long words in ${width}`, false])
         }
         expect(complaints).toEqual(expected)
       })
@@ -242,6 +251,39 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     )
   })
 
+  it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
+    await onPage(browser, `${site}${PAGES['the next month']}`, async page => {
+      const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
+        const item = document.querySelector('.cell-event:not(.is-long)')
+        item.querySelector('.cell-title').textContent = 'Many words '.repeat(9)
+        const heightOf = e => e.querySelector('a').offsetHeight
+        const alone = heightOf(item)
+        const bar = document.createElement('li')
+        bar.className = 'cell-event is-long'
+        bar.append(document.createElement('a'))
+        item.after(bar)
+        return [alone, heightOf(item), heightOf(bar)]
+      })()`)
+      expect(alone).toBeGreaterThan(bar ?? 0)
+      expect(above).toBe(bar)
+    })
+  })
+
+  it('forced colours show no borders that are not there', async () => {
+    await onPage(
+      browser,
+      `${site}${PAGES['the next month']}`,
+      async page => {
+        const [border, ground] = await page.evaluate<string[]>(`[
+          getComputedStyle(document.querySelector('.cell-event:not(.is-long) a')).borderTopColor,
+          getComputedStyle(document.body).backgroundColor,
+        ]`)
+        expect(border).toBe(ground)
+      },
+      { forcedColors: 'active' },
+    )
+  })
+
   it('on paper there is what it is about, and nothing to press', async () => {
     await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
       await page.emulateMedia({ media: 'print' })
@@ -249,6 +291,10 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       expect(await page.getByText('31 John Street').isVisible()).toBe(true)
       for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
         expect(await page.locator(hidden).first().isVisible()).toBe(false)
+      const after = await page.evaluate(
+        "getComputedStyle(document.querySelector('.facts a[rel=noopener]:not(.small)'), '::after').content",
+      )
+      expect(after).toContain('(https://')
       expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
     })
   })
