@@ -34,10 +34,11 @@ const PAGES = {
   'a page that is not there': '/nowhere',
 } as const
 
+// Without motion, for colours that are still changing after a new width would be measured.
 const LOOKS = [
-  ['light', { colorScheme: 'light' }],
+  ['light', { colorScheme: 'light', reducedMotion: 'reduce' }],
   // On a fine screen, as at a zoom of 200 %.
-  ['dark', { colorScheme: 'dark', deviceScaleFactor: 2 }],
+  ['dark', { colorScheme: 'dark', deviceScaleFactor: 2, reducedMotion: 'reduce' }],
   ['without scripts', { javaScriptEnabled: false }],
 ] as const
 
