@@ -19,6 +19,8 @@ export type BenchRequest = {
   /** Below the API's address, with names in braces for what the calendar has; of writes, for the n-th time that it is sent. */
   path: string | ((n: number) => string)
   body?: (n: number) => object
+  /** The path that deletes what the n-th time has made, after each round: measuring must not make the calendar larger. */
+  undo?: (n: number) => string
   /** The smallest calendar that has such a page. */
   minEvents?: number
   /** Asks for a public page: its path is below the site's address. */
@@ -240,12 +242,14 @@ const fields = (n: number) => ({
   tags: [tagId(n % 60)],
 })
 
+const byExternalId = (id: string) => `/events/by-external-id/${id}`
+
 const WRITES: readonly BenchRequest[] = [
   { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(400), trips: 2 },
   {
     name: 'create by external id',
     method: 'PUT',
-    path: n => `/events/by-external-id/bench-new-${n}`,
+    path: n => byExternalId(`bench-new-${n}`),
     body: fields,
     rows: flat(400),
     trips: 2,
@@ -254,7 +258,8 @@ const WRITES: readonly BenchRequest[] = [
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
 ]
 
-const ofSeries = (n: number) => `/events/by-external-id/bench-series-${n}`
+const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)
+const madeSeries = (n: number) => `bench-made-series-${n}`
 /** Rows for each occurrence of a series that is written: with its indexes, listings and counts. */
 const each = (rows: number) => flat(600 + rows * OCCURRENCES)
 
@@ -265,7 +270,12 @@ const SERIES: readonly BenchRequest[] = [
     name: `create a series of ${OCCURRENCES}`,
     method: 'POST',
     path: '/events',
-    body: n => ({ ...fields(n), recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` } }),
+    body: n => ({
+      ...fields(n),
+      external_id: madeSeries(n),
+      recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
+    }),
+    undo: n => `${byExternalId(madeSeries(n))}?scope=all&force=true`,
     rows: each(80),
     trips: 2,
   },

@@ -6,7 +6,12 @@ import type { BenchRequest } from './requests.ts'
 /** Samples of a request that nobody had sent since the last write, and of one that somebody had. */
 export type Samples = { first: Sample[]; again: Sample[] }
 
-type Shooter = { first?: () => Promise<Sample>; again?: () => Promise<Sample> }
+type Shooter = {
+  first?: () => Promise<Sample>
+  again?: () => Promise<Sample>
+  /** Ends a round. */
+  undo?: () => Promise<void>
+}
 
 // Every round measures every request, so that all see the same machine.
 const PER_ROUND = 4
@@ -26,17 +31,28 @@ function countOf({ name }: BenchRequest): number {
 
 /** Functions that send a request so that its response is worked out, or so that it may come from memory. */
 async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
-  const { method, path, body, isPage, conditional, credentials } = benchRequest
+  const { method, path, body, undo, isPage, conditional, credentials } = benchRequest
   const agent = connections(1)
   const identity = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
     const headers = { ...identity, 'content-type': 'application/json' }
+    const made: number[] = []
     return {
       first: () => {
         const n = countOf(benchRequest)
+        if (undo) made.push(n)
         const url = new URL(API + (typeof path === 'string' ? path : path(trashed + n)), base)
         return send(agent, url, { method, headers, body: body && JSON.stringify(body(n)) })
       },
+      ...(undo && {
+        undo: async () => {
+          for (const n of made.splice(0)) {
+            const url = new URL(API + undo(n), base)
+            const { status, text } = await send(agent, url, { method: 'DELETE', headers: identity })
+            if (status !== 200) throw new Error(`${benchRequest.name}, again without: ${status} ${text}`)
+          }
+        },
+      }),
     }
   }
   const url = new URL((isPage ? '' : API) + (await filledIn({ agent, base }, String(path))), base)
@@ -84,6 +100,7 @@ export async function measureRounds(
         if (again) taken?.again.push(kept(again))
       }
     }
+    for (const { undo } of shooters.values()) await undo?.()
     progress(round / rounds)
   }
   return { samples, floorMs }
