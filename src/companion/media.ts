@@ -11,122 +11,10 @@ import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
 import { deleteMedium } from '../media/removal.ts'
 import { changeable, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
-import { type MediumRow, serializeMedium } from '../media/serialize.ts'
+import type { MediumRow } from '../media/serialize.ts'
 import { assertMayChange, assertMayDelete, createMedium, updateMedium } from '../media/writes.ts'
-import {
-  companionBase,
-  defineArray,
-  idsParam,
-  isoDate,
-  links,
-  pageParams,
-  rawText,
-  rendered,
-  renderedText,
-  SUBJECT,
-  searchParam,
-} from './shapes.ts'
-
-const sizeShape = z.object({
-  file: z.string(),
-  width: z.int(),
-  height: z.int(),
-  mime_type: z.string(),
-  source_url: z.string(),
-})
-
-const mediumShape = z
-  .object({
-    id: z.int(),
-    date: z.string(),
-    date_gmt: z.string(),
-    guid: rendered,
-    modified: z.string(),
-    modified_gmt: z.string(),
-    slug: z.string(),
-    status: z.literal('inherit'),
-    type: z.literal('attachment'),
-    link: z.string(),
-    title: rendered,
-    author: z.int(),
-    description: rendered,
-    caption: rendered,
-    alt_text: z.string(),
-    media_type: z.literal('image'),
-    mime_type: z.string(),
-    media_details: z.object({
-      width: z.int(),
-      height: z.int(),
-      file: z.string(),
-      filesize: z.int(),
-      sizes: z.record(z.string(), sizeShape),
-    }),
-    post: z.null(),
-    source_url: z.string(),
-    meta: z.array(z.unknown()),
-    _links: links,
-  })
-  .register(z.globalRegistry, { id: 'CompanionMedium' })
-type MediumShape = z.output<typeof mediumShape>
-
-/** The date of pictures that are elsewhere, which have none. */
-const NO_DATE = '1970-01-01 00:00:00'
-
-/** Sizes by name, with that of the picture itself. The height follows from the width. */
-function sizesOf(context: RequestContext, row: MediumRow, file: string) {
-  const { url, width = 0, height = 0, mime_type, sizes } = serializeMedium(row, context)
-  const size = (name: string, address: string, wide: number) => [
-    name,
-    {
-      file,
-      width: wide,
-      height: width > 0 ? Math.round((height * wide) / width) : 0,
-      mime_type,
-      source_url: address,
-    },
-  ]
-  const scaled = Object.entries(sizes).map(([name, { url: address, width: most }]) =>
-    size(name, address, Math.min(most, width)),
-  )
-  return Object.fromEntries([...scaled, size('full', url, width)])
-}
-
-function serialize(context: RequestContext, row: MediumRow): MediumShape {
-  const medium = serializeMedium(row, context)
-  const { id, url, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
-  const collection = `${companionBase(context)}/wp/v2/media`
-  const file = url.slice(url.lastIndexOf('/') + 1)
-  return {
-    id,
-    date: isoDate(date),
-    date_gmt: isoDate(date_utc),
-    guid: renderedText(url),
-    modified: isoDate(date),
-    modified_gmt: isoDate(date_utc),
-    slug: SLUG + id,
-    status: 'inherit',
-    type: 'attachment',
-    link: url,
-    title: renderedText(title),
-    author: Number(medium.author),
-    description: renderedText(''),
-    caption: renderedText(caption),
-    alt_text,
-    media_type: 'image',
-    mime_type,
-    media_details: {
-      width: medium.width ?? 0,
-      height: medium.height ?? 0,
-      file,
-      filesize: medium.filesize ?? 0,
-      sizes: sizesOf(context, row, file),
-    },
-    post: null,
-    source_url: url,
-    meta: [],
-    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
-  }
-}
+import { idOfSlug, type MediumShape, mediumShape, NO_ID, serializeCompanion } from './medium.ts'
+import { companionBase, defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam } from './shapes.ts'
 
 const text = (description: string, limit: number) =>
   z.optional(
@@ -146,15 +34,6 @@ const textFields = z.object(texts).register(z.globalRegistry, { id: 'CompanionMe
 const uploadFields = z
   .object({ file: mediaUpload.shape.file, ...texts })
   .register(z.globalRegistry, { id: 'CompanionMediumUpload' })
-
-/** The slug of a picture, and back. The host system makes them from titles; here they only have to be known again. */
-const SLUG = 'media-'
-const idOfSlug = (slug: string): number =>
-  slug.startsWith(SLUG) && /^\d{1,15}$/.test(slug.slice(SLUG.length))
-    ? Number(slug.slice(SLUG.length))
-    : NO_ID
-/** An id that no picture has. */
-const NO_ID = 0
 
 const listParams = z.object({
   ...pageParams,
@@ -184,7 +63,7 @@ const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 const load = (context: RequestContext, { key }: { key: Key }) => mediumById(context, idOf(key))
 
 const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape> => ({
-  body: serialize(context, row),
+  body: serializeCompanion(context, row),
   version: row.version,
 })
 
@@ -196,7 +75,7 @@ export const companionMedia: Route[] = [
     params: listParams,
     item: mediumShape,
     select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
-    serialize,
+    serialize: serializeCompanion,
     endsWithError: true,
   }),
   defineRoute({
@@ -261,7 +140,10 @@ export const companionMedia: Route[] = [
     permit: (context, row) => changeable(context, row, assertMayDelete),
     handle: async (context, { loaded: row }) => {
       await deleteMedium(context, row)
-      return one({ body: { deleted: true, previous: serialize(context, row) }, version: row.version })
+      return one({
+        body: { deleted: true, previous: serializeCompanion(context, row) },
+        version: row.version,
+      })
     },
   }),
 ]

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../context.ts'
+import { type MediumRow, serializeMedium } from '../media/serialize.ts'
+import { companionBase, isoDate, links, rendered, renderedText } from './shapes.ts'
+
+// A picture in the form that the host system gives it.
+
+const sizeShape = z.object({
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+  mime_type: z.string(),
+  source_url: z.string(),
+})
+
+export const mediumShape = z
+  .object({
+    id: z.int(),
+    date: z.string(),
+    date_gmt: z.string(),
+    guid: rendered,
+    modified: z.string(),
+    modified_gmt: z.string(),
+    slug: z.string(),
+    status: z.literal('inherit'),
+    type: z.literal('attachment'),
+    link: z.string(),
+    title: rendered,
+    author: z.int(),
+    description: rendered,
+    caption: rendered,
+    alt_text: z.string(),
+    media_type: z.literal('image'),
+    mime_type: z.string(),
+    media_details: z.object({
+      width: z.int(),
+      height: z.int(),
+      file: z.string(),
+      filesize: z.int(),
+      sizes: z.record(z.string(), sizeShape),
+    }),
+    post: z.null(),
+    source_url: z.string(),
+    meta: z.array(z.unknown()),
+    _links: links,
+  })
+  .register(z.globalRegistry, { id: 'CompanionMedium' })
+export type MediumShape = z.output<typeof mediumShape>
+
+/** An id that no picture has. */
+export const NO_ID = 0
+
+/** The beginning of slugs. The host system makes them from titles; here they only have to be known again. */
+const SLUG = 'media-'
+
+/** The id in a slug. */
+export const idOfSlug = (slug: string): number =>
+  slug.startsWith(SLUG) && /^\d{1,15}$/.test(slug.slice(SLUG.length))
+    ? Number(slug.slice(SLUG.length))
+    : NO_ID
+
+/** The date of pictures that are elsewhere, which have none. */
+const NO_DATE = '1970-01-01 00:00:00'
+
+/** Sizes by name, with that of the picture itself. The height follows from the width. */
+function sizesOf(context: RequestContext, row: MediumRow, file: string) {
+  const { url, width = 0, height = 0, mime_type, sizes } = serializeMedium(row, context)
+  const size = (name: string, address: string, wide: number) => [
+    name,
+    {
+      file,
+      width: wide,
+      height: width > 0 ? Math.round((height * wide) / width) : 0,
+      mime_type,
+      source_url: address,
+    },
+  ]
+  const scaled = Object.entries(sizes).map(([name, { url: address, width: most }]) =>
+    size(name, address, Math.min(most, width)),
+  )
+  return Object.fromEntries([...scaled, size('full', url, width)])
+}
+
+export function serializeCompanion(context: RequestContext, row: MediumRow): MediumShape {
+  const medium = serializeMedium(row, context)
+  const { id, url, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
+  const collection = `${companionBase(context)}/wp/v2/media`
+  const file = url.slice(url.lastIndexOf('/') + 1)
+  return {
+    id,
+    date: isoDate(date),
+    date_gmt: isoDate(date_utc),
+    guid: renderedText(url),
+    modified: isoDate(date),
+    modified_gmt: isoDate(date_utc),
+    slug: SLUG + id,
+    status: 'inherit',
+    type: 'attachment',
+    link: url,
+    title: renderedText(title),
+    author: Number(medium.author),
+    description: renderedText(''),
+    caption: renderedText(caption),
+    alt_text,
+    media_type: 'image',
+    mime_type,
+    media_details: {
+      width: medium.width ?? 0,
+      height: medium.height ?? 0,
+      file,
+      filesize: medium.filesize ?? 0,
+      sizes: sizesOf(context, row, file),
+    },
+    post: null,
+    source_url: url,
+    meta: [],
+    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
+  }
+}
