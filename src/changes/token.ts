@@ -1,4 +1,4 @@
-import { toEpoch } from '../lib/time.ts'
+import { dayNumber } from '../lib/time.ts'
 
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
 
@@ -23,7 +23,6 @@ export type Sent = {
 }
 
 const DAYS_VALID = 90
-const DAY_MS = 86_400_000
 
 const base64url = (text: string): string =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -39,13 +38,10 @@ async function digestOf(text: string): Promise<string> {
  */
 export type Binding = { epoch: string; list: string; today: string }
 
-/** The number of a day. @param date `YYYY-MM-DD` */
-const dayOf = (date: string): number => Math.floor(toEpoch(`${date} 00:00:00`) / DAY_MS)
-
 /** Makes a token. */
 export async function makeToken(place: Place, { epoch, list, today }: Binding): Promise<string> {
   const { n, id, publicN, cursor } = place
-  const payload = base64url(JSON.stringify([dayOf(today), n, id, publicN, ...(cursor ?? [])]))
+  const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
 }
 
@@ -68,6 +64,6 @@ export function readToken(token: string): Sent | undefined {
 
 /** Tells if a token is of this list and database, and not too old. */
 export async function isValid(sent: Sent, { epoch, list, today }: Binding): Promise<boolean> {
-  const age = dayOf(today) - sent.issued
+  const age = dayNumber(today) - sent.issued
   return age <= DAYS_VALID && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
 }

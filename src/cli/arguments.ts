@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { messageOf } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
@@ -59,7 +60,7 @@ export function parseStrictly<const O extends Options>(args: string[], options: 
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
     // Node goes on about operands that begin with a dash, which no command takes.
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. --help lists all.'))
   }
 }

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../lib/errors.ts'
 import { type LocalConnection, openLocal } from './database.ts'
 import { ASSETS } from './docs-assets.ts'
 import { loadSample } from './load-sample.ts'
@@ -58,7 +59,7 @@ process.once('message', async (order: Order) => {
   const outcome: Outcome = await setUp(order).then(
     account => ({ account }),
     error => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       return { failure: `Setting up the database in ${stateFolder(order.target)} failed: ${reason}` }
     },
   )

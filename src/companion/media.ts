@@ -6,7 +6,7 @@ import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { toPlain } from '../lib/text.ts'
-import { asText, limited, toItems } from '../lib/values.ts'
+import { limited } from '../lib/values.ts'
 import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
 import { deleteMedium } from '../media/removal.ts'
 import { changeable, requireFile } from '../media/routes.ts'
@@ -14,7 +14,16 @@ import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
 import { assertMayChange, assertMayDelete, createMedium, updateMedium } from '../media/writes.ts'
 import { idOfSlug, type MediumShape, mediumShape, NO_ID, serializeCompanion } from './medium.ts'
-import { companionBase, defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam } from './shapes.ts'
+import {
+  companionBase,
+  defineArray,
+  idsParam,
+  pageParams,
+  rawText,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+} from './shapes.ts'
 
 const text = (description: string, limit: number) =>
   z.optional(
@@ -39,14 +48,7 @@ const listParams = z.object({
   ...pageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
-  slug: z.optional(
-    field(raw => toItems(raw, LIMIT.ids).map(item => idOfSlug(limited(asText(item), LIMIT.text))), {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only these slugs.',
-      example: ['media-7'],
-    }),
-  ),
+  slug: slugsParam(idOfSlug, LIMIT.text, 'media-7'),
 })
 type ListParams = z.output<typeof listParams>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
-import { type Page, pageOf, type Rows } from '../http/lists.ts'
+import { type Page, pageOf, type Rows, withQuery } from '../http/lists.ts'
 import { field, integer, LIMIT } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
@@ -70,6 +70,17 @@ export const idsParam = (description: string) =>
     ),
   )
 
+/** A list of slugs. @param read reads one of them */
+export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
+  z.optional(
+    field(raw => toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit))), {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only these slugs.',
+      example: [example],
+    }),
+  )
+
 type PageParams = { page?: number | undefined; per_page?: number | undefined }
 
 type ListDeclaration<P, R, Item> = {
@@ -113,7 +124,8 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       const pages = Math.ceil(total / perPage)
       if (list.endsWithError && page > Math.max(1, pages))
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
-      const address = (number: number) => pageAddress(companionBase(context) + list.path, given, number)
+      const address = (number: number) =>
+        withQuery(companionBase(context) + list.path, { ...given, page: number })
       const near = [
         page > 1 && `<${address(page - 1)}>; rel="prev"`,
         page < pages && `<${address(page + 1)}>; rel="next"`,
@@ -128,10 +140,3 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       )
     },
   })
-
-function pageAddress(base: string, given: Readonly<Record<string, unknown>>, page: number): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(given)) params.set(name, [value].flat().join(','))
-  params.set('page', String(page))
-  return `${base}?${params}`
-}

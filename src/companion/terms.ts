@@ -5,13 +5,22 @@ import { field, flag, integer, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import { slugify } from '../lib/slug.ts'
-import { asText, limited, scalarText, toItems } from '../lib/values.ts'
+import { scalarText } from '../lib/values.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
 import { assertTerm, selectTermPage, termById } from '../terms/queries.ts'
 import { categoryFields, type TermFields, tagFields } from '../terms/schema.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../terms/serialize.ts'
 import { createTerm, lookUpTerm, validateTerm } from '../terms/writes.ts'
-import { companionBase, defineArray, idsParam, links, pageParams, SUBJECT, searchParam } from './shapes.ts'
+import {
+  companionBase,
+  defineArray,
+  idsParam,
+  links,
+  pageParams,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+} from './shapes.ts'
 
 /** The host system's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
@@ -54,14 +63,7 @@ const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 const listParams = {
   ...pageParams,
   search: searchParam,
-  slug: z.optional(
-    field(raw => toItems(raw, LIMIT.ids).map(item => slugify(limited(asText(item), LIMIT.name))), {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only these slugs.',
-      example: ['jazz'],
-    }),
-  ),
+  slug: slugsParam(slugify, LIMIT.name, 'jazz'),
   include: idsParam('Only these ids.'),
   exclude: idsParam('Ids to leave out.'),
   hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),

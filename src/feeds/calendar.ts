@@ -3,6 +3,7 @@ import { property, textProperty } from '../lib/ical/lines.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { Budget } from '../lib/recurrence/budget.ts'
 import { type DateTime, toEpoch } from '../lib/time.ts'
+import type { Settings } from '../settings.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
 import type { FeedEvent } from './rows.ts'
 import { occurrenceText, seriesText } from './series.ts'
@@ -18,6 +19,9 @@ const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
 
 /** The shortest time between two reads that programs should keep to, in seconds. */
 const HOUR = 3600
+
+/** The time between two reads, in minutes. */
+export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache.maxAge, HOUR) / 60)
 
 type Calendar = {
   events: readonly FeedEvent[]
@@ -72,17 +76,11 @@ export function eventTexts(
   context: SerializeContext,
 ): string {
   let body = ''
-  const series = new Map<number, FeedEvent[]>()
-  for (const row of events) {
-    if (row.series === null) body += eventText(row, zones, texts, context)
-    else {
-      const known = series.get(row.series.id)
-      if (known) known.push(row)
-      else series.set(row.series.id, [row])
-    }
-  }
   const budget = new Budget(MOST_STEPS)
-  for (const rows of series.values()) {
+  const groups = Map.groupBy(events, ({ series }) => series?.id)
+  for (const row of groups.get(undefined) ?? []) body += eventText(row, zones, texts, context)
+  groups.delete(undefined)
+  for (const rows of groups.values()) {
     const head = rows[0]?.series
     if (head) body += seriesText({ series: head, rows, zones, texts, budget }, context)
   }
@@ -132,7 +130,7 @@ const calendarOf = (components: string, description: string, context: SerializeC
 
 /** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
 export function calendarHead({ settings }: SerializeContext, description = ''): string {
-  const pause = `PT${Math.ceil(Math.max(settings.cache.maxAge, HOUR) / 60)}M`
+  const pause = `PT${pauseOf(settings)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
     property('VERSION', '2.0') +

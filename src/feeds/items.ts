@@ -1,9 +1,10 @@
 import type { SerializeContext } from '../context.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
 import { plainTitle } from '../lib/ical/text.ts'
 import { localValue } from '../lib/ical/times.ts'
 import { isoWithOffset } from '../lib/time.ts'
 import type { FeedEvent } from './rows.ts'
-import { eventPageUrl, eventUid, placesOf, seriesUid, type Texts } from './vevent.ts'
+import { eventUid, placesOf, seriesUid, type Texts } from './vevent.ts'
 
 // What RSS and JSON Feed show of an event. There, every occurrence is an item of its own.
 
@@ -43,7 +44,7 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): Item {
   return {
     row,
     id,
-    url: eventPageUrl(row, context),
+    url: eventLink(row, context),
     title: plainTitle(row.title),
     content: isWhole ? row.description : '',
     when,

@@ -1,7 +1,7 @@
 import { imageUrl } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
-import type { DateTime } from '../lib/time.ts'
+import { isoUtc } from '../lib/time.ts'
 import { type Feed, leftOut, withinLimit } from './calendar.ts'
 import { type Item, itemsOf } from './items.ts'
 import type { Found } from './queries.ts'
@@ -23,8 +23,6 @@ export function jsonFeedText({ events, total }: Found, address: string, context:
   })
 }
 
-const time = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
-
 function item({ row, id, url, title, content, when, start, end }: Item, context: SerializeContext): object {
   const summary = htmlToLines(row.excerpt)
   const tags = row.terms.map(({ name }) => plainTitle(name))
@@ -41,8 +39,8 @@ function item({ row, id, url, title, content, when, start, end }: Item, context:
     ...(content === '' ? { content_text: when } : { content_html: content }),
     ...(summary !== '' && { summary }),
     ...(row.image && { image: imageUrl(row.image, context) }),
-    date_published: time(row.date_utc),
-    date_modified: time(row.modified_utc),
+    date_published: isoUtc(row.date_utc),
+    date_modified: isoUtc(row.modified_utc),
     ...(authors.length > 0 && { authors }),
     ...(tags.length > 0 && { tags }),
     _event: {

@@ -7,7 +7,7 @@ import type { SelectedPage } from '../events/listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { type FeedEvent, type FeedRows, type FeedSeries, feedParts } from './rows.ts'
+import { type FeedEvent, type FeedRows, type FeedSeries, feedParts, type Used } from './rows.ts'
 import { feedWindow } from './window.ts'
 
 /** The most events of a feed. */
@@ -100,8 +100,6 @@ function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
     }))
     .sort(byStart)
 }
-
-type Used<R> = { row: R; uses: readonly (readonly [event: number, place: number])[] }
 
 /** The related rows of each event, in their order, by its position. */
 function byEvent<R>(related: readonly Used<R>[]): Map<number, R[]> {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { codesOf } from '../content/kind.ts'
 import { assertFound, hasKey, readable } from '../content/single.ts'
-import type { RequestContext } from '../context.ts'
 import { together } from '../db/query.ts'
 import { reportUnknown, unknownValues } from '../db/references.ts'
 import { events } from '../db/schema.ts'
@@ -11,7 +10,7 @@ import { listReferences } from '../events/listing/references.ts'
 import { checkCoordinates } from '../events/parameters.ts'
 import { selectPlainEvents } from '../events/queries.ts'
 import { eventList } from '../events/schema.ts'
-import type { Given } from '../http/input.ts'
+import { withQuery } from '../http/lists.ts'
 import { ok, SHORTENED, shortened } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { removedCalendar, singleText } from './calendar.ts'
@@ -21,15 +20,6 @@ import { selectRemoved } from './removed.ts'
 
 /** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
-
-/** The address of a feed with its filters. */
-function addressOf({ api }: RequestContext, path: string, given: Given): string {
-  const params = new URLSearchParams(
-    Object.entries(given).map(([name, value]) => [name, [value].flat().join(',')]),
-  )
-  const query = params.toString()
-  return `${api}${path}${query === '' ? '' : `?${query}`}`
-}
 
 const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
   defineRoute({
@@ -53,7 +43,8 @@ const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
       reportUnknown(errors, unknown)
     },
     handle: (context, { loaded: { found }, given }) => {
-      const { text, isShortened } = format.write(context, { found, address: addressOf(context, path, given) })
+      const address = withQuery(context.api + path, given)
+      const { text, isShortened } = format.write(context, { found, address })
       return ok(text, shortened(isShortened))
     },
   })

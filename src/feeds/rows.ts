@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
-import { type Columns, decodeList, type RowOf } from '../db/columns.ts'
+import { decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
 import {
   eventOrganizers,
@@ -186,23 +186,22 @@ const seriesPart: Part<FeedSeries> = {
   read: values => decodeList(seriesColumns, values),
 }
 
-const related = <C extends Columns & { id: Columns[string] }>(
-  relation: Parameters<typeof relatedPart<C>>[0],
-) => relatedPart(relation)
-
 /** The events of a feed, and each row that they refer to once. */
 export const feedParts = unionOf({
   events: eventPart,
-  venues: related({ table: venues, columns: venueColumns, links: eventVenues }),
-  organizers: related({ table: organizers, columns: organizerColumns, links: eventOrganizers }),
-  terms: related({ table: terms, columns: termColumns, links: eventTerms }),
+  venues: relatedPart({ table: venues, columns: venueColumns, links: eventVenues }),
+  organizers: relatedPart({ table: organizers, columns: organizerColumns, links: eventOrganizers }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
   series: seriesPart,
 })
 
+/** A row with its places among the relations of events. */
+export type Used<R> = { row: R; uses: readonly (readonly [event: number, place: number])[] }
+
 export type FeedRows = {
   events: readonly PlainFeedEvent[]
-  venues: readonly { row: FeedVenue; uses: readonly (readonly [event: number, place: number])[] }[]
-  organizers: readonly { row: FeedOrganizer; uses: readonly (readonly [event: number, place: number])[] }[]
-  terms: readonly { row: FeedTerm; uses: readonly (readonly [event: number, place: number])[] }[]
+  venues: readonly Used<FeedVenue>[]
+  organizers: readonly Used<FeedOrganizer>[]
+  terms: readonly Used<FeedTerm>[]
   series: readonly FeedSeries[]
 }

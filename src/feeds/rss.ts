@@ -2,7 +2,7 @@ import type { SerializeContext } from '../context.ts'
 import { plainTitle } from '../lib/ical/text.ts'
 import { toEpoch } from '../lib/time.ts'
 import { escapeXml } from '../lib/xml.ts'
-import { type Feed, leftOut, withinLimit } from './calendar.ts'
+import { type Feed, leftOut, pauseOf, withinLimit } from './calendar.ts'
 import { type Item, itemsOf } from './items.ts'
 import type { Found } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function rssText({ events, total }: Found, address: string, context: Seri
 <rss version="2.0" ${NAMESPACES}>
 <channel>
 ${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
-${element('pubDate', httpDate(built))}${element('ttl', String(Math.ceil(Math.max(settings.cache.maxAge, 3600) / 60)))}${items.map(itemText).join('')}</channel>
+${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(itemText).join('')}</channel>
 </rss>
 `
   })

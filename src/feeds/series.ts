@@ -1,20 +1,21 @@
+import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
+import { between, later } from '../events/recurrence/pattern.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
 import { property } from '../lib/ical/lines.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../lib/ical/properties.ts'
 import { dateValue, dayAfter, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { Budget } from '../lib/recurrence/budget.ts'
 import { formatRule } from '../lib/recurrence/format.ts'
-import { type DateTime, toEpoch, toUtc } from '../lib/time.ts'
+import { type DateTime, toUtc } from '../lib/time.ts'
 import { type RecurrenceSet, recurrenceSet, usualEnd } from './recurrence-set.ts'
 import type { FeedEvent, FeedSeries } from './rows.ts'
 import {
   bodyLines,
-  eventPageUrl,
   headLines,
   reasonOf,
   sequenceOf,
-  seriesPageUrl,
   seriesUid,
   type Texts,
   timeLine,
@@ -35,9 +36,6 @@ export type SeriesInput = {
 
 const dateOf = (row: FeedEvent): DateTime => row.occurrence_date ?? row.start_date
 
-/** The length by wall clocks, in milliseconds. */
-const wallLength = (start: DateTime, end: DateTime): number => toEpoch(end) - toEpoch(start)
-
 /** Everything of an occurrence that a calendar shows but its time and page, as a text to compare it with others. */
 const contentOf = (row: FeedEvent): string =>
   JSON.stringify([
@@ -56,12 +54,12 @@ const contentOf = (row: FeedEvent): string =>
 
 /** The length of an occurrence at its regular time, by wall clocks; undefined for one that was moved, or whose night is longer or shorter. */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
-  const length = wallLength(row.start_date, row.end_date)
+  const length = between(row.start_date, row.end_date)
   const isRegular =
     row.start_date === row.occurrence_date &&
     row.timezone === series.timezone &&
     row.all_day === series.all_day &&
-    (row.all_day || wallLength(row.utc_start_date, row.utc_end_date) === length)
+    (row.all_day || between(row.utc_start_date, row.utc_end_date) === length)
   return isRegular ? length : undefined
 }
 
@@ -100,7 +98,7 @@ export function seriesText(input: SeriesInput, context: SerializeContext): strin
   let text = vevent(
     headLines(head) +
       recurrenceLines(series, set, times, zones) +
-      bodyLines(context, { row: example, url: seriesPageUrl(example, series.slug, context), texts }),
+      bodyLines(context, { row: example, url: permalink(example, 'event', context, [series.slug]), texts }),
   )
   for (const row of others) text += occurrenceText(row, series, { zones, texts }, context)
   return text
@@ -126,7 +124,7 @@ export function occurrenceText(
     headLines(head) +
       timeLine('RECURRENCE-ID', date, timeForm(series, zones)) +
       timeLines(row, zones) +
-      bodyLines(context, { row, url: eventPageUrl(row, context), texts }),
+      bodyLines(context, { row, url: eventLink(row, context), texts }),
   )
 }
 
@@ -147,11 +145,11 @@ function mainTimes(
   isRegular: boolean,
 ): MainTimes {
   const usual = isRegular
-    ? wallLength(example.start_date, example.end_date)
-    : wallLength(start, usualEnd(series, start))
-  const end = new Date(toEpoch(start) + usual).toISOString().slice(0, 19).replace('T', ' ')
+    ? between(example.start_date, example.end_date)
+    : between(start, usualEnd(series, start))
+  const end = later(start, usual)
   if (series.all_day || series.timezone === 'UTC') return { end }
-  const exact = toEpoch(toUtc(end, series.timezone)) - toEpoch(toUtc(start, series.timezone))
+  const exact = between(toUtc(start, series.timezone), toUtc(end, series.timezone))
   return exact === usual ? { end } : { duration: usual }
 }
 

@@ -1,6 +1,6 @@
 import { imageUrl } from '../content/images.ts'
-import { permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
 import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.ts'
 import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
@@ -160,20 +160,6 @@ function categoriesLine({ terms }: FeedEvent): string {
   return names.length === 0 ? '' : property('CATEGORIES', names.join(','))
 }
 
-/** The page of an event. Occurrences have theirs below that of their series. */
-export function eventPageUrl(row: FeedEvent, context: SerializeContext): string {
-  const { slug, series } = row
-  if (series === null || !slug.startsWith(`${series.slug}-`)) return pageUrl(row, [slug], context)
-  return pageUrl(row, [series.slug, slug.slice(series.slug.length + 1)], context)
-}
-
-/** The page of a series, which shows its next occurrence. */
-export const seriesPageUrl = (row: FeedEvent, slug: string, context: SerializeContext): string =>
-  pageUrl(row, [slug], context)
-
-const pageUrl = (row: FeedEvent, slugs: readonly string[], context: SerializeContext): string =>
-  permalink(row, 'event', context, slugs)
-
 const BEGIN = property('BEGIN', 'VEVENT')
 const END = property('END', 'VEVENT')
 
@@ -191,6 +177,6 @@ export function eventText(row: FeedEvent, zones: Zones, texts: Texts, context: S
   return vevent(
     headLines(head) +
       timeLines(row, zones) +
-      bodyLines(context, { row, url: eventPageUrl(row, context), texts }),
+      bodyLines(context, { row, url: eventLink(row, context), texts }),
   )
 }

@@ -153,15 +153,16 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
     // The computed property name makes the inferred type too wide; the shape is that of ListBody.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
 
-/** The address of a page. Lists in parameters are comma-separated. */
-function pageAddress(base: string, given: Given, page: number): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(given))
-    if (name !== 'page') params.set(name, [value].flat().join(','))
-  if (page > 1) params.set('page', String(page))
-  const query = params.toString()
+/** An address with parameters. Lists in them are comma-separated. */
+export function withQuery(base: string, given: Given): string {
+  const params = Object.entries(given).map(([name, value]) => [name, [value].flat().join(',')])
+  const query = new URLSearchParams(params).toString()
   return query === '' ? base : `${base}?${query}`
 }
+
+/** The address of a page. */
+const pageAddress = (base: string, { page: _, ...others }: Given, page: number): string =>
+  withQuery(base, page > 1 ? { ...others, page } : others)
 
 /** The totals under the names that servers of this interface use, old and new. */
 const totalHeaders = (total: number, pages: number): Record<string, string> => ({

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { messageOf } from '../lib/errors.ts'
 import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../lib/event-statuses.ts'
 import { STATUS_PROPERTY } from '../lib/ical/properties.ts'
 import { slugify } from '../lib/slug.ts'
@@ -7,6 +8,7 @@ import { htmlToText } from '../lib/text.ts'
 import {
   addDays,
   type DateTime,
+  dayNumber,
   endOfDay,
   formatInstant,
   toEpoch,
@@ -60,9 +62,7 @@ function lengthOf(
     const end = timeOf(event, 'dtend', clocks)
     const duration = event.getFirstPropertyValue('duration')
     if (end && start.isDate) {
-      const days = Math.round(
-        (toEpoch(`${end.wall.slice(0, 10)} 00:00:00`) - toEpoch(start.wall)) / 86_400_000,
-      )
+      const days = dayNumber(end.wall) - dayNumber(start.wall)
       // Some programs end a single day on itself.
       return { ...none, days: Math.max(1, days) }
     }
@@ -74,9 +74,7 @@ function lengthOf(
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
-    note(
-      `${textOf(event, 'summary')}: its end cannot be read: ${error instanceof Error ? error.message : error}`,
-    )
+    note(`${textOf(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
     return none
   }
 }
@@ -213,7 +211,7 @@ function instantOf(
     const time = timeOf(event, name, clocks)
     return time && { wall: toWall(time.utc, timezone), utc: time.utc }
   } catch (error) {
-    note(error instanceof Error ? error.message : String(error))
+    note(messageOf(error))
     return undefined
   }
 }

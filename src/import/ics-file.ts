@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { messageOf } from '../lib/errors.ts'
 import { Unreadable } from './records.ts'
 
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
@@ -52,7 +53,7 @@ export function readIcs(bytes: Uint8Array): IcsFile {
       if (component) file.events.push(component)
     } catch (error) {
       const uid = event.find(line => /^UID[;:]/i.test(line)) ?? event.find(line => /^SUMMARY[;:]/i.test(line))
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       file.failures.push({ what: uid?.replace(/^[^:]*:/, '') ?? 'without UID', reason })
     }
   }

@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js'
 import { between, later } from '../events/recurrence/pattern.ts'
+import { messageOf } from '../lib/errors.ts'
 import type { DateTime } from '../lib/time.ts'
 import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
 import { textOf } from './ics-file.ts'
@@ -94,8 +95,6 @@ function overrideOf(event: ICAL.Component, { uid, master, clocks, note }: Of): O
     )
   return { event, plan, wall, utc: of.start.clock.toUtc(wall), id: idOf(uid, of, wall), isFollowing }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type Parts = { plan: Plan; recurring: Recurring; overrides: Override[] }
 type Master = Group & { master: ICAL.Component }

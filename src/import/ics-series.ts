@@ -7,7 +7,7 @@ import { shifted } from '../lib/recurrence/edit.ts'
 import { formatRule } from '../lib/recurrence/format.ts'
 import { occurrenceDates } from '../lib/recurrence/occurrences.ts'
 import type { Rule } from '../lib/recurrence/rule.ts'
-import { addDays, type DateTime } from '../lib/time.ts'
+import { addDays, DAY_MS, type DateTime } from '../lib/time.ts'
 import type { Plan } from './ics-events.ts'
 import type { Dates, Steps } from './ics-recurrence.ts'
 import type { EventRecord, SeriesRecord } from './records.ts'
@@ -15,8 +15,6 @@ import { occurrenceId } from './state.ts'
 
 /** A reason for which an event that recurs becomes single events. */
 export class NoSeries extends Error {}
-
-const DAY_MS = 86_400_000
 
 /** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
 export type ZonedDates = {

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { messageOf } from '../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
@@ -128,7 +129,7 @@ export function timesOf(property: ICAL.Property, clocks: Clocks): IcsTime[] {
       return converted
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`)
   }
 }

@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js'
+import { messageOf } from '../lib/errors.ts'
 import type { IcsFile } from './ics-file.ts'
 import { textOf } from './ics-file.ts'
 import { type Group, groupItems, isNewer } from './ics-group.ts'
@@ -30,8 +31,6 @@ export function* icsItems(
   yield { type: 'complete', source, kind: 'series', ...window }
   yield { type: 'complete', source, kind: 'event', ...window }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function groupsOf(events: readonly ICAL.Component[]): Group[] {
   const groups = new Map<string, Group>()

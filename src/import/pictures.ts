@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { PICTURES } from '../content/pictures.ts'
 import { contentTables, illustratedTables } from '../content/tables.ts'
 import type { Connection, Row, Statement } from '../lib/connection.ts'
+import { messageOf } from '../lib/errors.ts'
 import { fileNameOf, MAX_PICTURE_BYTES, PICTURE_FILE, readPicture } from '../lib/pictures/read-picture.ts'
 import { fold } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -62,7 +63,7 @@ export async function copyPictures(copying: Copying): Promise<void> {
 }
 
 const reasonOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return error instanceof InvalidValue ? `it ${message.replace(/^this /, '')}` : message
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from '../lib/connection.ts'
+import { messageOf } from '../lib/errors.ts'
 import { auditStatements, statementsFor, trashStatements } from './apply.ts'
 import type { Decision, Planned, PlanOptions } from './decisions.ts'
 import { COLLECTIONS } from './documents.ts'
@@ -242,7 +243,5 @@ const OUTCOME = {
   adopt: 'unchanged',
   unchanged: 'unchanged',
 } as const satisfies Record<Exclude<Decision['action'], 'skip'>, string>
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const describe = (record: AnyRecord): string => `${record.externalId} (${nameOf(record)})`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { series } from '../db/schema.ts'
 import type { Connection, Row } from '../lib/connection.ts'
+import { utcValue } from '../lib/ical/times.ts'
 import { numberedSlug } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
 import type { ColumnName } from './columns.ts'
@@ -128,8 +129,7 @@ export const fromImportKey = (key: string): { source: string; kind: string; exte
 const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s
 
 /** The external id of one occurrence of a recurring event. @param utc its original start */
-export const occurrenceId = (uid: string, utc: string): string =>
-  `${uid}#${utc.replace(/[-:]/g, '').replace(' ', 'T')}Z`
+export const occurrenceId = (uid: string, utc: string): string => `${uid}#${utcValue(utc)}`
 
 /** The UID that an occurrence's external id begins with. */
 export const seriesOf = (externalId: string): string | undefined => OCCURRENCE.exec(externalId)?.[1]

@@ -145,3 +145,6 @@ export class ValidationErrors {
     if (this.any) throw invalidParams(this.#reasons)
   }
 }
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

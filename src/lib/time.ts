@@ -21,8 +21,14 @@ export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS
 export const formatInstant = (epochMs: number): DateTime =>
   new Date(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS)).toISOString().slice(0, 19).replace('T', ' ')
 
+/** A day, in milliseconds. */
+export const DAY_MS = 86_400_000
+
+/** ISO 8601 of a time in UTC: `2027-02-01T17:00:00Z`. */
+export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
+
 /** Milliseconds since 1970 of a time in UTC. NaN when it is none. */
-export const toEpoch = (utc: DateTime): number => Date.parse(`${utc.replace(' ', 'T')}Z`)
+export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
 
 /**
  * The instant at which clocks in a zone show a wall time, in UTC.
@@ -92,12 +98,15 @@ export const atWall = (wall: DateTime, zone: string): ZonedTime => {
 /** 00:00:00 on the same day. */
 export const startOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 00:00:00`
 
+/** The number of a day, from that of the beginning of 1970 on. @param moment any time on that day, or its date */
+export const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment)) / DAY_MS
+
 /** 23:59:59 on the same day. */
 export const endOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 23:59:59`
 
 /** The same time of day, so many days later; earlier when negative. Clamped like {@link formatInstant}. */
 export const addDays = (wall: DateTime, days: number): DateTime =>
-  formatInstant(toEpoch(wall) + days * 86_400_000)
+  formatInstant(toEpoch(wall) + days * DAY_MS)
 
 /**
  * The same time on the same day so many months later, or on that month's last day where it is too short;

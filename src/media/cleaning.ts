@@ -4,13 +4,11 @@ import { recordEach } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
 import { imageRemovals, images, unusedImages } from '../db/schema.ts'
-import { formatInstant } from '../lib/time.ts'
+import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { isUsed } from './queries.ts'
 import { isRemoved, removeFiles, removeRows } from './removal.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** The time for which an uploaded picture may be without use, and a file without a row. */
 const UNUSED_MS = 7 * DAY_MS

@@ -1,9 +1,8 @@
-import { addDays, type DateTime } from '../lib/time.ts'
+import { utcValue } from '../lib/ical/times.ts'
+import { addDays, type DateTime, isoUtc } from '../lib/time.ts'
 import { type ShownEvent, venuesOf } from './events.ts'
 import { nameOf, plain, summary } from './text.ts'
 
-const compact = (utc: DateTime): string => `${utc.replace(' ', 'T').replace(/[-:]/g, '')}Z`
-const iso = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
 const day = (wall: DateTime): string => wall.slice(0, 10)
 
 /** The place of an event in one line. */
@@ -28,7 +27,7 @@ export function googleAddress(event: ShownEvent): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const dates = event.all_day
     ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
-    : `${compact(utc_start_date)}/${compact(utc_end_date)}`
+    : `${utcValue(utc_start_date)}/${utcValue(utc_end_date)}`
   return withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: nameOf(event.title, event.slug),
@@ -46,7 +45,7 @@ export function outlookAddress(event: ShownEvent): string {
     subject: nameOf(event.title, event.slug),
     ...(event.all_day
       ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
-      : { startdt: iso(event.utc_start_date), enddt: iso(event.utc_end_date) }),
+      : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
     body: detailsOf(event),
     location: placeLine(event),
   })

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SerializeContext } from '../context.ts'
 import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
 import { many, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
-import { eventLink } from '../events/recurrence/serialize.ts'
 import { seriesJoin } from '../events/rows.ts'
 
 // Events without their texts and what belongs to them, for pages and files with hundreds of them.
@@ -37,6 +35,3 @@ export const selectLean = (from: SQL, tail: SQL, shared: SQL = sql``): Query<Lea
       series: typeof raw.series_slug === 'string' ? { slug: raw.series_slug } : null,
     }),
   )
-
-/** The address that the API gives of an event. */
-export const addressOf = (context: SerializeContext, row: LeanEvent): string => eventLink(row, context)

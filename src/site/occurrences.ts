@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { isPublished } from '../content/visibility.ts'
 import { literal, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
-import { addressOf, type LeanEvent, selectLean } from './lean-events.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
+import { type LeanEvent, selectLean } from './lean-events.ts'
 import { linkTo, type Site } from './site.ts'
 
 /** The slugs that an address may mean: of an event, and of a series. */
@@ -39,4 +40,4 @@ export function occurrencesOf(
 }
 
 /** The path of an occurrence's page. */
-export const pathOf = (site: Site, row: LeanEvent): string => linkTo(site, addressOf(site.context, row))
+export const pathOf = (site: Site, row: LeanEvent): string => linkTo(site, eventLink(row, site.context))

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { isPublished } from '../content/visibility.ts'
 import { first, many, mapped, type Query, together } from '../db/query.ts'
 import { events, organizers, terms, venues } from '../db/schema.ts'
+import { eventLink } from '../events/recurrence/serialize.ts'
 import { ApiError } from '../lib/errors.ts'
-import type { DateTime } from '../lib/time.ts'
+import { type DateTime, isoUtc } from '../lib/time.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { isUsed } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
 import { html } from './html.ts'
-import { addressOf, selectLean } from './lean-events.ts'
+import { selectLean } from './lean-events.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
 
@@ -51,7 +52,7 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
         sql`${events}`,
         sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0`,
       ),
-      rows => rows.map(row => ({ address: addressOf(context, row), modified: row.modified_utc })),
+      rows => rows.map(row => ({ address: eventLink(row, context), modified: row.modified_utc })),
     )
   const table = kind === 'venues' ? venues : organizers
   return many(
@@ -67,13 +68,11 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
 const ownEntries = ({ context, today }: Site): Entry[] =>
   ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
 
-const iso = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
-
 const urlSet = (entries: readonly Entry[]): string =>
   document(
     'urlset',
     String(
-      html`${entries.map(({ address, modified }) => html`<url><loc>${address}</loc>${modified && html`<lastmod>${iso(modified)}</lastmod>`}</url>\n`)}`,
+      html`${entries.map(({ address, modified }) => html`<url><loc>${address}</loc>${modified && html`<lastmod>${isoUtc(modified)}</lastmod>`}</url>\n`)}`,
     ),
   )
 

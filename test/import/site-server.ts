@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { listen } from '../listen.ts'
 
 type Record_ = Record<string, unknown>
 
@@ -15,20 +15,12 @@ export type Mischief = (url: URL, response: ServerResponse) => boolean
  */
 export async function serveSite(site: Site, mischief: Mischief = () => false) {
   const requests: { url: string; userAgent: string | undefined }[] = []
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const { port } = server.address() as AddressInfo // It listens on a port, not on a pipe.
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`)
+  const { address, close } = await listen(origin => (request, response) => {
+    const url = new URL(request.url ?? '/', origin)
     requests.push({ url: url.pathname + url.search, userAgent: request.headers['user-agent'] })
     if (!mischief(url, response)) answer(site, url, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // As above.
-  const close = () =>
-    new Promise<void>(resolve => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { address: `http://127.0.0.1:${port}`, requests, close }
+  return { address, requests, close }
 }
 
 const BASE = '/wp-json/acme/events/v1'

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createApp } from '../../src/app.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
+import { listen } from '../listen.ts'
 import type { makeDatabase } from './database.ts'
 import { NOW } from './database.ts'
 
@@ -53,19 +52,11 @@ export async function responseFrom(db: Database, path: string): Promise<Response
 export async function serveWorker(db: Database) {
   const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
   const requests: string[] = []
-  const server = createServer(async (request, response) => {
-    const { port } = server.address() as AddressInfo // It listens on a port, not on a pipe.
+  const { address, close } = await listen(origin => async (request, response) => {
     requests.push(request.url ?? '')
-    const answer = await app.request(`http://127.0.0.1:${port}${request.url}`, {}, { DB: db.d1 }, CONTEXT)
+    const answer = await app.request(`${origin}${request.url}`, {}, { DB: db.d1 }, CONTEXT)
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // As above.
-  const close = () =>
-    new Promise<void>(resolve => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { address: `http://127.0.0.1:${port}`, requests, close }
+  return { address, requests, close }
 }

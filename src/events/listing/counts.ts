@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings } from '../../db/derived.ts'
 import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
-import { type DateTime, startOfDay, toEpoch } from '../../lib/time.ts'
+import { type DateTime, dayNumber, startOfDay } from '../../lib/time.ts'
 import { type Interval, isEmpty } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
@@ -35,10 +35,6 @@ function before(listing: Listing, edge: Edge, moment: DateTime): SQL {
 
 const everything = (listing: Listing): SQL =>
   sql`(SELECT coalesce(sum(starts), 0) FROM ${listingCounts} WHERE ${inListing(listing)} AND grain = 'month')`
-
-const DAY_MS = 86_400_000
-
-const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment)) / DAY_MS
 
 /**
  * A FROM clause of the events of a listing that start before a moment and end at or after another one, which is not

@@ -1,6 +1,6 @@
 import type { DocsContext } from '../../context.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
-import { addDays, type DateTime, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
+import { addDays, type DateTime, isoUtc, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
 import { nextSecond } from './next-second.ts'
 
 type Bounds = { startBefore?: DateTime; endFrom: DateTime; atOnce: DateTime }
@@ -52,11 +52,9 @@ export function happeningInterval(value: string, { now, settings }: DocsContext)
   return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
 }
 
-const instant = (at: DateTime): string => `${at.replace(' ', 'T')}Z`
-
 /** A value of `happening` in a form that means the same tomorrow. */
 export function resolvedHappening(value: string, { now, settings }: DocsContext): string {
   const moments = dependsOnPresent(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
   if (!moments) return value
-  return `${instant(moments.from)}/${moments.before === undefined ? OPEN : instant(moments.before)}`
+  return `${isoUtc(moments.from)}/${moments.before === undefined ? OPEN : isoUtc(moments.before)}`
 }

@@ -1,4 +1,3 @@
-import type { ContentRow } from '../../content/kind.ts'
 import { permalink } from '../../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../../context.ts'
 import type { EventRow } from '../rows.ts'
@@ -9,7 +8,7 @@ import { textsOf } from './texts.ts'
  * leads to the next one of the series.
  */
 export function eventLink(
-  row: ContentRow & { series: { slug: string } | null },
+  row: Parameters<typeof permalink>[0] & { series: { slug: string } | null },
   context: SerializeContext,
 ): string {
   const { slug, series } = row

@@ -1,11 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import { type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { formatOffset, temporalZone, zoneAbbreviation } from '../zones.ts'
 import { property } from './lines.ts'
 import { TIMEZONE_PROPERTY } from './properties.ts'
 import { dateValue, localValue, utcValue } from './times.ts'
-
-const DAY_MS = 86_400_000
 
 /** A zone of whole hours under the name that programs know: `UTC+3` is `Etc/GMT-3`, with the sign of POSIX. */
 function idOf(zone: string): string {

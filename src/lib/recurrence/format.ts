@@ -1,8 +1,6 @@
+import { localValue } from '../ical/times.ts'
 import type { DateTime } from '../time.ts'
 import { NUMBER_PARTS, type Rule, WEEKDAYS } from './rule.ts'
-
-/** The form of UNTIL for an event whose start is a local time. */
-const localUntil = (wall: DateTime): string => wall.replace(' ', 'T').replace(/[-:]/g, '')
 
 /**
  * The canonical text of a rule, which `parseRule` reads as the same rule: parts in one order, upper case, no INTERVAL of 1
@@ -11,7 +9,7 @@ const localUntil = (wall: DateTime): string => wall.replace(' ', 'T').replace(/[
  * @param formatUntil the form of UNTIL, given its wall time: by default local time, `20271231T235959`. RFC 5545 §3.3.10
  *   wants it in UTC where the start has a time zone, and as a date where the start is one.
  */
-export function formatRule(rule: Rule, formatUntil = localUntil): string {
+export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string = localValue): string {
   const parts = [`FREQ=${rule.freq}`]
   if (rule.interval !== 1) parts.push(`INTERVAL=${rule.interval}`)
   if (rule.count !== undefined) parts.push(`COUNT=${rule.count}`)

@@ -10,13 +10,13 @@ import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from
 import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { addressOf } from '../lean-events.ts'
 import { fitting, MOST_IN_MONTH, type Month, type Placed, placed } from '../month-slots.ts'
 import { namesOf } from '../names.ts'
+import { pathOf } from '../occurrences.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { monthListing } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
-import { linkTo, type Site } from '../site.ts'
+import type { Site } from '../site.ts'
 import { nameOf } from '../text.ts'
 import { filled } from '../words.ts'
 import { assertKnown } from './list.ts'
@@ -94,7 +94,7 @@ function cellEvent(
     day.slice(0, 10) < lastDay && 'is-after',
     status && status !== site.words.rescheduled && 'is-off',
   ]
-  const address = linkTo(site, addressOf(site.context, row))
+  const address = pathOf(site, row)
   return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${address}">${!isLong && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}<span class="hidden">, ${site.dates.format('day', day)}</span></a></li>`
 }
 

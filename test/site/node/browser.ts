@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { listen } from '../../listen.ts'
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -54,15 +54,9 @@ export type Elsewhere = { origin: string; stop: () => Promise<void> }
 
 /** A page of another origin. @param policy its Content-Security-Policy */
 export async function servePage(html: string, policy: string): Promise<Elsewhere> {
-  const server = createServer((_, response) => {
+  const { address, close } = await listen(() => (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
     response.end(html)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    stop: () => new Promise(resolve => server.close(() => resolve())),
-  }
+  return { origin: address, stop: close }
 }
