@@ -1,3 +1,7 @@
+import { eq, sql } from 'drizzle-orm'
+import { series } from '../db/schema.ts'
+import { update } from '../db/statements.ts'
+import { patternColumns } from '../events/recurrence/columns.ts'
 import { splitAt } from '../events/recurrence/split.ts'
 import { textsOf } from '../events/recurrence/texts.ts'
 import type { Connection, Statement } from '../lib/connection.ts'
@@ -6,6 +10,7 @@ import { auditStatements, endStatement, refreshedPaths } from './apply.ts'
 import type { PlanOptions, Trashed } from './decisions.ts'
 import type { ContentRecordKind, Item, RecordKind } from './records.ts'
 import { fromImportKey, importKey, type Mapping, type State, seriesOf } from './state.ts'
+import { statementOf } from './statements.ts'
 import { trash } from './trash.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
@@ -112,13 +117,9 @@ async function shortened(db: Connection, id: number, date: DateTime): Promise<St
     },
     date,
   )
-  return [
-    'UPDATE series SET rrule = ?, rdate = ?, exdate = ?, extend_from = NULL, version = version + 1 WHERE id = ?',
-    head.rrule,
-    JSON.stringify(head.rdate),
-    JSON.stringify(head.exdate),
-    id,
-  ]
+  // Where only an additional date is left, the series begins with that.
+  const columns = { ...patternColumns(head), extend_from: null, version: sql`${series.version} + 1` }
+  return statementOf(update(series, columns, eq(series.id, id)))
 }
 
 /** The terms that no event outside the trash has. */

@@ -249,6 +249,23 @@ describe('a series of an iCalendar file', () => {
     ])
     expect(await series()).toMatchObject({ status: 'publish', rrule: 'FREQ=DAILY;UNTIL=20270106T095959' })
   })
+
+  it('begins with an additional date, if only that comes before what was read', async () => {
+    const days = 'DTSTART:20270106T100000Z'
+    await load([['UID:d', days, 'DURATION:PT2H', 'RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20270102T100000Z']])
+    expect(await dates()).toEqual(['2027-01-02', '2027-01-06', '2027-01-07', '2027-01-08'])
+    const items = itemsOf(calendar([]), { from: '2027-01-06 00:00:00', to: '2028-01-01 00:00:00' })
+    await importInto(db, items, { mirror: true })
+    expect(await dates()).toEqual(['2027-01-02'])
+    expect(await series()).toMatchObject({
+      status: 'publish',
+      start_date: '2027-01-02 10:00:00',
+      end_date: '2027-01-02 12:00:00',
+      rrule: '',
+      rdate: '[]',
+      exdate: '[]',
+    })
+  })
 })
 
 describe('a series in an import', () => {
