@@ -107,7 +107,7 @@ export function eventRecords(
   const organizers = organizersOf(event, source, what, context)
   // Occurrences share their UID, so that only single events have it for themselves.
   const uid = textOf(event, 'uid').trim()
-  const categories = categoriesOf(event, source)
+  const categories = categoriesOf(event, source, what, context)
   const event_status = eventStatusOf(event)
   const record: EventRecord = {
     source,

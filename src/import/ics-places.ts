@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js'
+import { LIMIT } from '../lib/values.ts'
 import { nameKey } from '../terms/names.ts'
 import { decimal, email, image, line, title, url } from './fields.ts'
 import { textOf } from './ics-file.ts'
@@ -73,7 +74,14 @@ export function organizersOf(
     .filter(Boolean)
     .map(name => organizerNamed(source, { name }))
   const all = [...(first ? [first] : []), ...contacts]
-  return [...new Map(all.map(one => [one.externalId, one])).values()]
+  const each = [...new Map(all.map(one => [one.externalId, one])).values()]
+  return linkable(each, `${what}: it names ${each.length} organizers`, context)
+}
+
+/** As many of what an event refers to as a request may name: thousands would make every read of it slow. */
+function linkable<T>(all: readonly T[], found: string, { note }: ReaderContext): T[] {
+  if (all.length > LIMIT.links) note(`${found}, of which the first ${LIMIT.links} are kept`)
+  return all.slice(0, LIMIT.links)
 }
 
 function organizerOf(
@@ -114,14 +122,20 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-export function categoriesOf(event: ICAL.Component, source: string): TermRecord[] {
+export function categoriesOf(
+  event: ICAL.Component,
+  source: string,
+  what: string,
+  context: ReaderContext,
+): TermRecord[] {
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
     .map(value => title(String(value)))
     .filter(Boolean)
   const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
-  return [...byKey].map(([externalId, name]) => ({
+  const each = linkable([...byKey], `${what}: it names ${byKey.size} categories`, context)
+  return each.map(([externalId, name]) => ({
     source,
     externalId,
     kind: 'category',

@@ -109,3 +109,13 @@ it('an event of nearly 5,000 occurrences is a series, and a longer one is not', 
   expect(eventsOf(calendar([daily(5_000)]))).toHaveLength(5_000)
   expect(seriesOf(calendar([daily(5_001)]))).toHaveLength(0)
 })
+
+it('an event refers to as many organizers and categories as a request may name', () => {
+  const names = Array.from({ length: 300 }, (_, i) => `Name ${i}`)
+  const lines = [...names.map(name => `CONTACT:${name}`), `CATEGORIES:${names.join(',')}`]
+  const bytes = calendar([event('crowd', ...lines)])
+  const [crowd] = eventsOf(bytes)
+  expect([crowd?.organizers.length, crowd?.categories.length]).toEqual([200, 200])
+  const read = itemsOf(bytes).flatMap(item => (item.type === 'record' ? [item.record.kind] : []))
+  expect(read).toHaveLength(401)
+})
