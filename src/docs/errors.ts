@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '../http/route.ts'
 import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { capitalized } from '../lib/text.ts'
 import { errorHeaders } from './headers.ts'
 import { type Json, reference } from './schemas.ts'
 
@@ -104,9 +105,15 @@ export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
   return statuses.map(status => [status, codes.filter(code => statusOf(code) === status).sort()])
 }
 
-/** The name of the shared response for these codes. */
+/**
+ * The name of the shared response for these codes: `Error404RestVenueNotFound`. Generators of clients make types of it, so
+ * that it is an identifier in any language.
+ */
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
-  [status, ...codes.map(shownCode)].join('.')
+  `Error${status}${codes
+    .flatMap(code => shownCode(code).split(/[_-]/))
+    .map(capitalized)
+    .join('')}`
 
 /** The documented response for the errors of one status. */
 export const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({

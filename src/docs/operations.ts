@@ -1,6 +1,7 @@
 import type { DocsContext } from '../context.ts'
 import { FIELDS, FIELDS_SCHEMA } from '../http/fields.ts'
 import { type Method, type Route, takesFields } from '../http/route.ts'
+import { capitalized } from '../lib/text.ts'
 import { changesOne, errorName, errorsOf } from './errors.ts'
 import { sharedHeaders } from './headers.ts'
 import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
@@ -39,8 +40,6 @@ export const queryFields = (route: Route, context: DocsContext): Field[] => [
   ...fieldsOf(route.query, context),
   ...(takesFields(route) ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),
 ]
-
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
 function operationId(method: Method, { path }: Route): string {

@@ -233,3 +233,6 @@ export const searchWords = (query: string): string[] => [
       .filter(word => word !== ''),
   ),
 ]
+
+/** A text whose first letter is a capital. */
+export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())

@@ -99,6 +99,3 @@ function zoneName(tag: string, zone: string, utc: DateTime): string {
   )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
-
-/** A date at the beginning of a line: months and weekdays are small in French and in Spanish. */
-export const capitalized = (date: string): string => date.replace(/^./u, first => first.toUpperCase())

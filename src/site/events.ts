@@ -1,6 +1,6 @@
 import type { EventResponse } from '../events/schema.ts'
+import { capitalized } from '../lib/text.ts'
 import { type DateTime, isoWithOffset } from '../lib/time.ts'
-import { capitalized } from './dates.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { linkTo, type Site } from './site.ts'

@@ -1,5 +1,5 @@
+import { capitalized } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
-import { capitalized } from './dates.ts'
 import { siteTimes } from './days.ts'
 import type { ShownEvent } from './events.ts'
 import type { Site } from './site.ts'

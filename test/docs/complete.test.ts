@@ -20,6 +20,16 @@ describe('the document', () => {
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
   })
 
+  it('gives schemas and responses names of which generators can make types', () => {
+    const { schemas, responses } = document.components
+    const names = [...Object.keys(schemas), ...Object.keys(responses)]
+    expect(names.filter(name => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+    expect(new Set(names.map(name => name.toLowerCase())).size).toBe(names.length)
+    const operationIds = operations().map(({ operationId }) => operationId)
+    expect(operationIds.filter(id => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([])
+    expect(new Set(operationIds).size).toBe(operationIds.length)
+  })
+
   it('gives every parameter a description, a type and an example', () => {
     for (const { name, parameters = [] } of operations())
       for (const parameter of parameters)
@@ -108,13 +118,13 @@ describe('the document', () => {
     expect(codes('/tags/{id}', 'get')).toEqual([
       undefined,
       undefined,
-      '401.incorrect_password',
-      '404.rest-tag-not-found',
-      '429.rest_too_many_requests',
-      '500.rest_internal_error',
-      '503.rest_service_unavailable',
+      'Error401IncorrectPassword',
+      'Error404RestTagNotFound',
+      'Error429RestTooManyRequests',
+      'Error500RestInternalError',
+      'Error503RestServiceUnavailable',
     ])
-    expect(codes('/venues/{id}', 'delete')).toContain('410.venue-is-in-trash')
-    expect(codes('/venues/{id}', 'delete')).not.toContain('410.event-is-in-trash')
+    expect(codes('/venues/{id}', 'delete')).toContain('Error410VenueIsInTrash')
+    expect(codes('/venues/{id}', 'delete')).not.toContain('Error410EventIsInTrash')
   })
 })

@@ -24,6 +24,7 @@ type Parameter = { name: string; in: 'path' | 'query'; schema: Part; example: un
 type Media = { schema: Part }
 type Response = { $ref?: string; headers?: Record<string, Part>; content?: Record<string, Media> }
 export type Operation = {
+  operationId: string
   parameters?: Parameter[]
   security?: Record<string, string[]>[]
   requestBody?: { content: Record<string, Media> }
