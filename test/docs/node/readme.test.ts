@@ -152,6 +152,39 @@ describe('the programs of the README', () => {
   })
 })
 
+describe('the programs for other calendars', () => {
+  // The packages are not installed here: what they get is all that matters.
+  const STAND_INS = `
+    let options
+    const dayGrid = {}, createViewMonthGrid = () => ({})
+    globalThis.document = { querySelector: () => null }
+    globalThis.Calendar = class { constructor(_, given) { options = given } render() {} }
+    const createCalendar = given => { options = given; return { render() {} } }
+  `
+  const PROGRAMS = [
+    ['FullCalendar', "await options.events({ startStr: 'today', endStr: '+1 year' })"],
+    ['Schedule-X', 'options.events'],
+  ] as const
+
+  it.each(PROGRAMS)('%s shows events of all pages', async (name, shown) => {
+    const program = blocks('In other sites', 'js')[PROGRAMS.findIndex(([one]) => one === name)] ?? ''
+    expect(program).toContain('per_page')
+    const text = here(program)
+      .replace(/^import (?!'temporal).*$/gm, '')
+      .replaceAll('https://calendar.example.org', new URL(server.api).origin)
+      .replace(/(per_page(: |=))100/, '$13')
+    writeFileSync(path('shown.mjs'), `${STAND_INS}${text}\nconsole.log((${shown}).length)`)
+    const query = name === 'FullCalendar' ? 'happening=today/%2B1+year&' : ''
+    const { total } = bodyOf(await shell(`curl '${server.api}/events?${query}per_page=1'`))
+    expect(total).toBeGreaterThan(6)
+    expect(Number((await run(NODE, [path('shown.mjs')])).stdout)).toBe(total)
+  })
+
+  it('are all tried here', () => {
+    expect(README.match(/^```js$/gm)).toHaveLength(PROGRAMS.length)
+  })
+})
+
 describe('what the README says', () => {
   /** Runs a script of package.json, without npm's own second. */
   function script(name: string, option: string): Promise<{ stdout: string; stderr: string; code?: number }> {
