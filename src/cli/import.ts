@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { addressItems, isAddress } from '../import/addresses.ts'
+import { addressItems, httpAddress, isAddress } from '../import/addresses.ts'
 import { backupOf, MANIFEST } from '../import/backup.ts'
 import { fileItems, since } from '../import/files.ts'
 import { Client, Unreachable } from '../import/http.ts'
@@ -191,7 +191,7 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
     db,
     writer: writerTo(target, db),
     store: pictures,
-    client: new Client(retryPolicyOf(values)),
+    client: new Client(operands.filter(isAddress).map(httpAddress), retryPolicyOf(values)),
     report,
     authorId: author ? Number(author.id) : null,
     now: formatInstant(Date.now()),

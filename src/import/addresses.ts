@@ -10,7 +10,7 @@ import { siteItems } from './site.ts'
 import { findApi, isCalendar } from './site-address.ts'
 
 /** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
-const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
+export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
 /** Tells addresses from files among the operands of the command. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
@@ -33,8 +33,8 @@ export async function* addressItems(
   },
   context: ReaderContext,
 ): AsyncGenerator<Item> {
-  const client = new Client(options.retry)
   const address = httpAddress(given)
+  const client = new Client([address], options.retry)
   // The namespace says where the API is, so the site itself need not be requested.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {

@@ -1,3 +1,8 @@
+import { messageOf } from '../lib/errors.ts'
+import { type HttpResponse, leadsToPrivate, request, Unreachable } from './request.ts'
+
+export { type HttpResponse, Unreachable }
+
 /** Limits of requests to another server, and the waits between them. */
 export type RetryPolicy = {
   /** Attempts of one request in all. */
@@ -29,29 +34,33 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 
 const USER_AGENT = 'event-calendar-import/1 (moves a calendar; one request at a time)'
 
-/** A response whose body has been read. */
-export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }
-
-/** Thrown when a server gives no usable response after all attempts. */
-export class Unreachable extends Error {}
+/** Limit of a response's body in bytes, after decompression. */
+const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** HTTP client that sends one request at a time. */
+/**
+ * HTTP client that sends one request at a time. What sites say leads it to private networks only if one of the addresses that
+ * it was given is in such a network itself.
+ */
 export class Client {
   readonly #policy: RetryPolicy
+  readonly #given: readonly string[]
+  #allowsPrivate: boolean | undefined
   #asked = false
 
-  constructor(retry: Partial<RetryPolicy> = {}) {
+  /** @param given the addresses that somebody wants to be read */
+  constructor(given: readonly string[], retry: Partial<RetryPolicy> = {}) {
+    this.#given = given
     this.#policy = { ...DEFAULT_RETRY_POLICY, ...retry }
   }
 
   /**
    * @param maxBytes limit of the body
    * @returns the response, whatever its status, unless that is a transient one
-   * @throws Unreachable if all attempts fail, or the body is too long
+   * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
-  async get(url: string, maxBytes = Number.POSITIVE_INFINITY): Promise<HttpResponse> {
+  async get(url: string, maxBytes = MAX_BYTES): Promise<HttpResponse> {
     const { attempts, pauseMs, sleep } = this.#policy
     if (this.#asked) await sleep(pauseMs)
     this.#asked = true
@@ -65,18 +74,17 @@ export class Client {
 
   async #try(url: string, maxBytes: number): Promise<{ response?: HttpResponse; reason: string }> {
     try {
-      const fetched = await fetch(url, {
+      this.#allowsPrivate ??= (await Promise.all(this.#given.map(leadsToPrivate))).includes(true)
+      const response = await request(url, {
         headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
         signal: AbortSignal.timeout(this.#policy.timeoutMs),
+        maxBytes,
+        allowsPrivate: this.#allowsPrivate,
       })
-      // The connection may also break in the middle of the body.
-      const bytes = await readWithin(fetched, maxBytes)
-      const { status, headers } = fetched
-      const response = { status, url: fetched.url, headers, bytes }
-      return { response, reason: `HTTP ${status}` }
+      return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
-      if (error instanceof Unreachable) throw error
-      return { reason: reasonOf(error) }
+      if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
+      return { reason: messageOf(error) }
     }
   }
 
@@ -89,33 +97,10 @@ export class Client {
   }
 }
 
-/** The body of a response, of which no more is read than the limit. @throws Unreachable if it is longer */
-async function readWithin({ body, headers }: Response, limit: number): Promise<Uint8Array> {
-  const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
-  if (Number(headers.get('content-length')) > limit) {
-    await body?.cancel()
-    throw tooLong()
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLong()
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
 /** Milliseconds that a Retry-After header means, as seconds or as a date. */
 function waitOf(header: string, nowMs: number): number | undefined {
   const seconds = Number(header)
   if (header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const date = Date.parse(header)
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
-}
-
-/** The message of an error; fetch has it in the cause, behind "fetch failed". */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -76,10 +76,11 @@ export async function findApi(
 
 /** The address of the API that WordPress sites name in a header of every page, and in its head. */
 function apiLink({ headers, bytes }: HttpResponse): string | undefined {
-  const [, header] = /<([^>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
-  const [, link] =
-    /<link[^>]+rel=["']https:\/\/api\.w\.org\/["'][^>]*href=["']([^"']+)["']/.exec(decode(bytes)) ?? []
-  return header ?? link
+  const [, header] = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
+  // Tag by tag: a search over the whole page would begin anew at every `<link`.
+  const links = decode(bytes).match(/<link\s[^<>]*>/g) ?? []
+  const link = links.find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
+  return header ?? /\shref=["']([^"']+)["']/.exec(link ?? '')?.[1]
 }
 
 /**

@@ -76,11 +76,16 @@ export async function* siteItems(
 /** The kinds of which sites have lists. Series are named by their occurrences. */
 const LISTS = KINDS.filter(kind => kind !== 'series')
 
+/** The series without a response after which no more are asked for. */
+const MOST_FAILURES = 3
+
 /** Reads the series of a site's events, each once. */
 class SeriesReader {
   /** Ids of the series that were read. */
   readonly known = new Set<string>()
   readonly #asked = new Set<string>()
+  /** Series one after the other that gave no response. */
+  #failures = 0
   readonly #client: Client
   readonly #api: Api
   readonly #source: string
@@ -115,11 +120,16 @@ class SeriesReader {
   }
 
   async #get(id: string): Promise<unknown> {
+    // Each costs all attempts and their pauses.
+    if (this.#failures === MOST_FAILURES) return undefined
     try {
-      return jsonOf(await this.#client.get(this.#api.collection(`series/${id}`).href))
+      const response = await this.#client.get(this.#api.collection(`series/${id}`).href)
+      this.#failures = 0
+      return jsonOf(response)
     } catch (error) {
-      if (error instanceof Unreachable) return undefined
-      throw error
+      if (!(error instanceof Unreachable)) throw error
+      this.#failures += 1
+      return undefined
     }
   }
 }
@@ -132,7 +142,14 @@ type FetchedPage = { items: readonly unknown[]; expected: number; listed: number
 /** A page that could not be read. */
 type UnreadPage = { reason: string; harmless: boolean }
 
-/** Reads the pages of a list by the links from one to the next. Totals are not trusted: some are wrong. */
+/** The pages one after the other without anything new that end a list, and the most pages of one. */
+const MOST_STALE = 3
+const MOST_PAGES = 20_000
+
+/**
+ * Reads the pages of a list by the links from one to the next. Totals are not trusted: some are wrong. A list whose pages
+ * bring nothing new, or do not end, is incomplete.
+ */
 async function* pagesOf(
   client: Client,
   api: Api,
@@ -142,8 +159,10 @@ async function* pagesOf(
   const list = api.collection(COLLECTIONS[kind])
   for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
   const visited = new Set<string>()
+  const known = new Set<string>()
   let url: URL | undefined = list
   let skipped = false
+  let stale = 0
   for (let number = 1; url && !visited.has(url.href); number += 1) {
     visited.add(url.href)
     const page = await readPage(client, url, kind, number)
@@ -165,7 +184,16 @@ async function* pagesOf(
       expected: number === 1 ? Math.max(page.total, page.items.length) : 0,
       listed: page.total,
     }
+    const before = known.size
+    for (const item of page.items) known.add(String(isObject(item) ? item.id : item))
+    stale = known.size > before ? 0 : stale + 1
     url = page.next === undefined ? undefined : sameSite(page.next, url)
+    if (url && (stale === MOST_STALE || number === MOST_PAGES)) {
+      const reason =
+        stale === MOST_STALE ? `the last ${stale} pages have nothing new` : `${number} pages are read`
+      yield { reason: `the list does not end: ${reason}`, harmless: false }
+      return
+    }
   }
 }
 

@@ -85,7 +85,7 @@ async function copy(store: PictureStore): Promise<Report> {
     db: from,
     writer: localWriter(from),
     store,
-    client: new Client(retry),
+    client: new Client([server.address], retry),
     report,
     authorId: 1,
     now: NOW,
