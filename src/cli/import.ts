@@ -49,7 +49,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const HELP = `Brings a calendar over: from a site with this interface, from files, or from a backup.
+const HELP = `Brings a calendar over: from a site with The Events Calendar, from files, or from a backup.
 
   npm run import -- https://example.org               a site, by its address or that of its API
   npm run import -- https://example.org/feed.ics      an iCalendar feed

@@ -52,7 +52,7 @@ const listParams = z.object({
 })
 type ListParams = z.output<typeof listParams>
 
-/** The filters that are given: the host system takes empty ones for none. */
+/** The filters that are given: WordPress takes empty ones for none. */
 function given({ search, include = [], slug = [], ...others }: Partial<ListParams>) {
   const both = include.length > 0 && slug.length > 0
   const ids = both ? [NO_ID, ...include.filter(id => slug.includes(id))] : [...include, ...slug]
@@ -72,7 +72,7 @@ const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape>
 export const companionMedia: Route[] = [
   defineArray({
     path: PATH,
-    summary: 'List pictures as the host system does',
+    summary: 'List pictures as WordPress does',
     requires: 'edit_content',
     params: listParams,
     item: mediumShape,
@@ -84,7 +84,7 @@ export const companionMedia: Route[] = [
     methods: ['POST'],
     path: PATH,
     subject: SUBJECT,
-    summary: 'Upload a picture as clients of the host system do',
+    summary: 'Upload a picture as clients of WordPress do',
     requires: 'upload_media',
     query: textFields,
     body: uploadFields,
@@ -108,7 +108,7 @@ export const companionMedia: Route[] = [
     methods: ['GET'],
     path: ONE,
     subject: SUBJECT,
-    summary: 'Read one picture as the host system shows it',
+    summary: 'Read one picture as WordPress shows it',
     requires: 'edit_content',
     responses: { 200: mediumShape },
     errors: ['rest-image-not-found'],

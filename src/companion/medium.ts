@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { type MediumRow, serializeMedium } from '../media/serialize.ts'
 import { companionBase, isoDate, links, rendered, renderedText } from './shapes.ts'
 
-// A picture in the form that the host system gives it.
+// A picture in the form that WordPress gives it.
 
 const sizeShape = z.object({
   file: z.string(),
@@ -50,7 +50,7 @@ export type MediumShape = z.output<typeof mediumShape>
 /** An id that no picture has. */
 export const NO_ID = 0
 
-/** The beginning of slugs. The host system makes them from titles; here they only have to be known again. */
+/** The beginning of slugs. WordPress makes them from titles; here they only have to be known again. */
 const SLUG = 'media-'
 
 /** The id in a slug. */

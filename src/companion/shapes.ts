@@ -10,7 +10,7 @@ import type { Capability } from '../lib/roles.ts'
 import type { DateTime } from '../lib/time.ts'
 import { asText, isObject, limited, toItems } from '../lib/values.ts'
 
-// Shapes that all companion routes share: those of the host system, from which clients of this interface come. Such clients
+// Shapes that all companion routes share: those of WordPress, from which clients of this interface come. Such clients
 // send parameters for which there is no use here (`context`, `_fields`, `orderby` of their own); they are ignored.
 
 /** The subject of these routes in documents. */
@@ -20,14 +20,14 @@ export const SUBJECT = 'companion'
 export const companionBase = ({ api, settings }: Pick<SerializeContext, 'api' | 'settings'>): string =>
   `${new URL(api).origin}/${settings.corePrefix}`
 
-/** A text as the host system shows it: as it was written, and as HTML. Texts without markup are both. */
+/** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
 export const rendered = z.object({ raw: z.string(), rendered: z.string() })
 export const renderedText = (text: string): z.output<typeof rendered> => ({ raw: text, rendered: text })
 
 /** Links to other resources, by relation. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
-/** A date as the host system writes it. */
+/** A date as WordPress writes it. */
 export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 
 /** The text in a field, which may be an object of `raw` text. @throws InvalidValue */

@@ -42,7 +42,7 @@ const indexRoute = defineRoute({
   methods: ['GET'],
   path: '',
   subject: SUBJECT,
-  summary: 'Describe the site as the host system does',
+  summary: 'Describe the site as WordPress does',
   requires: 'read',
   responses: { 200: indexShape },
   errors: [],
@@ -80,7 +80,7 @@ const userShape = z
   })
   .register(z.globalRegistry, { id: 'CompanionUser' })
 
-/** The host system's names of what a role may. */
+/** WordPress's names of what a role may. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [
   ['read', 'read'],
   ['edit_posts', 'edit_content'],

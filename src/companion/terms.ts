@@ -22,7 +22,7 @@ import {
   slugsParam,
 } from './shapes.ts'
 
-/** The host system's names for the taxonomies. */
+/** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
 
 const termShape = z
@@ -98,7 +98,7 @@ const categoryParams = z.object({
 })
 type ListParams = z.output<typeof categoryParams>
 
-/** The filters that are given: the host system takes empty ones for none. */
+/** The filters that are given: WordPress takes empty ones for none. */
 function given({ search, slug, include, exclude, ...others }: Partial<ListParams>) {
   return {
     hide_empty: false,
@@ -125,7 +125,7 @@ function termRoutes(
   return [
     defineArray({
       path,
-      summary: `List ${kind.plural} as the host system does`,
+      summary: `List ${kind.plural} as WordPress does`,
       requires: 'read',
       params,
       item: termShape,
@@ -161,7 +161,7 @@ function termRoutes(
       methods: ['GET'],
       path: `${path}/{id}`,
       subject: SUBJECT,
-      summary: `Read one ${kind.singular} as the host system shows it`,
+      summary: `Read one ${kind.singular} as WordPress shows it`,
       requires: 'read',
       responses: { 200: termShape },
       errors: [kind.notFound],

@@ -28,8 +28,12 @@ export const pathSchema = z
   })
   .register(z.globalRegistry, { id: 'PathDescription' })
 
+/** The name of the contract, by which people can look it up. */
+export const CONTRACT =
+  'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
+
 const indexSchema = z
-  .object({ namespace: z.string(), routes: z.record(z.string(), pathSchema) })
+  .object({ namespace: z.string(), description: z.string(), routes: z.record(z.string(), pathSchema) })
   .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' })
 
 type PathDescription = z.output<typeof pathSchema>
@@ -116,6 +120,7 @@ const indexParams = z.object({
 export function indexRoute(routes: () => readonly Route[]): Route {
   const describe = memoised((context): Json & z.output<typeof indexSchema> => ({
     namespace: namespaceOf(context),
+    description: CONTRACT.replaceAll('`', ''),
     routes: Object.fromEntries(
       pathsOf(routes()).map(path => [
         `/${namespaceOf(context)}${patternOf(path)}`,

@@ -2,10 +2,11 @@ import type { DocsContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
 import { errorName, errorResponse, errorSchema, errorsOf } from './errors.ts'
 import { SHARED_HEADERS } from './headers.ts'
+import { CONTRACT } from './index-route.ts'
 import { operation, subjectOf } from './operations.ts'
 import { convertSchemas, type Json } from './schemas.ts'
 
-const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags.
+const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
 
 - **Lists** in a query are comma-separated (\`tags=jazz,folk\`), repeated (\`tags=jazz&tags=folk\`) or bracketed (\`tags[]=jazz\`).
 - **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list empties a field.
@@ -22,7 +23,8 @@ const SUBJECTS: Record<string, string> = {
   series: 'Events that repeat: what their occurrences share.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
-  companion: 'What clients of the host system use beside this interface, in the shapes that they know.',
+  companion:
+    'Routes of WordPress that clients of The Events Calendar use beside its own, in the shapes that they know.',
   media: 'Uploaded pictures, for those who may edit.',
 }
 

@@ -1,4 +1,4 @@
-// Programs as people write them for the host system, with nothing in them that is ours: a site's address, a login and a
+// Programs as people write them for WordPress, with nothing in them that is ours: a site's address, a login and a
 // password are all that they get. `request` is fetch.
 
 export type Request = (url: string, init?: RequestInit) => Promise<Response>

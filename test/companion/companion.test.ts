@@ -59,7 +59,7 @@ async function uploadAs(as: string, picture = fresh(), query = ''): Promise<Got>
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
-describe('clients of the host system', () => {
+describe('clients of WordPress', () => {
   it('that send bytes upload, describe, tag and write an event', async () => {
     await makeTag(editor, 'Jazz')
     const poster = { name: 'poster.jpg', bytes: JPEG, type: 'image/jpeg' }
@@ -194,7 +194,7 @@ describe('terms', () => {
     expect((await call('GET', '/wp/v2/tags/999999')).status).toBe(404)
   })
 
-  it('take parameters of the host system as they come', async () => {
+  it('take parameters of WordPress as they come', async () => {
     const queries = [
       'search=',
       'include=',
@@ -275,7 +275,7 @@ describe('media', () => {
     expect((await call('GET', '/wp/v2/media?per_page=100', author)).body).toContainEqual(body)
   })
 
-  it('are shown in the shape of the host system', async () => {
+  it('are shown in the shape of WordPress', async () => {
     const { body, headers, status } = await uploadAs(author, fresh(), '?alt_text=Words&caption=Below')
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`${CORE}/wp/v2/media/${body.id}`)

@@ -50,6 +50,13 @@ describe('the index', () => {
     expect(Object.keys(await readIndex()).sort()).toEqual([...others, ...content, ...terms, ...media].sort())
   })
 
+  it('names the contract, as the document does', async () => {
+    const [index, document] = await Promise.all([send('GET', ''), send('GET', '/doc')])
+    const contract = /REST API v1 of The Events Calendar, a WordPress plugin .*Not affiliated/
+    expect(index.body.description).toMatch(contract)
+    expect(Object(document.body.info).description).toMatch(contract)
+  })
+
   it('groups a path by methods', async () => {
     const path = (await readIndex())[`/${NS}/events/(?P<id>\\d+)`]
     expect(path?.namespace).toBe(NS)

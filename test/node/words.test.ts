@@ -51,7 +51,7 @@ const EXCEPTIONS = new Set([
   'ArrayBufferView',
   'rest_post_invalid_page_number',
 ])
-/** Files whose `post` is the parameter of the lists of terms, or the host system's own. */
+/** Files whose `post` is the parameter of the lists of terms, or WordPress's own. */
 const WITH_POST = /^src\/(?:terms\/(?:queries|schema)|export\/|companion\/)/
 
 const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
