@@ -51,8 +51,8 @@ export function partOf(
 /** Adds errors of the recurrence after a change of a series, and of times that its rule forbids. */
 export function validateChange(context: RequestContext, input: Input, errors: ValidationErrors): void {
   const changed = sharedValues(context, input)
-  const { pattern: before } = partOf(input.stored, scopeOf(input.values) === 'all')
-  const { pattern } = nextPattern(context, { changed, stored: input.stored, before }, errors)
+  const part = partOf(input.stored, scopeOf(input.values) === 'all')
+  const { pattern } = nextPattern(context, { changed, stored: input.stored, part }, errors)
   if (errors.any) return
   const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
   if (hasTimes(changed)) checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
@@ -87,11 +87,12 @@ const hasTimes = (changed: Values): boolean =>
 export function changeOf(context: RequestContext, input: Input): SeriesChange {
   const { values, stored } = input
   const changed = sharedValues(context, input)
-  const { pattern: before, occurrences, head } = partOf(stored, scopeOf(values) === 'all')
+  const part = partOf(stored, scopeOf(values) === 'all')
+  const { occurrences, head } = part
   // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
   const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
-  const { pattern, move } = nextPattern(context, { changed, stored, before }, new ValidationErrors())
+  const { pattern, move } = nextPattern(context, { changed, stored, part }, new ValidationErrors())
   const plan = planOf({
     pattern,
     status: publication.status,
@@ -113,14 +114,15 @@ export function changeOf(context: RequestContext, input: Input): SeriesChange {
 }
 
 /** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
-function movedFrom({ changed, stored, before }: Next): DateTime | undefined {
+function movedFrom({ changed, stored, part: { pattern } }: Next): DateTime | undefined {
   if (changed.start_date === undefined && changed.all_day === undefined) return undefined
-  return occurrenceAt(before, stored.occurrence_date ?? before.start_date).start_date
+  return occurrenceAt(pattern, stored.occurrence_date ?? pattern.start_date).start_date
 }
 
-type Next = { changed: Values; stored: Input['stored']; before: Pattern }
+type Next = { changed: Values; stored: Input['stored']; part: ReturnType<typeof partOf> }
 
-function nextPattern(context: RequestContext, { changed, stored, before }: Next, errors: ValidationErrors) {
+function nextPattern(context: RequestContext, { changed, stored, part }: Next, errors: ValidationErrors) {
+  const { pattern: before, occurrences } = part
   const times = timesOf(context, { values: changed, stored }, errors)
   const moves = TIMES.some(name => changed[name] !== undefined)
   const choice = changed.recurrence || undefined
@@ -128,9 +130,10 @@ function nextPattern(context: RequestContext, { changed, stored, before }: Next,
     ? movedPattern(
         {
           series: before,
-          from: movedFrom({ changed, stored, before }),
+          from: movedFrom({ changed, stored, part }),
           to: times,
           namesRule: choice?.rrule !== undefined,
+          dates: occurrences.map(({ occurrence_date }) => occurrence_date),
         },
         errors,
       )

@@ -127,6 +127,8 @@ type Moving = {
   to: Times
   /** True if the request names another rule. */
   namesRule: boolean
+  /** The starts by the rule of the occurrences that move. */
+  dates: readonly DateTime[]
 }
 
 /** Gives the start of an occurrence after its series has moved. */
@@ -136,10 +138,10 @@ export type Move = (start: DateTime) => DateTime
  * The pattern of a series one of whose occurrences gets other times: all move by as much by the clock. Of a series that
  * becomes one of whole days, each is on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change
+ * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
  */
 export function movedPattern(
-  { series, from, to, namesRule }: Moving,
+  { series, from, to, namesRule, dates }: Moving,
   errors: ValidationErrors,
 ): { pattern: Pattern; move: Move } {
   const regular: Move = date => (to.all_day ? startOfDay(date) : date)
@@ -156,7 +158,11 @@ export function movedPattern(
       to.all_day && !series.all_day ? 'all_day' : 'start_date',
       'the rule names its times: send the recurrence as well to move all occurrences',
     )
-  const moveAll = (dates: readonly DateTime[]) => [...new Set(dates.map(move))]
+  const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
+  // Times outside these years become their first or last second, where several dates would come together.
+  if (all.some(date => between(regular(date), move(date)) !== shift))
+    errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
+  const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   const pattern = {
     rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
     rdate: moveAll(series.rdate),

@@ -91,20 +91,21 @@ export function planOf(change: Change): Plan {
 }
 
 /**
- * The occurrences with their starts by the rule after the change. Several of one day may come to the same start, which
- * only one of them can have, of those that are not in the trash the first.
+ * The occurrences with their starts by the rule after the change. Only those of a series that becomes one of whole days come
+ * to the same start: the beginning of their day. Only one of them can have it, of those that are not in the trash the first;
+ * the others get a second each from there on, which other days don't have.
  */
 function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurrence; date: DateTime }[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
-  const taken = new Set<DateTime>()
+  const uses = new Map<DateTime, number>()
   const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
   return occurrences
     .toSorted((a, b) => isTrashed(a) - isTrashed(b))
     .map(occurrence => {
-      let date = move(occurrence.occurrence_date)
-      while (taken.has(date)) date = later(date, 1000)
-      taken.add(date)
-      return { occurrence, date }
+      const date = move(occurrence.occurrence_date)
+      const before = uses.get(date) ?? 0
+      uses.set(date, before + 1)
+      return { occurrence, date: before === 0 ? date : later(date, before * 1000) }
     })
 }
 
