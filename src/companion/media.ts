@@ -12,7 +12,7 @@ import { deleteMedium } from '../media/removal.ts'
 import { changeable, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
-import { assertMayChange, assertMayDelete, createMedium, updateMedium } from '../media/writes.ts'
+import { createMedium, updateMedium } from '../media/writes.ts'
 import { idOfSlug, type MediumShape, mediumShape, NO_ID, serializeCompanion } from './medium.ts'
 import {
   companionBase,
@@ -126,7 +126,7 @@ export const companionMedia: Route[] = [
     responses: { 200: mediumShape },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load,
-    permit: (context, row) => changeable(context, row, assertMayChange),
+    permit: (context, row) => changeable(context, row),
     handle: async (context, { body: values, loaded: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
@@ -139,7 +139,7 @@ export const companionMedia: Route[] = [
     responses: { 200: z.object({ deleted: z.boolean(), previous: mediumShape }) },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load,
-    permit: (context, row) => changeable(context, row, assertMayDelete),
+    permit: (context, row) => changeable(context, row),
     handle: async (context, { loaded: row }) => {
       await deleteMedium(context, row)
       return one({

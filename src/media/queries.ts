@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isUploader, isUsable } from '../content/references.ts'
+import { isUsable } from '../content/references.ts'
 import { containsAll } from '../content/search.ts'
 import { illustratedTables } from '../content/tables.ts'
 import type { RequestContext } from '../context.ts'
@@ -22,9 +22,8 @@ export const isUsed = sql`(${sql.join(
 /** Selects images that the caller may use. @param tail ORDER BY and further clauses */
 export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<MediumRow[]> =>
   many(
-    sql`SELECT ${columnList(mediumColumns)}, ${isUploader(context)} AS is_uploader FROM ${images}
-      WHERE ${isUsable(context)} AND ${condition} ${tail}`,
-    row => ({ ...decodeRow(mediumColumns, row), isUploader: row.is_uploader === 1 }),
+    sql`SELECT ${columnList(mediumColumns)} FROM ${images} WHERE ${isUsable(context)} AND ${condition} ${tail}`,
+    row => decodeRow(mediumColumns, row),
   )
 
 /** Selects the image of an id. */

@@ -10,7 +10,7 @@ import { assertMedium, mediumById, selectMediaPage } from './queries.ts'
 import { deleteMedium } from './removal.ts'
 import { type MediumResponse, mediaList, mediaTexts, mediaUpload, mediumSchema } from './schema.ts'
 import { type MediumRow, serializeMedium } from './serialize.ts'
-import { assertMayChange, assertMayDelete, createMedium, updateMedium } from './writes.ts'
+import { assertMayChange, createMedium, updateMedium } from './writes.ts'
 
 const PATH = '/media/{id}'
 
@@ -21,14 +21,10 @@ const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumRespon
   version: row.version,
 })
 
-/** The picture, if the caller may do this to it. */
-export function changeable(
-  context: RequestContext,
-  row: MediumRow | undefined,
-  assertMay: (context: RequestContext, row: MediumRow) => void,
-): MediumRow {
+/** The picture, if the caller may change it. */
+export function changeable(context: RequestContext, row: MediumRow | undefined): MediumRow {
   const stored = assertMedium(row)
-  assertMay(context, stored)
+  assertMayChange(context, stored)
   assertMatch(context, stored.version)
   return stored
 }
@@ -91,7 +87,7 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    permit: (context, row) => changeable(context, row, assertMayChange),
+    permit: (context, row) => changeable(context, row),
     handle: async (context, { body: values, loaded: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
@@ -103,7 +99,7 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    permit: (context, row) => changeable(context, row, assertMayDelete),
+    permit: (context, row) => changeable(context, row),
     handle: async (context, { loaded: row }) => {
       await deleteMedium(context, row)
       return one(bodyOf(context, row))

@@ -6,10 +6,7 @@ import { toWall } from '../lib/time.ts'
 import type { MediumResponse } from './schema.ts'
 
 export const mediumColumns = columnsWithout(images, 'search_text', 'copied_id')
-export type MediumRow = RowOf<typeof mediumColumns> & {
-  /** True if the caller has uploaded it, be it after somebody else. */
-  isUploader: boolean
-}
+export type MediumRow = RowOf<typeof mediumColumns>
 
 export function serializeMedium(row: MediumRow, context: SerializeContext): MediumResponse {
   const { id, title, alt_text, caption, mime_type, filesize, date_utc } = row

@@ -10,7 +10,10 @@ import { assertMedium, mediumById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 import type { MediumRow } from './serialize.ts'
 
-/** Stores a picture. The same bytes again are the same picture, which keeps its texts unless others are given. */
+/**
+ * Stores a picture. The same bytes again are the same picture, which keeps its texts, unless others are given by somebody
+ * who may change them.
+ */
 export async function createMedium(
   context: RequestContext,
   { file, ...texts }: MediaUpload,
@@ -24,7 +27,9 @@ export async function createMedium(
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || medium[name as keyof MediaTexts] === text,
   )
-  return isSaid ? medium : updateMedium(context, { values: texts, stored: medium })
+  return isSaid || !mayChange(context, medium)
+    ? medium
+    : updateMedium(context, { values: texts, stored: medium })
 }
 
 /** Changes the named texts of a picture. */
@@ -36,14 +41,15 @@ export async function updateMedium(
   return context.db.change(statements, mapped(mediumById(context, stored.id), assertMedium))
 }
 
-/** Refuses changes of the pictures of others. @throws ApiError `rest_forbidden` */
-export function assertMayChange({ caller }: RequestContext, { isUploader }: MediumRow): void {
-  if (!isUploader && !may(caller, 'edit_others_content'))
-    throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
-}
+/**
+ * Tells if the caller may change or delete a picture. Somebody who has uploaded it as well may use it, but its texts are
+ * seen wherever others show it.
+ */
+const mayChange = ({ caller }: RequestContext, { author_id }: MediumRow): boolean =>
+  author_id === caller.id || may(caller, 'edit_others_content')
 
-/** Refuses the deletion of pictures that somebody else has uploaded as well, and before. @throws ApiError `rest_forbidden` */
-export function assertMayDelete({ caller }: RequestContext, { author_id }: MediumRow): void {
-  if (author_id !== caller.id && !may(caller, 'edit_others_content'))
-    throw new ApiError('rest_forbidden', `The role ${caller.role} may not delete this one.`)
+/** Refuses changes and deletions of pictures that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
+export function assertMayChange(context: RequestContext, row: MediumRow): void {
+  if (!mayChange(context, row))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }

@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect((await auditOf(one.id)).map(({ action }) => action)).toEqual(['create', 'update'])
   })
 
-  it('of the same bytes by several at once is one picture, which all of them may use and describe', async () => {
+  it('of the same bytes by several at once is one picture, which all of them may use', async () => {
     const picture = fresh()
     const answers = await Promise.all([author, other, author, other].map(as => upload(as, picture)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -98,9 +98,33 @@ describe('an upload', () => {
     expect(ids.size).toBe(1)
     const [id] = [...ids]
     for (const as of [author, other]) {
-      expect((await send('PATCH', `/media/${id}`, { as, json: { alt_text: `by ${as}` } })).status).toBe(200)
       expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
     }
+  })
+
+  it('of a picture of somebody else leaves it the texts that its first uploader gave it', async () => {
+    const picture = fresh()
+    const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
+    const { body: first } = await send('POST', '/media', {
+      as: editor,
+      body: formOf({ file: picture, ...texts }),
+    })
+    const event = await makeEvent(editor, { image: first.id })
+    const query = '?alt_text=Spam&title=Spam&caption=Spam'
+    const { status, body: again } = await upload(author, picture, { query })
+    expect([status, again]).toMatchObject([201, { id: first.id, ...texts, author: first.author }])
+    for (const method of ['PATCH', 'PUT', 'POST']) {
+      const change = await send(method, `/media/${first.id}`, { as: author, json: { alt_text: 'Spam' } })
+      expect([change.status, change.body.code]).toEqual([403, 'rest_forbidden'])
+    }
+    expect((await send('GET', `/events/${event.id}`)).body.image.alt_text).toBe('The logo')
+    expect((await makeEvent(author, { image: first.id })).image.id).toBe(first.id)
+    const { body: own } = await upload(author, fresh(), { query: '?alt_text=Own' })
+    expect((await send('PATCH', `/media/${own.id}`, { as: author, json: { alt_text: 'New' } })).status).toBe(
+      200,
+    )
+    // An editor may, also by uploading it again.
+    expect((await upload(editor, picture, { query: '?alt_text=Better' })).body.alt_text).toBe('Better')
   })
 
   it('needs a role that may upload', async () => {
