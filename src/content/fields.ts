@@ -39,10 +39,15 @@ function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageCh
   return { ...choice, ...pixels('width', width), ...pixels('height', height) }
 }
 
+/** The longest side of pictures on the web. */
+const MOST_PIXELS = 65_536
+
 /** @throws InvalidValue */
 function pixels(side: 'width' | 'height', raw: unknown): { width?: number; height?: number } {
   if (raw === undefined || raw === null || raw === '') return {}
-  return { [side]: toInteger(raw, 1) }
+  const length = toInteger(raw, 1)
+  if (length > MOST_PIXELS) throw new InvalidValue(`must have a ${side} of at most ${MOST_PIXELS} pixels`)
+  return { [side]: length }
 }
 
 /** A file as a picture. @throws InvalidValue */

@@ -3,8 +3,12 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { images } from '../db/schema.ts'
 import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './image-choice.ts'
+import type { NamedTable } from './kind.ts'
 import { PICTURES, recordUpload } from './pictures.ts'
+import { contentTables } from './tables.ts'
+import { isPublished } from './visibility.ts'
 
 /** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
 export type Image = { id: number; url: string; width: number | null; height: number | null; alt_text: string }
@@ -87,7 +91,21 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
   url: `${site}/cdn-cgi/image/width=${width},fit=scale-down/${url}`,
 })
 
-/** The statements that store an image given by address, or uploaded before. A stored size stays as it is. */
+/**
+ * A condition for stored images whose size the caller may change: any for editors, for others those that nothing public of
+ * somebody else shows, and in drafts only those that nothing of somebody else shows.
+ */
+function maySize({ caller, now }: RequestContext): SQL {
+  if (may(caller, 'edit_others_content')) return sql`1`
+  const counts = (table: NamedTable) => (may(caller, 'publish_content') ? isPublished(table, now) : sql`1`)
+  const shown = contentTables.map(
+    ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
+      AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,
+  )
+  return sql`NOT (${sql.join(shown, sql` OR `)})`
+}
+
+/** The statements that store an image given by address, or uploaded before. @see maySize */
 export function recordImage(context: RequestContext, image: ImageChoice | undefined): SQL[] {
   if (!image || !('url' in image)) return []
   const { url, width = null, height = null, upload } = image
@@ -97,7 +115,8 @@ export function recordImage(context: RequestContext, image: ImageChoice | undefi
     path === undefined ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${path})`
   return [
     sql`INSERT INTO ${images} (url, width, height) SELECT ${url}, ${width}, ${height} WHERE ${isElsewhere}
-      ON CONFLICT (url) DO UPDATE SET width = coalesce(width, excluded.width), height = coalesce(height, excluded.height)`,
+      ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
+        WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
   ]
 }
 
