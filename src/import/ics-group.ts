@@ -12,11 +12,11 @@ import {
   onClock,
   type Recurring,
   recurringOf,
-  type Steps,
   TooMany,
   type Window,
 } from './ics-recurrence.ts'
 import { idOf, NoSeries, overridden, patternOf, seriesRecords } from './ics-series.ts'
+import type { Steps } from './ics-steps.ts'
 import { type Clocks, timeOf } from './ics-times.ts'
 import { type AnyRecord, type Item, type ReaderContext, Unreadable } from './records.ts'
 

@@ -2,13 +2,13 @@ import type ICAL from 'ical.js'
 import { MOST_DATES } from '../events/recurrence/fields.ts'
 import { HORIZON_MONTHS } from '../events/recurrence/pattern.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../lib/ical/properties.ts'
-import { Budget, MAX_STEPS, TooCostly } from '../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../lib/recurrence/occurrences.ts'
 import { InvalidRule, parseRule } from '../lib/recurrence/parse.ts'
 import type { Rule } from '../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../lib/time.ts'
 import { nameOf } from './ics-file.ts'
+import type { Steps } from './ics-steps.ts'
 import { type Clocks, type IcsTime, timesOf } from './ics-times.ts'
 import { Unreadable } from './records.ts'
 
@@ -21,31 +21,8 @@ export const MOST_OCCURRENCES = 5_000
 /** Limit of the dates in one event's RDATE, and in its EXDATE. */
 const MOST_NAMED = 20_000
 
-/** Limit of the steps of all rules in a file: some seconds. Rules of real calendars take thousands. */
-const MOST_STEPS = 20_000_000
-
 /** The time in which a rule must happen at least once: that in which the calendar repeats. */
 const CYCLE_MONTHS = 4_800
-
-/** Counter of the steps that the rules of a file take. */
-export class Steps {
-  #left = MOST_STEPS
-
-  /** Expands a rule. @throws Unreadable if that takes too many steps, or the rules before it took them */
-  take<T>(expand: (budget: Budget) => T): T {
-    if (this.#left <= 0)
-      throw new Unreadable(`the recurrence rules of the file take more than ${MOST_STEPS} steps`)
-    const budget = new Budget(MAX_STEPS)
-    try {
-      return expand(budget)
-    } catch (error) {
-      if (error instanceof TooCostly) throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`)
-      throw error
-    } finally {
-      this.#left -= budget.used
-    }
-  }
-}
 
 /** The recurrence of an event, by the clock of its start. */
 export type Recurring = {

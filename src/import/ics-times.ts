@@ -4,6 +4,8 @@ import { TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import { nameOf, textOf } from './ics-file.ts'
+import type { Steps } from './ics-steps.ts'
+import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
 import { Unreadable } from './records.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -26,21 +28,34 @@ export const zoneClock = (zone: string): Clock => ({
 
 export const UTC = zoneClock('UTC')
 
-/** The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. */
-function definedClock(component: ICAL.Component): Clock {
-  const zone = new ICAL.Timezone({ component, tzid: 'defined' })
-  const offset = (wall: DateTime): number => zone.utcOffset(icalTime(wall, false)) * 1000
-  const wallAt = (utc: DateTime): DateTime => {
-    const guess = formatInstant(toEpoch(utc) + offset(utc))
-    return formatInstant(toEpoch(utc) + offset(guess))
+/**
+ * The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. Conversions throw
+ * Unreadable if the definition cannot be read, so that this concerns the events of the zone alone.
+ */
+function definedClock(component: ICAL.Component, steps: Steps): Clock {
+  let read: { offsets: Offsets } | { error: unknown } | undefined
+  const offsets = (): Offsets => {
+    read ??= attempt(() => offsetsOf(component, steps))
+    if ('error' in read) throw read.error
+    return read.offsets
   }
-  const zoneOf = (utc: DateTime) => zoneAhead((toEpoch(wallAt(utc)) - toEpoch(utc)) / 3_600_000)
-  const offsets = new Set(component.getAllSubcomponents().map(part => textOf(part, 'tzoffsetto')))
+  const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
+  const all = new Set(component.getAllSubcomponents().map(part => textOf(part, 'tzoffsetto')))
   return {
-    toUtc: wall => formatInstant(toEpoch(wall) - offset(wall)),
-    toWall: wallAt,
+    toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
+    toWall: utc => formatInstant(toEpoch(utc) + offsets().atUtc(utc)),
     zoneAt: utc => zoneOf(utc) ?? 'UTC',
-    zone: offsets.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined,
+    get zone() {
+      return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
+    },
+  }
+}
+
+function attempt(read: () => Offsets): { offsets: Offsets } | { error: unknown } {
+  try {
+    return { offsets: read() }
+  } catch (error) {
+    return { error }
   }
 }
 
@@ -57,12 +72,17 @@ export class Clocks {
   readonly fallback: Clock
   /** The clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
   readonly home: Clock | undefined
-  readonly #calendar: ICAL.Component
+  /** The zones that the file defines, by TZID. */
+  readonly #defined = new Map<string, ICAL.Component>()
   readonly #known = new Map<string, Clock | undefined>()
 
+  readonly #steps: Steps
+
   /** @param timezone the site's zone */
-  constructor(calendar: ICAL.Component, timezone: string) {
-    this.#calendar = calendar
+  constructor(calendar: ICAL.Component, timezone: string, steps: Steps) {
+    this.#steps = steps
+    for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
+      this.#defined.set(textOf(zone, 'tzid'), zone)
     this.home = this.named(textOf(calendar, 'x-wr-timezone'))
     this.fallback = this.home ?? zoneClock(timezone)
   }
@@ -75,15 +95,13 @@ export class Clocks {
   }
 
   #find(tzid: string): Clock | undefined {
-    const component = this.#calendar
-      .getAllSubcomponents('vtimezone')
-      .find(zone => textOf(zone, 'tzid') === tzid)
+    const component = this.#defined.get(tzid)
     const zone =
       (component && zoneNamed(ownZoneOf(component))) ??
       zoneNamed(tzid) ??
       (component && zoneNamed(textOf(component, 'x-lic-location')))
     if (zone) return zoneClock(zone)
-    return component && definedClock(component)
+    return component && definedClock(component, this.#steps)
   }
 
   /** The clock that a property's times go by. */
@@ -91,12 +109,6 @@ export class Clocks {
     return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
   }
 }
-
-const two = (number: number): string => String(number).padStart(2, '0')
-
-/** The wall time of an ical.js time, as it is written. */
-export const wallOf = (time: ICAL.Time): DateTime =>
-  `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)} ${two(time.hour)}:${two(time.minute)}:${two(time.second)}`
 
 /** A wall time for ical.js, of no zone. */
 export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>

@@ -3,7 +3,8 @@ import { messageOf } from '../lib/errors.ts'
 import type { IcsFile } from './ics-file.ts'
 import { textOf } from './ics-file.ts'
 import { type Group, groupItems, isNewer } from './ics-group.ts'
-import { Steps, type Window } from './ics-recurrence.ts'
+import type { Window } from './ics-recurrence.ts'
+import { Steps } from './ics-steps.ts'
 import { Clocks } from './ics-times.ts'
 import type { Item, ReaderContext } from './records.ts'
 
@@ -18,8 +19,8 @@ export function* icsItems(
   window: Window,
   context: ReaderContext,
 ): Generator<Item> {
-  const clocks = new Clocks(file.calendar, context.timezone)
   const steps = new Steps()
+  const clocks = new Clocks(file.calendar, context.timezone, steps)
   for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
   for (const group of groupsOf(file.events)) {
     try {

@@ -119,3 +119,62 @@ it('an event refers to as many organizers and categories as a request may name',
   const read = itemsOf(bytes).flatMap(item => (item.type === 'record' ? [item.record.kind] : []))
   expect(read).toHaveLength(401)
 })
+
+/** A zone that only the file knows. */
+const zone = (name: string, ...lines: string[]) => [
+  'BEGIN:VTIMEZONE',
+  `TZID:${name}`,
+  'BEGIN:STANDARD',
+  'DTSTART:19000101T000000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0300',
+  ...lines,
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+const inZone = (name: string) => [
+  `UID:${name}`,
+  `DTSTART;TZID=${name}:20270101T100000`,
+  `DTEND;TZID=${name}:20270101T110000`,
+]
+
+it.each([
+  ['RRULE:FREQ=SECONDLY', 'its zone has more than 5000 clock changes'],
+  ['RRULE:FREQ=DAILY;BYHOUR=1,2,3', 'its zone has more than 5000 clock changes'],
+  ['RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR', 'its zone has more than 5000 clock changes'],
+  [`RDATE:${Array.from({ length: 6_000 }, () => '20000101T000000').join(',')}`, 'more than 5000'],
+])('a zone that changes its clocks all the time spoils its own events only: %s', (line, reason) => {
+  const bytes = calendar(
+    [inZone('Bad'), inZone('Good'), ['UID:fine', 'DTSTART:20270101T100000Z']],
+    [...zone('Bad', line), ...zone('Good')],
+  )
+  const items = itemsOf(bytes)
+  expect(items.flatMap(item => (item.type === 'failed' ? [item.what, item.reason] : []))).toEqual([
+    'Bad',
+    expect.stringContaining(reason),
+  ])
+  expect(eventsOf(bytes).map(({ externalId, start }) => [externalId, start.utc])).toEqual([
+    ['Good', '2027-01-01 07:00:00'],
+    ['fine', '2027-01-01 10:00:00'],
+  ])
+})
+
+it('a calendar whose own zone changes its clocks all the time keeps its events in other zones', () => {
+  const head = ['X-WR-TIMEZONE:Bad', ...zone('Bad', 'RRULE:FREQ=SECONDLY')]
+  const bytes = calendar([inZone('Bad'), ['UID:rome', 'DTSTART;TZID=Europe/Rome:20270101T100000']], head)
+  expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['rome'])
+})
+
+it('many zones with costly rules end together', () => {
+  const names = Array.from({ length: 5_000 }, (_, i) => `Zone${i}`)
+  const bytes = calendar(
+    [...names.map(inZone), ['UID:fine', 'DTSTART:20270101T100000Z']],
+    names.flatMap(name => zone(name, 'RRULE:FREQ=SECONDLY')),
+  )
+  const items = itemsOf(bytes)
+  const reasons = items.flatMap(item => (item.type === 'failed' ? [item.reason] : []))
+  expect(reasons.slice(-1)).toEqual([
+    expect.stringContaining('rules of the file take more than 20000000 steps'),
+  ])
+  expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['fine'])
+})
