@@ -1,18 +1,17 @@
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, messageOf } from '../lib/errors.ts'
+import { isConflict } from './conflicts.ts'
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 
 /** Errors of batches that D1 has not begun: they may be sent again. */
 const NOT_BEGUN = [/D1 DB is overloaded/, /Cannot resolve D1 DB due to transient issue/]
 
-/** Errors after which a batch may have happened or not: reads may be sent again, writes may not. */
-const INTERRUPTED = [
-  /Network connection lost/,
-  /caused object to be reset/,
-  /D1 DB reset because its code was updated/,
-  /D1 DB exceeded its .* limit and was reset/,
-  /Internal error/,
-]
+/**
+ * Errors of statements that are wrong in themselves, or refused by a rule of the tables: these would fail again. All else is
+ * a fault of D1, which has more of them than it lists: a disk that is full or unreadable, a lock, a lost connection.
+ */
+const OURS =
+  /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
 
 /** The purpose of a batch, which determines the failures after which it may be sent again. */
 export type Purpose = 'read' | 'write'
@@ -20,33 +19,37 @@ export type Purpose = 'read' | 'write'
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 50
 
-const matches = (error: unknown, patterns: readonly RegExp[]): boolean =>
-  error instanceof Error && patterns.some(pattern => pattern.test(error.message))
+const isOurs = (error: unknown): boolean => isConflict(error) || OURS.test(messageOf(error))
+
+const neverBegan = (error: unknown): boolean => NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
 
 /**
- * Sends a batch again after transient failures of D1, unless that could run a write twice.
+ * Sends a batch again after failures of D1, unless that could run a write twice.
  *
  * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted
  */
 export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
-  const retried = purpose === 'read' ? [...NOT_BEGUN, ...INTERRUPTED] : NOT_BEGUN
   for (let attempt = 1; ; attempt++) {
     try {
       return await send()
     } catch (error) {
-      if (!matches(error, [...NOT_BEGUN, ...INTERRUPTED])) throw error
-      if (attempt === ATTEMPTS || !matches(error, retried)) throw unavailable(purpose)
+      if (isOurs(error)) throw error
+      const mayRepeat = purpose === 'read' || neverBegan(error)
+      if (attempt === ATTEMPTS || !mayRepeat) throw unavailable(purpose, error)
       await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
     }
   }
 }
 
-const unavailable = (purpose: Purpose): ApiError =>
+const unavailable = (purpose: Purpose, cause: unknown): ApiError =>
   new ApiError(
     'rest_service_unavailable',
     purpose === 'read'
       ? 'The database cannot be reached. Please try again in a few seconds.'
       : 'The database cannot be reached. The change was made as a whole or not at all: please look before you try again.',
+    {},
+    {},
+    cause,
   )
 
 /** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at once. */

@@ -8,11 +8,16 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_service_unavailable: 5,
 }
 
+/** Logs what a response does not tell: an unforeseen error, or the cause of a foreseen one. */
+export function logUntold(requestId: string, error: Error): void {
+  if (!(error instanceof ApiError) || error.cause !== undefined) logError(requestId, error)
+}
+
 /** Turns an error into a response of the interface. */
 export function respondToError(error: Error, c: Context<AppEnv>): Response {
+  logUntold(c.get('requestId'), error)
   if (!(error instanceof ApiError)) {
-    // The client gets the request's id only; the error is in the log.
-    logError(c.get('requestId'), error)
+    // The client gets the request's id only.
     return respondToError(
       new ApiError('rest_internal_error', 'Something went wrong here. Please try again later.', {
         request_id: c.get('requestId'),

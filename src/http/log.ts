@@ -44,11 +44,12 @@ const MIGRATE = 'npm run dev applies migrations to a local database, npm run dep
 export const logMissing = (requestId: string, migrations: readonly string[]): void =>
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
 
-/** Logs the name and the message of an error, without text in quotes, which may be personal data. */
+/** Logs the name and the message of an error or of its cause, without text in quotes, which may be personal data. */
 export function logError(requestId: string, error: Error): void {
-  const message = error.message.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
+  const { name, message: whole } = error.cause instanceof Error ? error.cause : error
+  const message = whole.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
   const hint = /no such (table|column)|has no column/.test(message)
     ? { hint: `Are migrations missing? ${MIGRATE}` }
     : {}
-  console.error(JSON.stringify({ id: requestId, error: error.name, message, ...hint }))
+  console.error(JSON.stringify({ id: requestId, error: name, message, ...hint }))
 }

@@ -56,6 +56,7 @@ export const statusOf = (code: ErrorCode) => STATUS[code]
  * @param message for the caller: names the parameter and the values that are allowed; no internals
  * @param data added to the response's `data`, beside `status`
  * @param extra added to the response itself
+ * @param cause what the log is told instead of the message
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -67,8 +68,9 @@ export class ApiError extends Error {
     message: string,
     data: Record<string, unknown> = {},
     extra: Record<string, unknown> = {},
+    cause?: unknown,
   ) {
-    super(message)
+    super(message, { cause })
     this.code = code
     this.data = data
     this.extra = extra

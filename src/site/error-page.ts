@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { AppEnv } from '../env.ts'
-import { respondToError } from '../http/errors.ts'
-import { logError } from '../http/log.ts'
+import { logUntold, respondToError } from '../http/errors.ts'
 import { ApiError, statusOf } from '../lib/errors.ts'
 import { pageHeaders } from './headers.ts'
 import { html } from './html.ts'
@@ -42,13 +41,13 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     // The status of a redirect, see route.ts.
     return c.body(null, status as 301)
   }
-  if (!(error instanceof ApiError)) logError(c.get('requestId'), error)
   const { words, status } = shownFor(error instanceof ApiError ? statusOf(error.code) : 500)
   const context = c.get('context')
   // Without a context the settings could not be read, and a page neither.
   if (!context) return respondToError(error, c)
   // What asks for a fragment is a script, which tells the reason to whoever wrote the page around it.
   if (c.req.path === FRAGMENT) return respondToError(error, c)
+  logUntold(c.get('requestId'), error)
   const site = siteOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
   if (status === 503) c.header('Retry-After', '5')

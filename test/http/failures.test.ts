@@ -60,6 +60,17 @@ describe('a read', () => {
     },
   )
 
+  it.each([
+    'D1_ERROR: database or disk is full: SQLITE_FULL',
+    'D1_ERROR: disk I/O error: SQLITE_IOERR',
+    'D1_ERROR: database is locked: SQLITE_BUSY',
+    'D1_ERROR: Something that nobody has listed.',
+  ])('is 503 when D1 keeps failing in a way of which nobody has heard: %s', async message => {
+    const { DB, seen } = faultyD1({ message, times: Infinity })
+    await expectUnavailable(await sendTo({ DB }, newList()))
+    expect(seen.batches).toBe(3)
+  })
+
   it('is given up when D1 keeps failing', async () => {
     const { DB, seen } = faultyD1({ message: LOST, times: Infinity })
     await expectUnavailable(await sendTo({ DB }, newList()))
@@ -67,9 +78,15 @@ describe('a read', () => {
   })
 
   it('is not sent again when it is wrong in itself', async () => {
-    const { DB, seen } = faultyD1({ message: 'D1_ERROR: no such table: events: SQLITE_ERROR' })
-    expect((await sendTo({ DB }, newList())).status).toBe(500)
-    expect(seen.batches).toBe(1)
+    for (const message of [
+      'D1_ERROR: no such table: events: SQLITE_ERROR',
+      'D1_ERROR: too many SQL variables at offset 90: SQLITE_ERROR',
+      'D1_ERROR: string or blob too big: SQLITE_TOOBIG',
+    ]) {
+      const { DB, seen } = faultyD1({ message })
+      expect((await sendTo({ DB }, newList())).status).toBe(500)
+      expect(seen.batches).toBe(1)
+    }
   })
 })
 
@@ -88,6 +105,20 @@ describe('a write', () => {
     await expectUnavailable(await createEvent(DB, 'lost'))
     expect(seen.failed).toBe(1)
     expect(await snapshot()).toEqual(before)
+  })
+
+  it('is 503 and not sent again after an error of which nobody has heard', async () => {
+    const before = await snapshot()
+    const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of luck', times: 2, writesOnly: true })
+    await expectUnavailable(await createEvent(DB, 'unlucky'))
+    expect(seen.failed).toBe(1)
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it('is 500 when a rule of the tables refuses it', async () => {
+    const message = 'D1_ERROR: CHECK constraint failed: start_utc: SQLITE_CONSTRAINT'
+    const { DB } = faultyD1({ message, writesOnly: true })
+    expect((await createEvent(DB, 'refused')).status).toBe(500)
   })
 
   it('happens once and as a whole when only its response is lost', async () => {

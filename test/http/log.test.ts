@@ -74,6 +74,17 @@ describe('the line of a request', () => {
 })
 
 describe('the line of an error', () => {
+  it('tells what D1 said where the response says that it cannot be reached', async () => {
+    const { DB } = faultyD1({ message: `D1_ERROR: disk of 'anna' is full: SQLITE_FULL`, times: Infinity })
+    for (const path of ['/events', `${SITE}/events/`, `${SITE}/embed/fragment`]) {
+      errors.mockReset()
+      expect((await sendTo({ DB }, path)).status).toBe(503)
+      expect(errors).toHaveBeenCalledTimes(1)
+      const line = JSON.parse(String(errors.mock.calls[0]?.[0]))
+      expect(line).toMatchObject({ error: 'Error', message: `D1_ERROR: disk of '…' is full: SQLITE_FULL` })
+    }
+  })
+
   it('has the request’s id, the name and the message, but nothing quoted and no stack', async () => {
     const message = `D1_ERROR: near "anna@example.org": syntax error, 'secret'`
     const { DB } = faultyD1({ message, times: Infinity })
