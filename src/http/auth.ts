@@ -7,6 +7,7 @@ import { first, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
 import { digestOf, isSameText } from '../lib/password.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
@@ -78,11 +79,12 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
 
 async function callerOf(c: Context<AppEnv>): Promise<Caller> {
   const address = c.req.header('cf-connecting-ip')
-  assertFewFailures(address)
+  const network = address === undefined ? undefined : networkOf(address)
+  assertFewFailures(network)
   const credentials = credentialsOf(c.req.raw)
   const found = credentials && (await findPassword(c.get('db'), credentials))
   if (!found) {
-    await countFailure(c.env, address)
+    await countFailure(c.env, network)
     throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
   }
   noteUse(c, found)

@@ -25,22 +25,22 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * IP addresses with too many failed log-ins, with the time until which they are refused, in epoch milliseconds. A rate
+ * Networks (lib/network.ts) with too many failed log-ins, with the time until which they are refused, in epoch milliseconds. A rate
  * limit cannot be read without counting; with this map, log-ins that will be refused don't reach the database. Each
  * instance of the Worker has its own.
  */
 const refusedUntil = new Map<string, number>()
-const MOST_ADDRESSES = 10_000
+const MOST_NETWORKS = 10_000
 
-/** Refuses an address with too many failed log-ins. @throws ApiError `rest_too_many_requests` */
-export function assertFewFailures(address: string | undefined): void {
-  if (address !== undefined && (refusedUntil.get(address) ?? 0) > Date.now()) throw tooMany('failed log-ins')
+/** Refuses a network with too many failed log-ins. @throws ApiError `rest_too_many_requests` */
+export function assertFewFailures(network: string | undefined): void {
+  if (network !== undefined && (refusedUntil.get(network) ?? 0) > Date.now()) throw tooMany('failed log-ins')
 }
 
 /** Counts a failed log-in. @throws ApiError `rest_too_many_requests` if it is one too many */
-export async function countFailure(env: Bindings, address: string | undefined): Promise<void> {
-  if (address === undefined || (await allows(env.LOGIN_LIMIT, address))) return
-  if (refusedUntil.size >= MOST_ADDRESSES) refusedUntil.clear()
-  refusedUntil.set(address, Date.now() + PERIOD_MS)
+export async function countFailure(env: Bindings, network: string | undefined): Promise<void> {
+  if (network === undefined || (await allows(env.LOGIN_LIMIT, network))) return
+  if (refusedUntil.size >= MOST_NETWORKS) refusedUntil.clear()
+  refusedUntil.set(network, Date.now() + PERIOD_MS)
   throw tooMany('failed log-ins')
 }

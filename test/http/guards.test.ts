@@ -110,6 +110,18 @@ describe('rate limits', () => {
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
   })
 
+  it('bound failed log-ins by the network of IPv6, where each has 2^64 addresses', async () => {
+    const narrow = { LOGIN_LIMIT: limitOfTwo() }
+    const logIn = (address: string) =>
+      sendTo(narrow, '/events', {
+        headers: { authorization: basic('editor', 'guess'), 'cf-connecting-ip': address },
+      })
+    expect((await logIn('2001:db8:0:1::1')).status).toBe(401)
+    expect((await logIn('2001:db8:0:1:ffff::2')).status).toBe(401)
+    await expectTooMany(await logIn('2001:DB8:0:1:0:0:0:3'))
+    expect((await logIn('2001:db8:0:2::1')).status).toBe(401)
+  })
+
   it('are counted by the runtime', async () => {
     const post = json('POST', { organizer: 'Choir' }, { authorization: editor })
     const statuses: number[] = []
