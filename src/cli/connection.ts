@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { type Connection, parts, type Row, type Statement, type Value } from '../lib/connection.ts'
+import { ApiError } from '../lib/errors.ts'
 
 /** The part of D1 that {@link Database} uses. */
 type D1 = ConstructorParameters<typeof Database>[0]
@@ -18,8 +19,13 @@ function sqlOf(statement: Statement): SQL {
 export function connectionTo(d1: D1, close: () => Promise<void>): Connection {
   const db = new Database(d1)
   const batch = (statements: readonly Statement[]) =>
-    // D1 hands over numbers, texts and nulls, as long as no column holds a blob; none does.
-    db.write(statements.map(statement => many(sqlOf(statement), row => row as Row)))
+    db
+      // D1 hands over numbers, texts and nulls, as long as no column holds a blob; none does.
+      .write(statements.map(statement => many(sqlOf(statement), row => row as Row)))
+      .catch((error: unknown) => {
+        // Whoever runs a command is told what the database says, which clients of the API are not.
+        throw error instanceof ApiError && error.cause ? error.cause : error
+      })
   return { batch, query: async (...statement) => (await batch([statement]))[0] ?? [], close }
 }
 

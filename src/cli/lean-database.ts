@@ -8,7 +8,8 @@ import { z } from 'zod'
 import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore } from './bucket.ts'
-import { type Connection, openDatabase, type Row } from './database.ts'
+import { connectionTo } from './connection.ts'
+import { type Connection, openDatabase } from './database.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
 
 // Wrangler takes 250 MB of memory when loaded, and imports and exports are meant to take at most 300. So a local database
@@ -95,15 +96,7 @@ async function connect(
   })
   const miniflare = new Miniflare({ ...options, resourcePersistencePath: join(stateFolder(target), 'v3') })
   const d1 = await miniflare.getD1Database('DB')
-  const batch: Connection['batch'] = async statements => {
-    const results = await d1.batch<Row>(statements.map(([sql, ...params]) => d1.prepare(sql).bind(...params)))
-    return results.map(result => result.results)
-  }
-  const db: Connection = {
-    batch,
-    query: async (...statement) => (await batch([statement]))[0] ?? [],
-    close: () => miniflare.dispose(),
-  }
+  const db = connectionTo(d1, () => miniflare.dispose())
   return { db, pictures: bucket ? localStore(await miniflare.getR2Bucket('MEDIA')) : undefined }
 }
 

@@ -6,6 +6,9 @@ import { isConflict } from './conflicts.ts'
 /** Errors of batches that D1 has not begun: they may be sent again. */
 const NOT_BEGUN = [/D1 DB is overloaded/, /Cannot resolve D1 DB due to transient issue/]
 
+/** The error of a local database while another process writes, as `npm run import` beside `npm run dev`. It undoes the batch. */
+const LOCKED = /SQLITE_BUSY/
+
 /**
  * Errors of statements that are wrong in themselves, or refused by a rule of the tables: these would fail again. All else is
  * a fault of D1, which has more of them than it lists: a disk that is full or unreadable, a lock, a lost connection.
@@ -17,11 +20,17 @@ const OURS =
 export type Purpose = 'read' | 'write'
 
 const ATTEMPTS = 3
+/** A process that imports writes half of the time: some seconds find a gap. */
+const ATTEMPTS_IF_LOCKED = 12
 const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1_000
 
 const isOurs = (error: unknown): boolean => isConflict(error) || OURS.test(messageOf(error))
 
-const neverBegan = (error: unknown): boolean => NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
+const isLocked = (error: unknown): boolean => LOCKED.test(messageOf(error))
+
+const neverBegan = (error: unknown): boolean =>
+  isLocked(error) || NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
 
 /**
  * Sends a batch again after failures of D1, unless that could run a write twice.
@@ -35,8 +44,9 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
     } catch (error) {
       if (isOurs(error)) throw error
       const mayRepeat = purpose === 'read' || neverBegan(error)
-      if (attempt === ATTEMPTS || !mayRepeat) throw unavailable(purpose, error)
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+      const attempts = isLocked(error) ? ATTEMPTS_IF_LOCKED : ATTEMPTS
+      if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS))
     }
   }
 }

@@ -63,7 +63,6 @@ describe('a read', () => {
   it.each([
     'D1_ERROR: database or disk is full: SQLITE_FULL',
     'D1_ERROR: disk I/O error: SQLITE_IOERR',
-    'D1_ERROR: database is locked: SQLITE_BUSY',
     'D1_ERROR: Something that nobody has listed.',
   ])('is 503 when D1 keeps failing in a way of which nobody has heard: %s', async message => {
     const { DB, seen } = faultyD1({ message, times: Infinity })
@@ -87,6 +86,20 @@ describe('a read', () => {
       expect((await sendTo({ DB }, newList())).status).toBe(500)
       expect(seen.batches).toBe(1)
     }
+  })
+})
+
+const LOCKED = 'D1_ERROR: database is locked: SQLITE_BUSY_SNAPSHOT'
+
+describe('a local database into which another process writes', () => {
+  it('is waited for by reads and writes', async () => {
+    const reading = faultyD1({ message: LOCKED, times: 6 })
+    expect((await sendTo(reading, newList())).status).toBe(200)
+    const before = await snapshot()
+    const writing = faultyD1({ message: LOCKED, times: 6, writesOnly: true })
+    expect((await createEvent(writing.DB, 'beside an import')).status).toBe(201)
+    const after = await snapshot()
+    expect(after[0]).toBe(Number(before[0]) + 1)
   })
 })
 

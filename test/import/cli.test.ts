@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { JPEG } from '../media/samples.ts'
@@ -137,6 +138,30 @@ describe('npm run import', () => {
     const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
     expect(await bytesIn('b')).toEqual(await bytesIn('a'))
     expect(await readFile(join(out('b'), 'events-00001.json'), 'utf8')).toContain(`/media/${file}`)
+  })
+
+  it('waits while another process writes into the database', async () => {
+    const site = { ...emptySite(), events: [event(1), event(2)] }
+    const state = join(folder, 'locked')
+    await migrateFolder(state, join(folder, 'wrangler.toml'))
+    const files = await readdir(state, { recursive: true })
+    const file = files.find(name => name.includes('D1') && name.endsWith('.sqlite') && !/metadata/.test(name))
+    const other = new DatabaseSync(join(state, file ?? ''))
+    const server = await serveSite(site, url => {
+      // The first list is asked for when the database has been read, and the last before it is written to.
+      if (url.pathname.endsWith('/categories')) other.exec('BEGIN IMMEDIATE')
+      if (url.pathname.endsWith('/events') && url.searchParams.get('per_page') !== '1')
+        setTimeout(() => other.exec('ROLLBACK'), 1_000)
+      return false
+    })
+    try {
+      const moved = await run('import', server.address, '--pause', '0', '--persist-to', state)
+      expect(moved).toMatchObject({ status: 0, stderr: '' })
+      expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
+    } finally {
+      await server.close()
+      other.close()
+    }
   })
 
   it('goes on behind what cannot be had', async () => {
