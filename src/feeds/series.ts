@@ -95,6 +95,9 @@ export function seriesText(input: SeriesInput, context: SerializeContext): strin
     modified: series.modified_utc,
   }
   const times = mainTimes(series, set, example, common.length > 0)
+  if (!series.all_day)
+    for (const { timezone, utc_start_date, utc_end_date } of rows)
+      if (timezone === series.timezone) zones.add(timezone, utc_start_date, utc_end_date)
   let text = vevent(
     headLines(head) +
       recurrenceLines(series, set, times, zones) +

@@ -84,18 +84,6 @@ describe('what a calendar says of an event', () => {
     expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
   })
 
-  it('has the clock changes that its events need, and no others', async () => {
-    await makeEvent(admin, {
-      title: 'Zoned',
-      timezone: 'America/New_York',
-      start_date: '2027-03-13',
-      end_date: '2027-03-15',
-    })
-    const zone = lines(await calendar('search=zoned'))
-    const changes = zone.filter(line => line.startsWith('TZOFFSETTO') || line.startsWith('TZNAME'))
-    expect(changes).toEqual(['TZOFFSETTO:-0500', 'TZNAME:EST', 'TZOFFSETTO:-0400', 'TZNAME:EDT'])
-  })
-
   it('tells programs how often to ask', async () => {
     const app = createApp(settingsOf({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' }))
     const text = await (await app.request(`${API}/events.ics`, {}, env)).text()
