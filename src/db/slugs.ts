@@ -16,28 +16,35 @@ const TRIED = 50
  * @param base a text, or an expression of one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
  * @param except the id of the row that is being updated: its own slug counts as free
- * @param alsoIn another table in which the slug must be free
+ * @param takenElsewhere makes a condition of a slug that is free in the table and yet taken
  */
 export function freeSlugSql(
   table: Sluggable,
   base: string | SQL,
-  { scope, except, alsoIn }: { scope?: SQL; except?: number | SQL; alsoIn?: Sluggable } = {},
+  {
+    scope,
+    except,
+    takenElsewhere,
+  }: { scope?: SQL; except?: number | SQL; takenElsewhere?: ((slug: SQL) => SQL) | undefined } = {},
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${MAX_SLUG - 1} - length(${n})) || '-' || ${n} END`
   const taken = sql`${table.slug} = ${numbered(sql`n`)} ${scope ? sql`AND ${scope}` : sql``}
     ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`}`
-  // Not a join by the slug, which another table may have several times.
-  const other = alsoIn
-    ? sql`LEFT JOIN ${alsoIn} ON ${alsoIn.id} = (SELECT min(id) FROM ${alsoIn} AS other WHERE other.slug = ${numbered(sql`n`)})`
+  // The slug is a column, because a condition that names it several times would bind its base as often.
+  const elsewhere = takenElsewhere
+    ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
+        SELECT 1 FROM (SELECT ${numbered(sql`n`)} AS slug) AS named WHERE ${takenElsewhere(sql`named.slug`)})`
     : sql``
-  const isFree = alsoIn ? sql`${table.id} IS NULL AND ${alsoIn.id} IS NULL` : sql`${table.id} IS NULL`
+  const isFree = takenElsewhere
+    ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
+    : sql`${table.id} IS NULL`
   const [low, high] = [sql`iif(${isFree}, low, n)`, sql`iif(${isFree}, n, high)`]
   // `low` is taken, `high` is free once it is known, and n is looked at next.
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
     UNION ALL
     SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED)}, 1, n)), ${low}, ${high}
-    FROM search LEFT JOIN ${table} ON ${taken} ${other} WHERE high IS NULL OR high - low > 1
+    FROM search LEFT JOIN ${table} ON ${taken} ${elsewhere} WHERE high IS NULL OR high - low > 1
   ) SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
 }

@@ -17,6 +17,7 @@ import { newSeries, repeatEvent, validateNewSeries } from './recurrence/create.t
 import { scopeParam } from './recurrence/fields.ts'
 import { detach, endRecurrence } from './recurrence/one.ts'
 import { deleteEvent } from './recurrence/remove.ts'
+import { takenBySeries } from './recurrence/slugs.ts'
 import { type StoredEvent, type StoredSeries, selectStored } from './recurrence/stored.ts'
 import { assertMayEditAll, changeStatements, isWide, validateOccurrence } from './recurrence/update.ts'
 import {
@@ -66,7 +67,13 @@ export const eventWrites: ContentWrites<EventFields, StoredEvent, LookedUp, Even
       return written(context, statements, first)
     }
     const publication = publicationOf(context, { given: values })
-    const naming = { slug: values.slug, name: values.title, status: publication.status, fallback: 'event' }
+    const naming = {
+      slug: values.slug,
+      name: values.title,
+      status: publication.status,
+      fallback: 'event',
+      takenElsewhere: takenBySeries(),
+    }
     const row = {
       ...columnsOf(context, { values }),
       ...timesOf(context, { values }, new ValidationErrors()),
@@ -132,6 +139,7 @@ function plainUpdate(
     name: values.title ?? stored.title,
     status: publication.status,
     fallback: 'event',
+    takenElsewhere: takenBySeries(stored.series?.slug),
   }
   const changes = {
     ...columnsOf(context, { values, stored }),

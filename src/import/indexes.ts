@@ -62,14 +62,19 @@ export class IdSlugIndex<T extends { slug: string }> {
     return this.#slugs.has(scope + slug)
   }
 
-  /** The base if it is free, else its first free numbered form. */
-  freeSlug(base: string, scope = ''): string {
-    if (!this.#slugs.has(scope + base)) return base
+  /**
+   * The base if it is free, else its first free numbered form.
+   *
+   * @param isTakenElsewhere tells if a slug that no row has is taken all the same
+   */
+  freeSlug(base: string, scope = '', isTakenElsewhere: (slug: string) => boolean = () => false): string {
+    const isTaken = (slug: string) => this.#slugs.has(scope + slug) || isTakenElsewhere(slug)
+    if (!isTaken(base)) return base
     // With a thousand events of one name, counting from 2 each time takes quadratic time.
     const from = this.#tried.get(scope + base) ?? 2
     for (let n = from; ; n += 1) {
       const slug = numberedSlug(base, n)
-      if (this.#slugs.has(scope + slug)) continue
+      if (isTaken(slug)) continue
       this.#tried.set(scope + base, n)
       return slug
     }

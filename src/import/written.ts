@@ -1,5 +1,5 @@
 import type { Row, Value } from '../lib/connection.ts'
-import { MAX_SLUG, numberedSlug, untrashedSlug } from '../lib/slug.ts'
+import { MAX_SLUG, untrashedSlug } from '../lib/slug.ts'
 import { toWall } from '../lib/time.ts'
 import type { ColumnsOf } from './columns.ts'
 import type { Planned, PlanOptions } from './decisions.ts'
@@ -136,9 +136,11 @@ function slugFor(
   if (record.kind === 'series' && named === '') return stored?.slug ?? freeSeriesSlug(draft.slug, state)
   if (draft.relations?.series == null || named !== '') {
     if (stored && isSlugOf(stored.slug, draft.slug)) return stored.slug
-    return record.kind === 'series'
-      ? freeSeriesSlug(draft.slug, state, record.source)
-      : index.freeSlug(draft.slug)
+    if (record.kind === 'series') return freeSeriesSlug(draft.slug, state, record.source)
+    if (record.kind !== 'event') return index.freeSlug(draft.slug)
+    // What a calendar has taken out of a series keeps its address there, and here.
+    const isTaken = named === '' ? isOfSeries : isSeries
+    return index.freeSlug(draft.slug, '', slug => isTaken(slug, state))
   }
   // Occurrences keep their slugs when their series gets another name.
   if (!stored) return index.freeSlug(draft.slug)
@@ -159,10 +161,15 @@ function freeSeriesSlug(wanted: string, state: State, source?: string): string {
     source !== undefined && state.externalIdOf(source, 'series', id) !== undefined
   const isShared = () => [...series.rows].every(([id, row]) => row.slug !== base || isOfSource(id))
   if (series.isTaken(base) && !event.isTaken(base) && isShared()) return base
-  const isTaken = (slug: string) => series.isTaken(slug) || event.isTaken(slug)
-  let slug = base
-  for (let n = 2; isTaken(slug); n += 1) slug = numberedSlug(base, n)
-  return slug
+  return event.freeSlug(base, '', slug => isOfSeries(slug, state))
+}
+
+const isSeries = (slug: string, { content }: State): boolean => content.series.isTaken(slug)
+
+/** Tells if a slug is that of a series, or of one of its dates. */
+function isOfSeries(slug: string, state: State): boolean {
+  const [, base] = slug.match(/^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/) ?? []
+  return isSeries(slug, state) || (base !== undefined && isSeries(base, state))
 }
 
 function imageFor(

@@ -4,7 +4,6 @@ import { publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordInsert } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
 import { insertInto } from '../../db/statements.ts'
 import { ValidationErrors } from '../../lib/errors.ts'
 import { slugify, untrashedSlug } from '../../lib/slug.ts'
@@ -15,11 +14,12 @@ import type { Owner } from '../relations/owner.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries } from '../search.ts'
 import { timesOf } from '../times.ts'
-import { patternColumns, seriesSlug } from './columns.ts'
+import { patternColumns } from './columns.ts'
 import { checkOccurrences, patternOf } from './new-pattern.ts'
 import { planOf } from './plan.ts'
 import { ALL_COPIED } from './shared.ts'
 import { checkLinks } from './sizes.ts'
+import { occurrenceSlug, seriesSlug } from './slugs.ts'
 import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
@@ -113,7 +113,7 @@ export function repeatEvent(
     ...adoptLinks(stored.id, newSeriesId),
     sql`UPDATE ${events} SET series_id = ${series.id}, occurrence_date = ${pattern.start_date},
         description = '', excerpt = '',
-        slug = ${freeSlugSql(events, sql`(${series.slug} || ${`-${suffix}`} || iif(${series.status} = 'trash', '__trashed', ''))`, { except: stored.id })}
+        slug = ${occurrenceSlug(sql`(${series.slug} || ${`-${suffix}`} || iif(${series.status} = 'trash', '__trashed', ''))`, stored.id)}
       FROM ${series} WHERE ${events.id} = ${stored.id} AND ${series.id} = ${newSeriesId}`,
     ...insertOccurrences(
       newSeriesId,

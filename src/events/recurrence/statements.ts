@@ -11,10 +11,10 @@ import {
   type Taxonomy,
   terms,
 } from '../../db/schema.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copyAssignments, type FieldName, isDetachedSql } from './shared.ts'
+import { occurrenceSlug } from './slugs.ts'
 
 // The statements that write a series' occurrences, all of them at once: rows go in as one JSON text, and what they share
 // is copied from the row of the series, which has been written before.
@@ -43,8 +43,7 @@ export const insertOccurrences = (id: Id, added: readonly NewOccurrence[], now: 
     ['external_id', sql`iif(${given('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`],
     [
       'slug',
-      freeSlugSql(
-        events,
+      occurrenceSlug(
         sql`(${series.slug} || '-' || ${given('suffix')} || iif(${series.status} = 'trash', '__trashed', ''))`,
       ),
     ],
@@ -94,9 +93,9 @@ export function updateOccurrences(
     ),
     sql`slug = CASE
       WHEN ${given('suffix')} IS NOT NULL
-        THEN ${freeSlugSql(events, sql`(${series.slug} || '-' || ${given('suffix')})`, { except: given('id') })}
+        THEN ${occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`, given('id'))}
       WHEN ${given('slug')} IS NOT NULL
-        THEN ${freeSlugSql(events, sql`(${given('slug')})`, { except: given('id') })}
+        THEN ${occurrenceSlug(sql`(${given('slug')})`, given('id'))}
       ELSE ${events.slug} END`,
     ...copyAssignments(copied),
   ]

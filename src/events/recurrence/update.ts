@@ -14,10 +14,11 @@ import type { Owner } from '../relations/owner.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { changeOf, type Input, type SeriesChange, validateChange } from './change.ts'
-import { changePattern, patternColumns, seriesSlug } from './columns.ts'
+import { changePattern, patternColumns } from './columns.ts'
 import { validateReturn } from './one.ts'
 import type { Pattern } from './pattern.ts'
 import { namesOf, TEXT_FIELDS } from './shared.ts'
+import { seriesSlug } from './slugs.ts'
 import {
   copySeriesLinks,
   insertOccurrences,

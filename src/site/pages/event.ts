@@ -7,6 +7,7 @@ import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
+import { statusAt } from '../../lib/statuses.ts'
 import { isSamePath } from '../addresses.ts'
 import { eventArticle } from '../event-article.ts'
 import { type ShownEvent, statusWord } from '../events.ts'
@@ -102,8 +103,8 @@ const single = definePage({
   },
   respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first } }) => {
     const [next] = [...coming, ...first]
-    // The address of a series leads to the next of its dates.
-    if (rows.every(({ status }) => status === 'trash') && next)
+    // The address of a series leads to the next of its dates, whatever has its slug and is not public.
+    if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(pathOf(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
     assertOwnPath(site, event, url)
