@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-import { Converter, type Json } from './json-schema.ts'
+import { type Json, toJsonSchemas } from './json-schema.ts'
 
 export { type Json, reference } from './json-schema.ts'
 
@@ -10,11 +10,11 @@ export type Field = { name: string; required: boolean; schema: Json }
 /** The parameters or fields of an object's schema, each with its JSON Schema. */
 export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsContext): Field[] {
   if (!object) return []
-  const converter = new Converter('input', context)
-  return Object.entries(object.shape).map(([name, field]) => ({
+  const { schemas } = toJsonSchemas(Object.values(object.shape), 'input', context)
+  return Object.entries(object.shape).map(([name, field], i) => ({
     name,
     required: !(field instanceof z.ZodMiniOptional),
-    schema: converter.convert(field),
+    schema: schemas[i] ?? {},
   }))
 }
 
@@ -39,9 +39,9 @@ export function convertSchemas(
   io: 'input' | 'output',
   context: DocsContext,
 ): Schemas {
-  const converter = new Converter(io, context)
-  const converted = new Map([...schemas].map(schema => [schema, converter.convert(schema)]))
-  const { components } = converter
+  const given = [...new Set(schemas)]
+  const { schemas: made, components } = toJsonSchemas(given, io, context)
+  const converted = new Map(given.map((schema, i) => [schema, made[i]]))
   if (io === 'input') for (const component of Object.values(components)) dropDefaults(component)
   return {
     components,
