@@ -49,7 +49,7 @@ export const eventWrites: ContentWrites<EventFields, StoredEvent, LookedUp, Even
   lookUp: lookUpRelations,
   permit: (context, { values, found, stored }) => {
     permitRelations(context, { values, found })
-    if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series.occurrences)
+    if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
   },
   validate: (context, { values, found, stored }, errors) => {
     resolveRelations(values, found, errors)

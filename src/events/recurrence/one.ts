@@ -16,6 +16,7 @@ import { planOf } from './plan.ts'
 import { namesOf, TEXT_FIELDS } from './shared.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
+import { settleStatus } from './status.ts'
 import type { StoredEvent, StoredSeries } from './stored.ts'
 import { textsOf } from './texts.ts'
 
@@ -44,6 +45,7 @@ export function detach(
     statements: [
       ...(changesText ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
       ...moveDate(context, stored, status),
+      ...(status === stored.status ? [] : [settleStatus(context, stored.series.id)]),
     ],
   }
 }
@@ -114,6 +116,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
       copied: [],
       before: new Map(others.map(other => [other.id, other.occurrence_date])),
     }),
+    settleStatus(context, row.id),
   ]
 }
 

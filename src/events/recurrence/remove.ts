@@ -28,6 +28,7 @@ import { moveDate, without } from './one.ts'
 import { planOf } from './plan.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
+import { settleStatus } from './status.ts'
 import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './stored.ts'
 import { assertMayEditAll } from './update.ts'
 
@@ -46,11 +47,13 @@ export async function deleteEvent(
   const stored = await withSeries(context, row)
   if (!stored) return deleteContent(context, { kind: EVENTS, row, force })
   if (scope === 'this') {
-    const also = force ? forget(context, stored) : moveDate(context, stored, 'trash')
+    const also = force
+      ? forget(context, stored)
+      : [...moveDate(context, stored, 'trash'), settleStatus(context, stored.series.id)]
     return deleteContent(context, { kind: EVENTS, row, force, also })
   }
   const part = partOf(stored, scope === 'all')
-  assertMayEditAll(context, part.occurrences)
+  assertMayEditAll(context, stored.series, part.occurrences)
   if (force) {
     await context.db.change(removal(context, stored, part))
     return writtenBody(context, { kind: EVENTS, row })
@@ -97,6 +100,7 @@ function toTrash(context: RequestContext, { series: row }: Occurrence, part: Par
       copied: [],
       before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     }),
+    settleStatus(context, row.id),
   ]
 }
 
@@ -118,6 +122,7 @@ function removal(context: RequestContext, { series: row }: Occurrence, { occurre
     sql`UPDATE ${events} SET post_parent = NULL WHERE post_parent IN ${ids}`,
     sql`UPDATE ${series} SET post_parent = NULL WHERE post_parent IN ${ids}`,
     sql`DELETE FROM ${events} WHERE id IN ${ids}`,
+    settleStatus(context, row.id),
     ...removeEmpty(row.id),
   ]
 }
@@ -127,6 +132,7 @@ function forget(context: RequestContext, stored: Occurrence): SQL[] {
   const { series: row, occurrence_date } = stored
   return [
     changePattern(context, row, without(patternIn(row), occurrence_date ?? row.start_date)),
+    settleStatus(context, row.id),
     ...removeEmpty(row.id),
   ]
 }

@@ -26,7 +26,8 @@ import {
   replaceLinks,
   updateOccurrences,
 } from './statements.ts'
-import type { StoredOccurrence, StoredSeries } from './stored.ts'
+import { settleStatus } from './status.ts'
+import type { SeriesRow, StoredOccurrence, StoredSeries } from './stored.ts'
 
 type Values = Partial<EventFields>
 
@@ -48,12 +49,17 @@ export function validateOccurrence(context: RequestContext, input: Input, errors
 export const isWide = ({ scope = 'this', recurrence }: Values): boolean =>
   scope !== 'this' || recurrence !== undefined
 
-/** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
+/**
+ * Checks the rights to the series as well: new occurrences take its status, and its text is that of others.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
+ */
 export function assertMayEditAll(
   { caller, now }: RequestContext,
+  series: SeriesRow,
   occurrences: readonly StoredOccurrence[],
 ): void {
-  if (occurrences.every(row => mayEdit(caller, { ...row, status: statusAt(row, now) }))) return
+  if ([series, ...occurrences].every(row => mayEdit(caller, { ...row, status: statusAt(row, now) }))) return
   throw new ApiError(
     'rest_forbidden',
     `The role ${caller.role} may not change all occurrences of this series.`,
@@ -85,6 +91,8 @@ export function changeStatements(context: RequestContext, input: Input): SQL[] {
     ...(changed.external_id === undefined
       ? []
       : [update(events, { external_id: changed.external_id }, eq(events.id, stored.id))]),
+    ...(head ? [settleStatus(context, stored.series.id)] : []),
+    settleStatus(context, id),
   ]
 }
 
