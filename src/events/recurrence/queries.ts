@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { isReadable } from '../../content/visibility.ts'
+import { isReadable, isRowReadable } from '../../content/visibility.ts'
 import type { SerializeContext } from '../../context.ts'
 import { decodeList } from '../../db/columns.ts'
 import { first, mapped, type Query, together } from '../../db/query.ts'
@@ -15,7 +15,9 @@ import {
   venues,
 } from '../../db/schema.ts'
 import { type Part, unionOf } from '../../db/union.ts'
+import { mayReadUnpublished } from '../../lib/roles.ts'
 import { termColumns } from '../../terms/serialize.ts'
+import { selectEvents } from '../queries.ts'
 import { assembled } from '../relations/budget.ts'
 import { relatedPart } from '../relations/rows.ts'
 import type { EventRow, PageEventRow } from '../rows.ts'
@@ -60,21 +62,52 @@ const seriesParts = unionOf({
 /** The occurrences of a series that the caller may read. */
 export type Span = { first: string | null; last: string | null; total: number }
 
-export type SeriesResult = { row: EventRow | undefined; span: Span }
+export type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
-/** Selects a series with what its occurrences share, and how many of them the caller may read. */
+/**
+ * Selects a series with what its occurrences share, and how many of them the caller may read. Callers who may not read
+ * drafts of the series get what the readable occurrence shows that has the fewest fields of its own: what is shared may be
+ * the text of drafts only.
+ */
 export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const page = sql`WITH page(id, position, size) AS MATERIALIZED (SELECT ${id}, 0, 1)`
+  const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
+    AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
   return mapped(
-    together({ found: seriesParts(page, sql`0`), span: selectSpan(context, id) }),
-    ({ found, span }) => ({ row: assembledRow(context, found), span }),
+    together({
+      found: seriesParts(page, sql`0`),
+      span: selectSpan(context, id),
+      shown: selectEvents(context, sql`${events.id} = ${plainest}`),
+    }),
+    ({ found, span, shown: [occurrence] }) => {
+      const [row] = assembled(context, found)
+      const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)
+      return {
+        row: showsAll ? row : { ...occurrence, ...ofSeries(row) },
+        isReadable: row !== undefined && isRowReadable(row, context) && span.total > 0,
+        span,
+      }
+    },
   )
 }
 
-const assembledRow = (
-  context: SerializeContext,
-  found: Parameters<typeof assembled>[1],
-): EventRow | undefined => assembled(context, found)[0]
+/** What a series has that none of its occurrences shows: its own id and address, and where its rule begins. */
+const ofSeries = ({
+  id,
+  slug,
+  series: head,
+  version,
+  all_day,
+  timezone,
+  timezone_abbr,
+  start_date,
+  end_date,
+  utc_start_date,
+  utc_end_date,
+}: EventRow) => ({
+  ...{ id, slug, series: head, version },
+  ...{ all_day, timezone, timezone_abbr, start_date, end_date, utc_start_date, utc_end_date },
+})
 
 const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
   mapped(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { dateTime } from '../../content/response.ts'
-import { isRowReadable } from '../../content/visibility.ts'
 import { idOf } from '../../http/input.ts'
 import { one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -42,10 +41,9 @@ const readOne = defineRoute({
   responses: { 200: seriesSchema },
   errors: ['rest-series-not-found', 'series-not-accessible'],
   load: (context, { key }) => selectSeriesResult(context, idOf(key)),
-  permit: (context, { row, span }) => {
+  permit: (_, { row, isReadable, span }) => {
     if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series of this id.')
-    if (!isRowReadable(row, context) || span.total === 0)
-      throw new ApiError('series-not-accessible', 'This series is not published.')
+    if (!isReadable) throw new ApiError('series-not-accessible', 'This series is not published.')
     return { row, span }
   },
   handle: (context, { loaded: { row, span } }) => {

@@ -156,3 +156,49 @@ describe('a contributor', () => {
     expect(await value('SELECT group_concat(DISTINCT status) FROM events')).toBe('draft')
   })
 })
+
+describe('a series of which one occurrence with values of its own is public', () => {
+  const OWN = {
+    title: 'Open day',
+    description: 'All welcome',
+    excerpt: 'Open',
+    cost: '$1',
+    website: 'https://open.example',
+  }
+
+  it.each(['draft', 'private', 'pending'])('shows these, where the others are %s', async status => {
+    const { id } = await makeEvent(editor, {
+      ...WEEKLY,
+      description: 'Secret',
+      excerpt: 'Secret',
+      title: 'Secret',
+      cost: 'Secret',
+      website: 'https://secret.example',
+      custom_fields: { a: { label: 'Secret', value: 'Secret' } },
+      venue: { venue: 'Secret' },
+      organizer: { organizer: 'Secret' },
+      tags: ['Secret'],
+      image: { url: 'https://secret.example/a.jpg' },
+      slug: 'hours',
+    })
+    const own = { ...OWN, venue: [], organizer: [], tags: [], image: '', custom_fields: { a: null } }
+    expect((await patch(editor, id + 1, own)).status).toBe(200)
+    for (const other of await idsOf()) if (other !== id + 1) await patch(editor, other, { status })
+    for (const as of [undefined, contributor]) {
+      const { status: code, text, body } = await send('GET', '/series/1', as === undefined ? {} : { as })
+      expect(code).toBe(200)
+      expect(text.toLowerCase()).not.toContain('secret')
+      expect(body).toMatchObject({ id: 1, title: 'Open day', total: 1, recurrence: WEEKLY.recurrence })
+    }
+    expect((await send('GET', '/series/1', { as: editor })).body).toMatchObject({ title: 'Secret', total: 5 })
+  })
+
+  it('shows what is shared as long as a public one shows it', async () => {
+    const { id } = await makeEvent(editor, WEEKLY)
+    await patch(editor, id, OWN)
+    expect((await send('GET', '/series/1')).body).toMatchObject({
+      title: 'Yoga',
+      description: WEEKLY.description,
+    })
+  })
+})
