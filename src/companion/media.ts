@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assertBucket } from '../content/pictures.ts'
-import type { RequestContext } from '../context.ts'
+import { companionBase, type RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
@@ -14,16 +14,7 @@ import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
 import { createMedium, updateMedium } from '../media/writes.ts'
 import { idOfSlug, type MediumShape, mediumShape, NO_ID, serializeCompanion } from './medium.ts'
-import {
-  companionBase,
-  defineArray,
-  idsParam,
-  pageParams,
-  rawText,
-  SUBJECT,
-  searchParam,
-  slugsParam,
-} from './shapes.ts'
+import { defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam, slugsParam } from './shapes.ts'
 
 const text = (description: string, limit: number) =>
   z.optional(

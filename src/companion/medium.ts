@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import { companionBase, type RequestContext } from '../context.ts'
 import { type MediumRow, serializeMedium } from '../media/serialize.ts'
-import { companionBase, isoDate, links, rendered, renderedText } from './shapes.ts'
+import { isoDate, links, rendered, renderedText } from './shapes.ts'
 
 // A picture in the form that WordPress gives it.
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { RequestContext, SerializeContext } from '../context.ts'
+import { companionBase, type RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
+import { linkHeader } from '../http/links.ts'
 import { type Page, pageOf, type Rows, withQuery } from '../http/lists.ts'
 import { field, integer, LIMIT } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
@@ -15,10 +16,6 @@ import { asText, isObject, limited, toItems } from '../lib/values.ts'
 
 /** The subject of these routes in documents. */
 export const SUBJECT = 'companion'
-
-/** The start of addresses of the companion routes. */
-export const companionBase = ({ api, settings }: Pick<SerializeContext, 'api' | 'settings'>): string =>
-  `${new URL(api).origin}/${settings.corePrefix}`
 
 /** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
 export const rendered = z.object({ raw: z.string(), rendered: z.string() })
@@ -108,7 +105,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
     headers: {
       'X-WP-Total': 'Number of items in the whole list.',
       'X-WP-TotalPages': 'Number of pages of this size.',
-      Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',
+      Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
     },
     errors: [
       'rest_invalid_param',
@@ -126,16 +123,12 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
       const address = (number: number) =>
         withQuery(companionBase(context) + list.path, { ...given, page: number })
-      const near = [
-        page > 1 && `<${address(page - 1)}>; rel="prev"`,
-        page < pages && `<${address(page + 1)}>; rel="next"`,
-      ].filter(Boolean)
       return ok(
         rows.map(row => list.serialize(context, row)),
         {
           'X-WP-Total': String(total),
           'X-WP-TotalPages': String(pages),
-          ...(near.length > 0 && { Link: near.join(', ') }),
+          ...linkHeader({ prev: page > 1 && address(page - 1), next: page < pages && address(page + 1) }),
         },
       )
     },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import { companionBase, type RequestContext } from '../context.ts'
 import { first } from '../db/query.ts'
 import { users } from '../db/schema.ts'
 import { ok } from '../http/reply.ts'
@@ -8,7 +8,7 @@ import { defineRoute, type Route } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type Capability, may, ROLES } from '../lib/roles.ts'
 import { toEpoch, toWall } from '../lib/time.ts'
-import { companionBase, links, SUBJECT } from './shapes.ts'
+import { links, SUBJECT } from './shapes.ts'
 
 const indexShape = z
   .object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import { companionBase, type RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { field, flag, integer, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
@@ -11,16 +11,7 @@ import { assertTerm, selectTermPage, termById } from '../terms/queries.ts'
 import { categoryFields, type TermFields, tagFields } from '../terms/schema.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../terms/serialize.ts'
 import { createTerm, lookUpTerm, validateTerm } from '../terms/writes.ts'
-import {
-  companionBase,
-  defineArray,
-  idsParam,
-  links,
-  pageParams,
-  SUBJECT,
-  searchParam,
-  slugsParam,
-} from './shapes.ts'
+import { defineArray, idsParam, links, pageParams, SUBJECT, searchParam, slugsParam } from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const

@@ -6,6 +6,7 @@ import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.t
 import type { Capability } from '../lib/roles.ts'
 import type { Fields } from './fields.ts'
 import type { Given } from './input.ts'
+import { linkHeader } from './links.ts'
 import { integer } from './params.ts'
 import { ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
@@ -135,7 +136,11 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
         total,
         total_pages: pages,
       }
-      return ok(body, { ...totalHeaders(total, pages), ...linkHeader(links), ...headers })
+      return ok(body, {
+        ...totalHeaders(total, pages),
+        ...linkHeader({ next: links.next_rest_url, prev: links.previous_rest_url }),
+        ...headers,
+      })
     },
   })
 }
@@ -178,15 +183,6 @@ const HEADERS = {
   'X-TEC-TotalPages': 'Number of pages of this size.',
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
-  Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such.',
+  Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
   ...SHORTENED,
-}
-
-/** The `Link` header (RFC 8288). */
-function linkHeader(links: { next_rest_url?: string; previous_rest_url?: string }): Record<string, string> {
-  const relations = [
-    links.next_rest_url && `<${links.next_rest_url}>; rel="next"`,
-    links.previous_rest_url && `<${links.previous_rest_url}>; rel="prev"`,
-  ].filter(Boolean)
-  return relations.length > 0 ? { Link: relations.join(', ') } : {}
 }

@@ -1,3 +1,5 @@
+import { companionBase } from '../context.ts'
+import { linkHeader } from '../http/links.ts'
 import type { Site } from './site.ts'
 
 /** The policy of pages: everything from here, pictures and sounds of descriptions from anywhere, nothing inline. */
@@ -17,11 +19,21 @@ function policy({ settings }: Site): string {
   ].join('; ')
 }
 
-/** The headers of all pages. Clients find the API by the last three, as on other sites of this interface. */
+/**
+ * The address by which clients that look for WordPress find the API, `rel="https://api.w.org/"`; undefined where the
+ * settings put nothing below it that they know.
+ */
+export const apiRoot = ({ context }: Site): string | undefined =>
+  context.settings.namespaces.some(path => path.startsWith(`${context.settings.corePrefix || '/'}/`))
+    ? `${companionBase(context)}/`
+    : undefined
+
+/** The headers of all pages. Clients find the API by the last ones, as on other sites of this interface. */
 export const pageHeaders = (site: Site): Record<string, string> => ({
   'Content-Security-Policy': policy(site),
   'Content-Language': site.language,
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${site.context.api}/`,
   'X-TEC-API-ORIGIN': site.context.site,
+  ...linkHeader({ 'https://api.w.org/': apiRoot(site) }),
 })

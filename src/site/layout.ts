@@ -1,6 +1,7 @@
 import { directionOf } from '../lib/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { Feed } from './feeds.ts'
+import { apiRoot } from './headers.ts'
 import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
 import { jsonOf } from './json-ld.ts'
@@ -81,7 +82,9 @@ ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${icon('subscribe')}${f
 }
 
 /** The elements of the head that describe the page: to search engines, to those who share it, and to programs. */
-function head({ context, language }: Site, page: Page): Html {
+function head(site: Site, page: Page): Html {
+  const { context, language } = site
+  const root = apiRoot(site)
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page
   const full = title === siteName ? title : `${title} · ${siteName}`
@@ -103,6 +106,7 @@ ${address && html`<meta property="og:url" content="${address}">`}
 ${image && imageTags(image)}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
+${root && html`<link rel="https://api.w.org/" href="${root}">`}
 ${page.api && html`<link rel="alternate" type="application/json" href="${page.api}">`}
 ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
 }

@@ -6,11 +6,13 @@ import type { AppEnv } from '../env.ts'
 import { cachedRead } from '../http/caching.ts'
 import { requestContext } from '../http/context.ts'
 import { parseRequest } from '../http/input.ts'
+import { fitsHeader } from '../http/links.ts'
 import type { Reply } from '../http/reply.ts'
 import type { FieldsSchema } from '../http/route.ts'
+import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
-import { cleaned } from './addresses.ts'
+import { cleaned, isSamePath } from './addresses.ts'
 import { pageHeaders } from './headers.ts'
 import { type Site, siteOf } from './site.ts'
 
@@ -33,14 +35,25 @@ type Declaration<Q, L> = {
 /** A page, to be mounted on an app. */
 export type PageRoute = (app: Hono<AppEnv>, settings: Settings) => void
 
-/** An error that leads to another address. @param address a path, or a whole address */
-export const redirect = (address: string, status: 301 | 302 = 301): HTTPException =>
-  new HTTPException(status, {
-    res: new Response(null, {
-      status,
-      headers: { Location: address, 'Cache-Control': 'public, max-age=300' },
-    }),
-  })
+/** An error that leads to another address; one of 400 if that is too long for a header. @param address a path, or a whole one */
+export const redirect = (address: string, status: 301 | 302 = 301): Error =>
+  fitsHeader(address)
+    ? new HTTPException(status, {
+        res: new Response(null, {
+          status,
+          headers: { Location: address, 'Cache-Control': 'public, max-age=300' },
+        }),
+      })
+    : new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+
+/**
+ * Sends on to a page's own path from another form of it, as one in upper case, unless its address is too long for a header.
+ *
+ * @throws HTTPException
+ */
+export function assertOwnPath(path: string, { pathname, search }: URL): void {
+  if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search)
+}
 
 /** Pages show what anyone may see, so that they can be kept for everyone. */
 const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
@@ -61,6 +74,8 @@ export const pageContext = (settings: Settings): MiddlewareHandler<AppEnv>[] => 
  */
 function assertCanonical(url: URL, path: string): void {
   const clean = cleaned(url)
+  // The page of such an address is the same as that of its right form.
+  if (!fitsHeader(url.pathname + url.search)) return
   if (!path.endsWith('/') || url.pathname.endsWith('/')) {
     if (clean !== undefined) throw redirect(clean, 302)
     return

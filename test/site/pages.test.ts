@@ -101,6 +101,18 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(headers.get('x-tec-api-origin')).toBe(SITE)
   })
 
+  it('names the root that clients look for, where there is an alias below it', async () => {
+    const root = `${SITE}/wp-json/`
+    const alias = 'wp-json/tribe/events/v1'
+    const found = await page(path, { vars: { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: alias } })
+    expect(found.headers.get('link')).toBe(`<${root}>; rel="https://api.w.org/"`)
+    expect(found.html).toContain(`<link rel="https://api.w.org/" href="${root}">`)
+    for (const vars of [{}, { CORE_PREFIX: 'wp-json' }, { NAMESPACE_ALIASES: alias }]) {
+      const { headers, html } = await page(path, { vars })
+      expect([headers.get('link'), html.includes('api.w.org')]).toEqual([null, false])
+    }
+  })
+
   it('responds to HEAD with the same headers and no body', async () => {
     const [get, head] = [await page(path), await page(path, { method: 'HEAD' })]
     expect([head.status, head.html]).toEqual([200, ''])
@@ -159,6 +171,23 @@ describe('addresses', () => {
     for (const { url } of all.filter(resource => resource?.url))
       expect([url, (await page(url)).status]).toEqual([url, 200])
     expect(body.events.length).toBe(9)
+  })
+
+  it('that are too long for a header are shown in place, or refused if they have to lead elsewhere', async () => {
+    const long = `unknown=${'x'.repeat(5_000)}`
+    for (const path of [`/events?${long}`, `/events/?page=1&${long}`, `/events/category/FOLK/?${long}`]) {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('location')]).toEqual([200, null])
+    }
+    const search = 'é'.repeat(900)
+    for (const path of [
+      `/events/?ical=1&search=${search}`,
+      `/events/month/?date=2026-12-01&search=${search}`,
+    ]) {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('location')]).toEqual([400, null])
+    }
+    expect((await page(`/events?unknown=${'x'.repeat(100)}`)).status).toBe(301)
   })
 
   it('never lead to another host', async () => {

@@ -8,7 +8,6 @@ import type { EventRow } from '../../events/rows.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
-import { isSamePath } from '../addresses.ts'
 import { eventArticle } from '../event-article.ts'
 import { type ShownEvent, statusWord } from '../events.ts'
 import { eventCalendar, feedsOf } from '../feeds.ts'
@@ -17,7 +16,7 @@ import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
 import { occurrencesOf, pathOf } from '../occurrences.ts'
-import { definePage, redirect, type Sent } from '../route.ts'
+import { assertOwnPath, definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
@@ -78,12 +77,6 @@ function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[]
   return { body: eventPage(site, event, others) }
 }
 
-/** Sends on to the event's own address if this is another form of it, as one in upper case. */
-function assertOwnPath(site: Site, event: ShownEvent, url: URL): void {
-  const path = linkTo(site, event.url)
-  if (!isSamePath(path, url.pathname)) throw redirect(path + url.search)
-}
-
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
 
@@ -107,7 +100,7 @@ const single = definePage({
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(pathOf(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
-    assertOwnPath(site, event, url)
+    assertOwnPath(linkTo(site, event.url), url)
     return respondWith(site, event, otherThan(event, coming), query.ical)
   },
 })
@@ -128,7 +121,7 @@ const occurrence = definePage({
   },
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
     const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
-    assertOwnPath(site, event, url)
+    assertOwnPath(linkTo(site, event.url), url)
     return respondWith(site, event, otherThan(event, others), query.ical)
   },
 })

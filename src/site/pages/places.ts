@@ -18,7 +18,7 @@ import { dataOf } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import { pager } from '../pager.ts'
 import { listingOf } from '../queries.ts'
-import { definePage, redirect } from '../route.ts'
+import { assertOwnPath, definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, richText, summary } from '../text.ts'
 import { filled } from '../words.ts'
@@ -67,13 +67,13 @@ function resourceRoute<B extends Resource>({
         ({ rows, listing }) => ({ row: rows[0], events: listing.events, page }),
       )
     },
-    respond: (site, { params: { slug = '' }, query, url, loaded }) => {
+    respond: (site, { query, url, loaded }) => {
       const { context, words } = site
       const { page, events } = loaded
       // Each kind serializes its own rows.
       const body = serialized(site, kind, loaded.row) as unknown as B
       const path = linkTo(site, body.url)
-      if (slug !== slug.toLowerCase()) throw redirect(path + url.search)
+      assertOwnPath(path, url)
       const filters = { [singular]: [body.id] }
       assertNotCalendar(site, query, filters)
       const pages = pagesOf(page, events.rows.length, events.total)

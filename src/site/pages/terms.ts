@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
-import { categoryPath, isSamePath, queryOf } from '../addresses.ts'
+import { categoryPath, queryOf } from '../addresses.ts'
 import { assertNotCalendar, feedsOf, rssOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { displays, finder } from '../finder.ts'
@@ -16,7 +16,7 @@ import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { pager } from '../pager.ts'
 import { listingOf } from '../queries.ts'
-import { definePage, redirect } from '../route.ts'
+import { assertOwnPath, definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain } from '../text.ts'
 import { filled } from '../words.ts'
@@ -52,7 +52,7 @@ function termRoute(kind: TermKind, path: string) {
       if (!term && last === 'feed' && above) throw redirect(rssOf(site, { categories: [above] }), 302)
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
-      if (!isSamePath(own, url.pathname)) throw redirect(own + url.search)
+      assertOwnPath(own, url)
       const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
       assertNotCalendar(site, query, filters)
       const { rows, total } = loaded.events
