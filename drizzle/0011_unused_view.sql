@@ -1,0 +1,1 @@
+DROP VIEW expected_term_counts;
