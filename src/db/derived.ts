@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EventStatus } from '../lib/event-statuses.ts'
 
-// Tables that are derived from others by triggers (drizzle/*_derived.sql, *_listings.sql, *_event_details.sql,
-// *_series.sql). They are declared here for the names of their columns only, because Drizzle cannot express WITHOUT ROWID.
+// Tables that are derived from others by triggers. They are made in the files of src/db/triggers, because Drizzle cannot
+// express WITHOUT ROWID, and declared here for the names of their columns only.
 
 /**
  * The facets by which an index lists events. `event` stands for all events, with target 0; `featured`, `ticketed` and

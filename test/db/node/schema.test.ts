@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readMigrations, wantedObjects } from '../../../src/cli/migration.ts'
+import { databaseOf, differencesOf, migrationTo, objectsOf } from '../../../src/cli/schema-objects.ts'
 import * as schema from '../../../src/db/schema.ts'
 
 const META = join(import.meta.dirname, '../../../drizzle/meta')
@@ -17,17 +19,112 @@ function lastSnapshot(): Snapshot {
   return JSON.parse(readFileSync(join(META, String(last)), 'utf8'))
 }
 
+const wanted = await wantedObjects()
+const migrations = readMigrations()
+
+/** How the database differs from the files once these statements are executed after all migrations. */
+const differencesAfter = (...statements: string[]): string[] =>
+  differencesOf(objectsOf(databaseOf([...migrations, ...statements])), wanted)
+
 it('nothing of the schema is left for another migration', async () => {
   const current = await generateSQLiteDrizzleJson(schema)
   expect(await generateSQLiteMigration(lastSnapshot(), current)).toEqual([])
 })
 
-it('a column that no migration adds is noticed', async () => {
-  const { terms, ...others } = schema
-  const before = await generateSQLiteDrizzleJson(others)
-  const statements = await generateSQLiteMigration(
-    before,
-    await generateSQLiteDrizzleJson({ ...others, terms }),
-  )
-  expect(statements.join()).toContain('CREATE TABLE `terms`')
+it('a migrated database has what schema.ts and the files of db/triggers describe, and nothing else', () => {
+  for (const type of ['table', 'index', 'view', 'trigger'])
+    expect(wanted.filter(object => object.type === type).length, type).toBeGreaterThan(5)
+  expect(differencesAfter()).toEqual([])
+})
+
+/** What could have been done to a database by hand, and how it differs then. */
+const DAMAGES: [sql: string, ...differences: string[]][] = [
+  ['DROP TRIGGER events_version', 'missing: trigger events_version'],
+  ['DROP VIEW scheduled', 'missing: view scheduled'],
+  ['DROP INDEX listings_end', 'missing: index listings_end'],
+  ['DROP TABLE venues_search', 'missing: table venues_search'],
+  ['CREATE TRIGGER audited AFTER INSERT ON audit BEGIN DELETE FROM audit; END', 'extra: trigger audited'],
+  ['CREATE VIEW authors AS SELECT author_id FROM events', 'extra: view authors'],
+  [
+    `DROP VIEW scheduled; CREATE VIEW scheduled (date_utc) AS SELECT date_utc FROM events`,
+    'different: view scheduled',
+  ],
+  [
+    `DROP TRIGGER terms_version; CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms
+      WHEN NEW.version <> OLD.version + 1 BEGIN SELECT RAISE(ABORT, 'Version Conflict'); END`,
+    'different: trigger terms_version',
+  ],
+  [
+    'DROP INDEX listings_end; CREATE INDEX listings_end ON listings (facet, utc_end_date)',
+    'different: index listings_end',
+  ],
+]
+
+describe.each(DAMAGES)('%s', (sql, ...differences) => {
+  it('is noticed', () => {
+    expect(differencesAfter(sql)).toEqual(differences)
+  })
+
+  it('is made right by the next migration, which touches nothing else', () => {
+    const repair = migrationTo([...migrations, sql], '', wanted)
+    expect(differencesAfter(sql, ...repair)).toEqual([])
+    const name = String(differences[0]?.split(' ').at(-1))
+    for (const statement of repair) expect(statement).toMatch(new RegExp(`^\\w+ [\\w ]*\\b${name}\\b`))
+  })
+})
+
+it.each([
+  ['ALTER TABLE venues ADD color text', 'venues'],
+  [`ALTER TABLE venues ADD letter text AS (substr(name, 1, 1))`, 'venues'],
+  [`ALTER TABLE users ADD boss integer REFERENCES users (id)`, 'users'],
+  ['ALTER TABLE revision ADD COLUMN day text', 'revision'],
+])('%s is noticed, and left to be made right by hand', (sql, table) => {
+  expect(differencesAfter(sql)).toEqual([`different: table ${table}`])
+  const repair = migrationTo([...migrations, sql], '', wanted)
+  expect(repair.join('\n')).toMatch(new RegExp(`^-- By hand: the table ${table} `, 'm'))
+  expect(differencesAfter(sql, ...repair)).toEqual([`different: table ${table}`])
+})
+
+it('spaces, comments, quotes and case make no other trigger of one, but texts do', () => {
+  const trigger = `DROP TRIGGER terms_version; create trigger "terms_version" BEFORE UPDATE OF version ON \`terms\`
+    -- It rises by one.
+    WHEN new.version<>old.version+1 BEGIN SELECT raise( ABORT, 'version conflict' ); END`
+  expect(differencesAfter(trigger)).toEqual([])
+  expect(differencesAfter(trigger.replace('version conflict', 'version  conflict'))).not.toEqual([])
+})
+
+describe('a migration that changes tables', () => {
+  it('drops triggers that change before tables do, and makes them afterwards', () => {
+    const tables = `ALTER TABLE venues ADD color text;
+      DROP INDEX venues_latitude;
+      ALTER TABLE venues DROP COLUMN geo_lat;`
+    const change = `DROP TRIGGER venues_events_change;
+      ${tables}
+      CREATE TRIGGER venues_events_change AFTER UPDATE OF color ON venues BEGIN DELETE FROM changes; END;`
+    const target = objectsOf(databaseOf([...migrations, change]))
+    const statements = migrationTo(migrations, tables, target)
+    expect(differencesOf(objectsOf(databaseOf([...migrations, ...statements])), target)).toEqual([])
+    expect(statements).toEqual([
+      'DROP TRIGGER venues_events_change;',
+      tables,
+      expect.stringMatching(/^CREATE TRIGGER venues_events_change .*END;$/),
+    ])
+  })
+
+  it('makes the triggers and views of a table again that is built anew', () => {
+    const columns = objectsOf(databaseOf(migrations)).find(({ name }) => name === 'imports')
+    const rebuilt = `${columns?.sql.replace('`imports`', '`__new_imports`')};
+      INSERT INTO __new_imports SELECT * FROM imports; DROP TABLE \`imports\`;
+      ALTER TABLE __new_imports RENAME TO imports;
+      CREATE INDEX imports_target ON imports (kind, target_id);`
+    const own = [
+      'CREATE TRIGGER imports_delete AFTER DELETE ON imports BEGIN DELETE FROM audit; END',
+      'CREATE TRIGGER audit_delete AFTER DELETE ON audit BEGIN DELETE FROM imports; END',
+      'CREATE VIEW imported AS SELECT target_id FROM imports',
+    ]
+    const target = objectsOf(databaseOf([...migrations, ...own]))
+    const statements = migrationTo([...migrations, ...own], rebuilt, target)
+    expect(differencesOf(objectsOf(databaseOf([...migrations, ...own, ...statements])), target)).toEqual([])
+    expect(statements.filter(sql => sql.startsWith('CREATE'))).toHaveLength(4)
+  })
 })

@@ -1,0 +1,63 @@
+-- Ancestors of categories and tags, and how many events each has.
+
+-- Every term with itself and all terms above it.
+CREATE TABLE term_ancestors (
+  term_id INTEGER NOT NULL,
+  ancestor_id INTEGER NOT NULL,
+  PRIMARY KEY (term_id, ancestor_id)
+) WITHOUT ROWID;
+
+CREATE INDEX term_ancestors_ancestor ON term_ancestors (ancestor_id);
+
+-- What term_ancestors must hold; tests compare the two. UNION, not UNION ALL, so that a circle comes to an end.
+CREATE VIEW expected_term_ancestors AS
+WITH RECURSIVE line(term_id, ancestor_id) AS (
+  SELECT id, id FROM terms
+  UNION
+  SELECT line.term_id, terms.parent FROM line JOIN terms ON terms.id = line.ancestor_id WHERE terms.parent > 0
+) SELECT term_id, ancestor_id FROM line;
+
+CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
+  INSERT INTO term_ancestors (term_id, ancestor_id) VALUES (NEW.id, NEW.id);
+  INSERT INTO term_ancestors (term_id, ancestor_id)
+    SELECT NEW.id, ancestor_id FROM term_ancestors WHERE term_id = NEW.parent;
+END;
+
+-- A category that moves takes all below it along: each loses what was above the old place, and gains what is
+-- above the new one.
+CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.parent <> OLD.parent BEGIN
+  DELETE FROM term_ancestors
+    WHERE term_id IN (SELECT term_id FROM term_ancestors WHERE ancestor_id = NEW.id)
+    AND ancestor_id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = OLD.parent);
+  INSERT INTO term_ancestors (term_id, ancestor_id)
+    SELECT below.term_id, above.ancestor_id FROM term_ancestors AS below, term_ancestors AS above
+    WHERE below.ancestor_id = NEW.id AND above.term_id = NEW.parent;
+END;
+
+CREATE TRIGGER term_ancestors_delete AFTER DELETE ON terms BEGIN
+  DELETE FROM term_ancestors WHERE term_id = OLD.id OR ancestor_id = OLD.id;
+END;
+
+-- Longer chains of categories make addresses that nobody can use, and moves that take for ever.
+CREATE TRIGGER term_ancestors_depth BEFORE INSERT ON term_ancestors
+WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEGIN
+  SELECT RAISE(ABORT, 'category too deep');
+END;
+
+-- terms.count is the number of published events that have the term itself: it changes with links, and with the
+-- status of events.
+CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms BEGIN
+  UPDATE terms SET count = count + 1
+  WHERE id = NEW.target_id AND (SELECT status FROM events WHERE id = NEW.event_id) = 'publish';
+END;
+
+CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms BEGIN
+  UPDATE terms SET count = count - 1
+  WHERE id = OLD.target_id AND (SELECT status FROM events WHERE id = OLD.event_id) = 'publish';
+END;
+
+CREATE TRIGGER events_term_count_update AFTER UPDATE OF status ON events
+WHEN (NEW.status = 'publish') <> (OLD.status = 'publish') BEGIN
+  UPDATE terms SET count = count + iif(NEW.status = 'publish', 1, -1)
+  WHERE id IN (SELECT target_id FROM event_terms WHERE event_id = NEW.id);
+END;

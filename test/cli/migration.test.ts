@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from './spawn.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const at = (...names: string[]) => join(folder.path, ...names)
+
+// What the command writes, it writes into a copy of the project.
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  for (const name of ['package.json', 'drizzle', 'src/db', 'src/lib', 'src/cli'])
+    await cp(join(PROJECT, name), at(name), { recursive: true })
+  await symlink(join(PROJECT, 'node_modules'), at('node_modules'))
+})
+afterAll(() => folder.remove())
+
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(at(file), 'utf8')
+  expect(text).toContain(from)
+  await writeFile(at(file), text.replace(from, to))
+}
+
+/** Runs the command. @returns the migrations that are new, and what they say */
+async function makeMigration(...args: string[]): Promise<{ names: string[]; text: string; printed: string }> {
+  const before = await readdir(at('drizzle'))
+  const node = join(PROJECT, 'node_modules/.bin/node')
+  const { stdout } = await promisify(execFile)(node, ['src/cli/migration.ts', ...args], { cwd: at() })
+  const names = (await readdir(at('drizzle'))).filter(name => !before.includes(name))
+  const texts = await Promise.all(names.map(name => readFile(at('drizzle', name), 'utf8')))
+  return { names, text: texts.join('\n'), printed: stdout }
+}
+
+/** How the statements of a migration begin. */
+const beginnings = (text: string): string[] =>
+  text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
+
+it('makes one migration of a column and of the trigger that knows it', async () => {
+  await edit('src/db/schema.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
+  await edit('src/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
+  const { names, text } = await makeMigration('--name', 'floor')
+  expect(names).toEqual([expect.stringMatching(/^\d{4}_floor\.sql$/)])
+  expect(beginnings(text)).toEqual([
+    'DROP TRIGGER venues_events_change;',
+    'ALTER TABLE `venues`',
+    'CREATE TRIGGER venues_events_change',
+  ])
+})
+
+it('makes one of triggers and views alone, and says what is left to be written by hand', async () => {
+  await edit(
+    'src/db/triggers/listings.sql',
+    '  span INTEGER NOT NULL,',
+    '  span INTEGER NOT NULL,\n  place TEXT,',
+  )
+  await edit('src/db/triggers/publication.sql', 'SELECT date_utc FROM venues', 'SELECT date FROM venues')
+  const { names, text, printed } = await makeMigration('--name', 'places')
+  expect(names).toEqual([expect.stringMatching(/^\d{4}_places\.sql$/)])
+  const [listing, view] = ['TRIGGER events_listing_update', 'VIEW scheduled']
+  const line = /-- By hand: the table listings /
+  expect(text.search(line)).toBeGreaterThan(text.indexOf(`DROP ${listing};`))
+  expect(text.indexOf(`CREATE ${listing}`)).toBeGreaterThan(text.search(line))
+  expect(text.indexOf(`CREATE ${view}`)).toBeGreaterThan(text.indexOf(`DROP ${view};`))
+  expect(text).not.toContain('terms_version')
+  expect(printed).toContain('Left to be written by hand: different: table listings')
+})
