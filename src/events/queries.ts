@@ -4,14 +4,23 @@ import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { decodeList, decodeRow } from '../db/columns.ts'
 import { constant, literal, many, mapped, type Query } from '../db/query.ts'
-import { eventOrganizers, events, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  organizers,
+  series,
+  terms,
+  venues,
+} from '../db/schema.ts'
 import { type Part, unionOf } from '../db/union.ts'
 import { type Fields, wants } from '../http/fields.ts'
 import type { Rows } from '../http/lists.ts'
 import { shortened } from '../http/reply.ts'
 import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
-import { assembled, OWN_BYTES } from './relations/budget.ts'
+import { assembled, DATE_BYTES, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
 import {
   type EventRow,
@@ -39,27 +48,35 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 /** Long texts, which are left out of rows where they don't fit, with their expressions. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
-/** Limit in bytes of the texts of a page's events. If they are longer together, each is limited to its share. */
-const TEXT_BYTES = literal(OWN_BYTES)
-
-/** An expression that is 1 if the texts of an event fit into the page. */
-function fitting(texts: readonly SQL[]): SQL {
+/**
+ * An expression that is 1 if the texts of an event fit into the page.
+ *
+ * @param most limit in bytes of the texts of all events of the page. If they are longer, each is limited to its share
+ */
+function fitting(texts: readonly SQL[], most: number): SQL {
   if (texts.length === 0) return sql`1`
   const length = sql.join(
-    texts.map(text => sql`octet_length(${text})`),
+    texts.map(text => sql`coalesce(octet_length(${text}), 0)`),
     sql` + `,
   )
+  const limit = literal(most)
   // The sum is computed only if a text is longer than its share.
-  return sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
+  return sql`CASE WHEN ${length} <= ${limit} / page.size THEN 1
     ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
-      <= ${TEXT_BYTES} END`
+      <= ${limit} END`
 }
 
-const SERIES = Object.values(seriesColumns)
+/** The lists of dates of a series, which each of its occurrences shows. */
+const DATES: readonly string[] = ['rdate', 'exdate']
 
-/** The events of the page, without their relations. @param wanted the names of long texts to read */
+/** The events of the page, without their relations. @param wanted the names of long texts to read, and `series` */
 function eventPart(wanted: readonly string[]): Part<PageEventRow> {
-  const fits = fitting(Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])))
+  const fits = fitting(
+    Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])),
+    OWN_BYTES,
+  )
+  const dates = wanted.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
+  const datesFit = fitting(dates, DATE_BYTES)
   const columnOf = (name: string, column: SQLiteColumn): SQL => {
     if (!LONG[name]) return sql`${column}`
     return wanted.includes(name) ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`''`
@@ -67,10 +84,14 @@ function eventPart(wanted: readonly string[]): Part<PageEventRow> {
   return {
     columns: [
       sql`page.position`,
-      fits,
+      sql`(${fits}) AND (${datesFit})`,
       ...IMAGE,
       ...Object.entries(eventColumns).map(([name, column]) => columnOf(name, column)),
-      ...SERIES.map(column => sql`${column}`),
+      ...Object.entries(seriesColumns).map(([name, column]) =>
+        DATES.includes(name)
+          ? sql`iif(${dates.length > 0 ? datesFit : sql`0`}, ${column}, '[]')`
+          : sql`${column}`,
+      ),
     ],
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: ([position, fits, url, width, height, altText, ...values]) => {
@@ -80,7 +101,10 @@ function eventPart(wanted: readonly string[]): Part<PageEventRow> {
         isShortened: fits === 0,
         position: Number(position),
         image: readImage(row.image_id, url, width, height, altText),
-        series: row.series_id === null ? null : decodeList(seriesColumns, values.slice(-SERIES.length)),
+        series:
+          row.series_id === null
+            ? null
+            : decodeList(seriesColumns, values.slice(-Object.keys(seriesColumns).length)),
       }
     },
   }
@@ -105,7 +129,7 @@ const NEEDED_FOR = {
 
 const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
 
-/** The events of the page, and each row that they refer to once. @param names of long texts and relations */
+/** The events of the page, and each row that they refer to once. @param names of long texts, relations and `series` */
 function pageParts(names: readonly string[]) {
   const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
   const parts: { events: Part<PageEventRow> } = { events: eventPart(names), ...Object.fromEntries(relations) }
@@ -122,7 +146,7 @@ const known = new Map<string, ReturnType<typeof pageParts>>()
 
 /** The parts that some fields of responses need, each combination rendered once. */
 function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
-  const names = [...Object.keys(LONG), ...Object.keys(RELATIONS)].filter(name =>
+  const names = [...Object.keys(LONG), ...Object.keys(RELATIONS), 'series'].filter(name =>
     wants(fields, ...(isRelation(name) ? NEEDED_FOR[name] : [name, 'json_ld'])),
   )
   const key = names.join()

@@ -26,7 +26,7 @@ export const created = <Body>(resource: Versioned<Body>): Reply<201, Body> => ({
 /** The header of incomplete responses, with its documentation. */
 export const SHORTENED = {
   'X-Shortened':
-    '`true` if texts, venues, organizers or terms were left out because the response would have become too large.',
+    '`true` if texts, venues, organizers, terms or the dates of series were left out because the response would have become too large.',
 }
 
 /** The header of a response, if something was left out. */

@@ -12,6 +12,9 @@ import { jsonBytes, type Measure, measureOf } from './sizes.ts'
 /** Limit in bytes of the texts of a page's events, without their relations. */
 export const OWN_BYTES = 3_000_000
 
+/** Limit in bytes of the dates that the series of a page's events add and leave out, which each occurrence shows. */
+export const DATE_BYTES = 500_000
+
 /** Limits in bytes of the relations of a page's events: of descriptions, and of everything. */
 const WITH_DESCRIPTIONS = 2_500_000
 const AT_MOST = 4_000_000

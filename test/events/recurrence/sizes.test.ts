@@ -16,7 +16,7 @@ beforeEach(async () => {
   as = await makeUser('author', 'author')
 })
 
-const list = (length: number, item: (i: number) => string) => Array.from({ length }, (_, i) => item(i))
+const list = <T>(length: number, item: (i: number) => T): T[] => Array.from({ length }, (_, i) => item(i))
 const tags = list(200, i => `tag ${i}`)
 /** Dates that are too far away for occurrences. */
 const far = (length: number) =>
@@ -110,5 +110,68 @@ describe('a series that has been changed many times', () => {
     expect((await send('DELETE', `/events/${second?.id}`, { as })).status).toBe(200)
     expect(refusal(await patch(as, id, { ...moved, start_date }))).toEqual([400, 'start_date'])
     expect((await patch(as, id, { recurrence: { exdate: [] } })).status).toBe(200)
+  })
+})
+
+describe('a page of occurrences whose series adds and leaves out a thousand dates', () => {
+  const long = (i: number, length: number) => `${i} ${'日'.repeat(length)}`.slice(0, length)
+  const recurrence = { rrule: 'FREQ=DAILY;COUNT=120', rdate: far(1_000), exdate: far(1_000) }
+  const read = async (path: string) => {
+    const { status, text, headers, body } = await send('GET', path)
+    expect(status, text.slice(0, 200)).toBe(200)
+    return { bytes: Buffer.byteLength(text), shortened: headers.get('x-shortened'), body }
+  }
+  const both = ({ series }: Record<string, { recurrence?: Record<string, string[]> }>) => [
+    series?.recurrence?.rdate?.length,
+    series?.recurrence?.exdate?.length,
+  ]
+
+  it('stays below ten megabytes, with everything long that may be', async () => {
+    const others = Object.fromEntries(
+      ['address', 'city', 'country', 'province', 'state', 'phone'].map(name => [name, long(0, 1_000)]),
+    )
+    const { id } = await makeWeekly(as, {
+      recurrence,
+      title: long(0, 2_000),
+      slug: long(0, 160),
+      description: long(0, 30_000),
+      event_status_reason: long(0, 1_000),
+      venue: list(10, i => ({
+        venue: long(i, 2_000),
+        slug: long(i, 200),
+        description: long(i, 20_000),
+        ...others,
+      })),
+      organizer: list(10, i => ({
+        organizer: long(i, 2_000),
+        slug: long(i, 200),
+        description: long(i, 20_000),
+      })),
+      categories: list(10, i => long(i, 2_000)),
+      tags: list(10, i => long(i, 2_000)),
+    })
+    for (const query of ['', '&_fields=series', '&_fields=id,series.recurrence', '&search=日日日']) {
+      const page = await read(`/events?per_page=100&start_date=2027-01-01${query}`)
+      expect(page.bytes, query).toBeLessThan(10_000_000)
+      expect([page.shortened, page.body.events.length], query).toEqual(['true', 100])
+      expect(both(page.body.events[0]), query).toEqual([0, 0])
+    }
+    const lean = await read('/events?per_page=100&start_date=2027-01-01&_fields=id,slug')
+    expect([lean.shortened, lean.body.events.length]).toEqual([null, 100])
+    for (const path of [`/events/${id}`, '/series/1'])
+      expect((await read(path)).bytes).toBeLessThan(10_000_000)
+    expect(both((await read(`/events/${id}`)).body)).toEqual([1_000, 1_000])
+    expect(both((await read('/events?per_page=5&start_date=2027-01-01')).body.events[0])).toEqual([
+      1_000, 1_000,
+    ])
+    let [next, count] = ['', 0]
+    for (let more = true; more; ) {
+      const part = await read(`/events/changes?limit=500${next && `&since=${next}`}`)
+      expect(part.bytes).toBeLessThan(10_000_000)
+      for (const event of part.body.events) expect(both(event)).toEqual([1_000, 1_000])
+      count += part.body.events.length
+      ;({ next, more } = part.body)
+    }
+    expect(count).toBe(120)
   })
 })
