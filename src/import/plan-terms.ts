@@ -3,7 +3,7 @@ import type { Row, Value } from '../lib/connection.ts'
 import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../terms/kind.ts'
-import { nameKey } from '../terms/names.ts'
+import { isReserved, nameKey } from '../terms/names.ts'
 import { type ColumnName, type OwnColumn, pick } from './columns.ts'
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { Origin, RecordKind, StoredTermRecord, TermRecord } from './records.ts'
@@ -42,7 +42,9 @@ export function planTerm(
     return { decision: { action: 'skip', record, reason: judged.skip }, images: [], incomplete }
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
   const slug =
-    stored && isSlugOf(stored.slug, base) ? stored.slug : state.terms.freeSlug(base, `${taxonomy}/`)
+    stored && isSlugOf(stored.slug, base)
+      ? stored.slug
+      : state.terms.freeSlug(base, `${taxonomy}/`, slug => isReserved(taxonomy, slug))
   const version = stored ? stored.version + 1 : first
   const mapping = { target: id, hash, importedVersion: String(version) }
   state.terms.set(id, { taxonomy, name, slug, version, parent })

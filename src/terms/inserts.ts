@@ -3,10 +3,10 @@ import { type Origin, recordInsert } from '../db/audit.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { type ColumnValues, insertInto } from '../db/statements.ts'
-import { slugify } from '../lib/slug.ts'
+import { numberedSlug, slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import { kindOf } from './kind.ts'
-import { nameKey } from './names.ts'
+import { isReserved, nameKey } from './names.ts'
 
 type NewTerm = {
   taxonomy: Taxonomy
@@ -22,13 +22,14 @@ const inTaxonomy = (taxonomy: Taxonomy): SQL => sql`${terms.taxonomy} = ${taxono
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
 /**
- * An expression of a term's slug: the given one, or one made from the name. If it is taken, that of a child category gets
+ * An expression of a term's slug: the given one, or one made from the name, with a number if it is reserved. If it is taken, that of a child category gets
  * its parent's slug appended (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
 export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: number): SQL {
   const scope = inTaxonomy(taxonomy)
   const options = { scope, ...(except !== undefined && { except }) }
-  const base = slug || slugify(name) || kindOf(taxonomy).singular
+  const wanted = slug || slugify(name) || kindOf(taxonomy).singular
+  const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
   if (!parent) return freeSlugSql(terms, base, options)
   const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${base} ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
   return sql`CASE WHEN ${taken} THEN ${freeSlugSql(terms, slugify(`${base}-${parent.slug}`), options)} ELSE ${base} END`

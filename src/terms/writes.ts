@@ -116,7 +116,7 @@ export async function updateTerm(
   const taken = isElsewhere ? await context.db.get(idOf(twin)) : undefined
   if (taken !== undefined) throw termExists(kind, taken)
   const slug =
-    wanted === undefined
+    wanted === undefined || wanted === stored.slug
       ? undefined
       : termSlug({ taxonomy: kind.taxonomy, name, slug: wanted, parent: above }, id)
   const changes = {

@@ -1,5 +1,6 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue } from '../factories.ts'
+import { API, makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../factories.ts'
 import { canonical, page } from './page.ts'
 
 let hall: number
@@ -98,12 +99,33 @@ describe('the addresses of feeds', () => {
     expect([status, html.includes('<rss')]).toEqual([200, true])
   })
 
-  it('are those of pages, too, for categories and tags with such a name', async () => {
-    const admin = await makeUser('other', 'administrator')
-    const feed = await makeCategory(admin, 'Feed', { parent: (await makeCategory(admin, 'Film')).id })
-    await makeEvent(admin, { title: 'Reel', categories: [feed.id], tags: ['Feed'] })
-    for (const path of ['/events/category/film/feed/', '/tag/feed/'])
+  it('stay those of feeds when a category gets such a name', async () => {
+    const author = await makeUser('another', 'author')
+    const film = await makeCategory(author, 'Film')
+    const feed = await makeCategory(author, 'Feed')
+    const below = await makeCategory(author, 'Feed', { parent: film.id })
+    await makeEvent(author, { title: 'Reel', categories: [feed.id, below.id], tags: ['Feed'] })
+    for (const slug of ['film', 'music', 'music/folk'])
+      expect(await end(`/events/category/${slug}/feed/`)).toMatch(/events\.rss\?categories=/)
+    for (const path of [feed.url.replace(SITE, ''), below.url.replace(SITE, ''), '/tag/feed/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  it('are those of pages for categories that have had such a slug since before', async () => {
+    const admin = await makeUser('other', 'administrator')
+    const old = await makeCategory(admin, 'Old', { parent: (await makeCategory(admin, 'Dance')).id })
+    await env.DB.prepare(
+      "UPDATE terms SET slug = 'feed', path = 'dance/feed', version = version + 1 WHERE id = ?",
+    )
+      .bind(old.id)
+      .run()
+    expect((await page('/events/category/dance/feed/')).status).toBe(200)
+    expect(await end('/events/category/music/feed/')).toBe(`${API}/events.rss?categories=music`)
+    const { body } = await send('PATCH', `/categories/${old.id}`, {
+      as: admin,
+      json: { slug: 'feed', name: 'X' },
+    })
+    expect([body.slug, body.name]).toEqual(['feed', 'X'])
   })
 
   it('are announced and offered by every page of events', async () => {

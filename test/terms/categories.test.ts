@@ -11,6 +11,29 @@ const create = (name: string, json: object = {}) =>
   send('POST', '/categories', { as: admin, json: { name, ...json } })
 const change = (id: unknown, json: object) => send('PATCH', `/categories/${id}`, { as: admin, json })
 
+describe('slugs that addresses of categories end with', () => {
+  it.each(['Feed', 'List', 'month', 'page', 'ical', '2026-12', '2026-12-04'])(
+    '%s is numbered',
+    async name => {
+      const slug = `${name.toLowerCase()}-2`
+      const { body } = await create(name)
+      expect([body.slug, body.name]).toEqual([slug, name])
+      expect((await create(`Other ${name}`, { slug: name, parent: body.id })).body.slug).toMatch(
+        new RegExp(`^${slug}-`),
+      )
+      const { body: renamed } = await create(`Third ${name}`)
+      expect((await change(renamed.id, { slug: name })).body.slug).toBe(`${slug}-2`)
+      const event = await send('POST', '/events', {
+        as: admin,
+        json: { title: 'E', ...WHEN, categories: [`${name}!`], tags: [`${name}?`] },
+      })
+      expect(event.body.categories[0].slug).toBe(`${slug}-3`)
+      // The addresses of tags go no further.
+      expect(event.body.tags[0].slug).toBe(name.toLowerCase())
+    },
+  )
+})
+
 describe('the tree of categories', () => {
   it('cannot become a ring', async () => {
     const { body: a } = await create('Ring A')

@@ -48,8 +48,9 @@ function termRoute(kind: TermKind, path: string) {
       const { context, words } = site
       const { term, categories, page } = loaded
       const [last, above] = slugsIn(given)
-      // The address of a category's feed, unless that is the name of one below it.
-      if (!term && last === 'feed' && above) throw redirect(rssOf(site, { categories: [above] }), 302)
+      // The address of a category's feed, unless it is that of one below it, which slugs did not always prevent.
+      const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
+      if (!isOwn && last === 'feed' && above) throw redirect(rssOf(site, { categories: [above] }), 302)
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
       assertOwnPath(own, url)
