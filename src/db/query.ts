@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { CasingCache } from 'drizzle-orm/casing'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
 /** A row of D1: numbers, texts and nulls by column name. */
@@ -68,17 +67,14 @@ export const dialect = new SQLiteAsyncDialect()
 export function rendered(statement: SQL): { text: string; params: unknown[] } {
   const params: unknown[] = []
   const numbers = new Map<unknown, number>()
-  const { sql: text } = statement.toQuery({
-    casing: new CasingCache(),
-    escapeName: dialect.escapeName,
-    escapeString: dialect.escapeString,
-    escapeParam: (_, value) => {
-      const number = numbers.get(value) ?? params.push(value)
-      numbers.set(value, number)
-      return `?${number}`
-    },
-  })
-  return { text, params }
+  const numbering = new SQLiteAsyncDialect()
+  // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
+  numbering.escapeParam = (_, value?: unknown) => {
+    const number = numbers.get(value) ?? params.push(value)
+    numbers.set(value, number)
+    return `?${number}`
+  }
+  return { text: numbering.sqlToQuery(statement).sql, params }
 }
 
 /**

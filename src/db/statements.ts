@@ -1,16 +1,9 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import {
-  QueryBuilder,
-  SQLiteDeleteBase,
-  type SQLiteTable,
-  SQLiteUpdateBuilder,
-  type SQLiteUpdateSetSource,
-} from 'drizzle-orm/sqlite-core'
-import { dialect } from './query.ts'
+import { QueryBuilder, type SQLiteTable, type SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
 
-// Drizzle's builders without Drizzle's client: they need its session only to run statements, which the executor in
-// db/database.ts does instead.
-const NO_SESSION = undefined as never
+/** Drizzle's builders. The executor in db/database.ts runs what they make. */
+const builders = drizzle(() => Promise.reject(new Error('Statements are run by Database.')))
 
 /** `SELECT …`, Drizzle's own builder. */
 export const select = new QueryBuilder().select.bind(new QueryBuilder())
@@ -20,11 +13,11 @@ export const update = <T extends SQLiteTable>(
   table: T,
   values: SQLiteUpdateSetSource<T>,
   condition: SQL,
-): SQL => new SQLiteUpdateBuilder(table, NO_SESSION, dialect).set(values).where(condition).getSQL()
+): SQL => builders.update(table).set(values).where(condition).getSQL()
 
 /** `DELETE FROM table WHERE condition`. */
 export const deleteFrom = (table: SQLiteTable, condition: SQL): SQL =>
-  new SQLiteDeleteBase(table, NO_SESSION, dialect).where(condition).getSQL()
+  builders.delete(table).where(condition).getSQL()
 
 const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value

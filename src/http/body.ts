@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import parse from 'qs/lib/parse.js'
+import { parse } from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { fileNameIn, MAX_FILE_BYTES, UploadedFile } from './files.ts'
