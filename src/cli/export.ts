@@ -47,8 +47,12 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   try {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
     const context = exportContext(settings, formatInstant(Date.now()))
-    const exported = await exportCalendar(databaseOver(db), context, folder, bar.show).finally(bar.stop)
-    const { written, missing } = await exportPictures(db, pictures, folder, bar.show).finally(bar.stop)
+    let copied = { written: 0, missing: [] as string[] }
+    const exported = await exportCalendar(databaseOver(db), context, folder, bar.show, async () => {
+      bar.stop()
+      copied = await exportPictures(db, pictures, folder, bar.show)
+    }).finally(bar.stop)
+    const { written, missing } = copied
     for (const [plural, count] of Object.entries({ ...exported, pictures: written }))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     if (settings.siteUrl === undefined)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { addressItems, httpAddress, isAddress } from '../import/addresses.ts'
 import { backupOf, MANIFEST } from '../import/backup.ts'
+import { gapsIn } from '../import/complete.ts'
 import { fileItems, since } from '../import/files.ts'
 import { Client, Unreachable } from '../import/http.ts'
 import {
@@ -19,6 +20,7 @@ import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
 import { zoneAdvice } from '../import/zone-advice.ts'
 import type { Connection } from '../lib/connection.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
 import {
   dateOption,
@@ -40,6 +42,7 @@ const OPTIONS = {
   to: { type: 'string' },
   mirror: { type: 'boolean' },
   'copy-images': { type: 'boolean' },
+  partial: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   author: { type: 'string' },
   pause: { type: 'string' },
@@ -63,6 +66,7 @@ const HELP = `Brings a calendar over: from a site with The Events Calendar, from
                        cannot become series; from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
   --copy-images        also copy the pictures that the calendar then shows, and that are elsewhere
+  --partial            take what there is of a backup that lacks files
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped, and every value that was left out
   --author <login>     author of what is imported; the first administrator by default
@@ -115,6 +119,21 @@ function checkOperands(operands: readonly string[]): void {
     if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
       throw new UsageError(`There is no file or folder ${operand}.`)
   }
+}
+
+/** The most files named in the message about an incomplete backup. */
+const MOST_NAMED = 20
+
+/** @throws UsageError for a backup that lacks something, unless that is wanted */
+async function checkBackups(operands: readonly string[], values: Values): Promise<void> {
+  if (values.partial) return
+  const gaps = await gapsIn(operands.filter(operand => !isAddress(operand)))
+  if (gaps.length === 0) return
+  const more = gaps.length > MOST_NAMED ? [`and ${gaps.length - MOST_NAMED} more`] : []
+  throw new Error(
+    ['The backup is incomplete:', ...gaps.slice(0, MOST_NAMED), ...more].join('\n  ') +
+      '\nNothing was written. --partial takes what there is.',
+  )
 }
 
 /** Reads the operands one after the other. */
@@ -178,9 +197,13 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
   if (!pictures)
     return report.note(`${target.config} binds no bucket to MEDIA: pictures were not brought along.`)
   for (const folder of folders) {
-    const { images } = backupOf(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')))
+    const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
     const read = (file: string) => readFile(join(folder, PICTURE_FOLDER, file)).catch(() => undefined)
-    await restorePictures(filesOf(images), read, { store: pictures, report, progress: bar.show })
+    await restorePictures(filesOf(images.filter(isObject)), read, {
+      store: pictures,
+      report,
+      progress: bar.show,
+    })
   }
   if (!copies) return
   const [author] = await db.query(
@@ -253,5 +276,7 @@ await runCommand(async () => {
   windowOf(values, 'UTC')
   retryPolicyOf(values)
   instant(values, 'since', 'UTC')
-  await run(positionals, values, targetOf(values))
+  const target = targetOf(values)
+  await checkBackups(positionals, values)
+  await run(positionals, values, target)
 })

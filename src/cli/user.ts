@@ -1,6 +1,7 @@
 import type { Connection } from '../lib/connection.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
+import { isLogin } from '../lib/values.ts'
 import {
   dateOption,
   parseStrictly,
@@ -145,7 +146,7 @@ function paragraph({ id, login, role, content, passwords }: ListedUser): string 
 
 /** @throws UsageError for a login that Basic authentication cannot carry, or that is hard to read */
 function checkNewLogin(login: string): void {
-  if (/^[^\p{Cc}:]{1,60}$/u.test(login) && login.trim() === login) return
+  if (isLogin(login)) return
   throw new UsageError(
     '<login> must have 1 to 60 characters, without colons, control characters, or blanks at its ends.',
   )

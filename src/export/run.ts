@@ -1,12 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
-import { BACKUP_SOURCE, type Backup, FORMAT, MANIFEST, VERSION } from '../import/backup.ts'
+import { BACKUP_SOURCE, type Backup, CALENDAR, FORMAT, MANIFEST, VERSION } from '../import/backup.ts'
 import { backedUp, TABLES } from '../import/columns.ts'
+import { listFiles } from '../import/complete.ts'
 import type { Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
@@ -34,17 +35,20 @@ export type Exported = Record<string, number>
  * as calendar.ics, and tables without pages in backup.json. Password digests are not exported.
  *
  * @param progress called after each page
+ * @param alongside writes further files of the backup
  */
 export async function exportCalendar(
   db: Database,
   context: SerializeContext,
   folder: string,
   progress: (done: number, expected: number) => void,
+  alongside: () => Promise<void> = async () => {},
 ): Promise<Exported> {
   await mkdir(folder, { recursive: true })
   const exported: Exported = {}
   const all = await collections(db, context)
   const expected = all.reduce((sum, { total }) => sum + total, await countShown(db, context))
+  const counts = new Map<string, number>()
   let done = 0
   const add = (count: number): void => {
     done += count
@@ -55,25 +59,29 @@ export async function exportCalendar(
     exported[plural] = 0
     for await (const items of pages) {
       number += 1
-      await writePage(folder, context, { plural, total, number, items })
+      counts.set(await writePage(folder, context, { plural, total, number, items }), items.length)
       exported[plural] += items.length
       add(items.length)
     }
-    if (number === 0) await writePage(folder, context, { plural, total, number: 1, items: [] })
+    if (number === 0) counts.set(await writePage(folder, context, { plural, total, number: 1, items: [] }), 0)
   }
-  await writeCalendar(db, context, { path: join(folder, 'calendar.ics'), progress: add })
-  // Written last: a folder without it is an interrupted export.
-  await writeFile(join(folder, MANIFEST), JSON.stringify(await manifestOf(db, context), null, 1))
+  await writeCalendar(db, context, { path: join(folder, CALENDAR), progress: add })
+  await alongside()
+  const manifest = { ...(await manifestOf(db, context)), files: await listFiles(folder, counts) }
+  // Written last, and at once: a folder without it is an interrupted export.
+  await writeFile(join(folder, `${MANIFEST}.part`), JSON.stringify(manifest, null, 1))
+  await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
   return exported
 }
 
 type PageFile = { plural: string; total: number; number: number; items: object[] }
 
+/** @returns the name of the file */
 async function writePage(
   folder: string,
   context: SerializeContext,
   { plural, total, number, items }: PageFile,
-): Promise<void> {
+): Promise<string> {
   const address = (page: number) =>
     `${context.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
   const pages = Math.ceil(total / PER_PAGE)
@@ -85,10 +93,9 @@ async function writePage(
     total,
     total_pages: pages,
   }
-  await writeFile(
-    join(folder, `${plural}-${String(number).padStart(5, '0')}.json`),
-    JSON.stringify(page, null, 1),
-  )
+  const name = `${plural}-${String(number).padStart(5, '0')}.json`
+  await writeFile(join(folder, name), JSON.stringify(page, null, 1))
+  return name
 }
 
 /** The rows of a table in the manifest, in the order in which they were made. */
@@ -99,7 +106,7 @@ const tableRows = (table: 'users' | 'images' | 'imports', condition = sql`true`)
     row => row as Row,
   )
 
-async function manifestOf(db: Database, context: SerializeContext): Promise<Backup> {
+async function manifestOf(db: Database, context: SerializeContext): Promise<Omit<Backup, 'files'>> {
   const ownSource = sql`substr(source, 1, ${BACKUP_SOURCE.length}) = ${BACKUP_SOURCE}`
   const [users, images, imports] = await db.batch([
     tableRows('users'),

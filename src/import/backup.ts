@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import type { Row } from '../lib/connection.ts'
 import { isObject } from '../lib/values.ts'
-import { canonicalZone } from '../lib/zones.ts'
-import { readRow } from './columns.ts'
+import { readRow } from './read-row.ts'
 import { isDateTime, recurrenceOf } from './read-series.ts'
 import {
   CONTENT_TABLES,
   type Item,
   isTermRecordKind,
   type LinkName,
+  type ReaderContext,
   type RecordKind,
   type StoredContentRecord,
   type StoredRecord,
@@ -17,21 +18,35 @@ import {
 
 /** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'
+/** Name of the file with the same events for other programs. */
+export const CALENDAR = 'calendar.ics'
 export const FORMAT = 'event-calendar backup'
-/** 3 since there are series. */
-export const VERSION = 3
+/** 3 since there are series, 4 since the manifest names the files. */
+export const VERSION = 4
 
-const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
+// A bad row is left out by itself.
+const rows = z.array(z.unknown())
+
+/** A file of a backup: its path in the folder, the number of its records if it is a page, and the digest of its bytes. */
+const file = z.object({
+  name: z.string().regex(/^(?:media\/)?\w[\w.-]*$/),
+  count: z.optional(z.int()),
+  sha256: z.string(),
+})
+
+export type BackupFile = z.output<typeof file>
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.literal([2, VERSION]),
+  version: z.literal([2, 3, VERSION]),
   /** The address of the calendar that was exported. */
   site: z.string(),
   exported_utc: z.string(),
   users: rows,
   images: rows,
   imports: rows,
+  /** All files but the manifest itself. */
+  files: z.optional(z.array(file)),
 })
 
 export type Backup = z.output<typeof manifest>
@@ -42,9 +57,9 @@ export const LINK_TABLES = {
   series: { venues: 'seriesVenues', organizers: 'seriesOrganizers', terms: 'seriesTerms' },
 } as const satisfies Record<'event' | 'series', Record<LinkName, string>>
 
-/** Checks a manifest. @throws Error that names what is wrong with it */
-export function backupOf(json: unknown): Backup {
-  const { success, data, error } = manifest.safeParse(json)
+/** Reads a manifest. @throws Error that names what is wrong with it */
+export function backupOf(text: string): Backup {
+  const { success, data, error } = manifest.safeParse(jsonIn(text))
   if (!success) throw new Error(`${MANIFEST} is no manifest of a backup: ${z.prettifyError(error)}`)
   return data
 }
@@ -61,21 +76,50 @@ export type BackupIndex = {
   images: ReadonlyMap<number, string>
 }
 
+/** Reads the rows of a table in a manifest. A bad one is reported, and does not stop the rest. */
+function* rowsOf(
+  table: 'users' | 'images' | 'imports',
+  rows: readonly unknown[],
+  note: (text: string) => void,
+): Generator<{ row: Row } | { failed: Item }> {
+  for (const raw of rows) {
+    try {
+      yield { row: readRow(table, raw, note) }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const { login, url, external_id } = isObject(raw) ? raw : {}
+      const what = String(login ?? url ?? external_id ?? '').slice(0, 200)
+      if (table === 'imports') note(`the origin of ${what} was left out: ${error.message}`)
+      else {
+        const kind = table === 'users' ? 'user' : 'image'
+        yield { failed: { type: 'failed', kind, what, reason: error.message } }
+      }
+    }
+  }
+}
+
 /** Reads the users and images of a backup, then its records, then its mappings of other sources. */
 export async function* backupItems(
-  { site, users, images, imports }: Backup,
+  backup: Backup,
   records: (index: BackupIndex) => AsyncIterable<Item>,
+  { note }: Pick<ReaderContext, 'note'>,
 ): AsyncGenerator<Item> {
-  const source = BACKUP_SOURCE + site
-  yield { type: 'users', source, rows: users.map(row => readRow('users', row)) }
-  const logins = new Map(users.map(({ id, login }) => [Number(id), String(login)]))
-  yield { type: 'images', source, rows: images.map(row => readRow('images', row)), logins }
+  const source = BACKUP_SOURCE + backup.site
+  const read = { users: [] as Row[], images: [] as Row[], imports: [] as Row[] }
+  for (const table of ['users', 'images', 'imports'] as const)
+    for (const one of rowsOf(table, backup[table], note)) {
+      if ('row' in one) read[table].push(one.row)
+      else yield one.failed
+    }
+  yield { type: 'users', source, rows: read.users }
+  const logins = new Map(read.users.map(({ id, login }) => [Number(id), String(login)]))
+  yield { type: 'images', source, rows: read.images, logins }
   yield* records({
     source,
     logins,
-    images: new Map(images.map(({ id, url }) => [Number(id), String(url)])),
+    images: new Map(read.images.map(({ id, url }) => [Number(id), String(url)])),
   })
-  yield { type: 'imports', source, rows: imports.map(row => readRow('imports', row)) }
+  yield { type: 'imports', source, rows: read.imports }
 }
 
 /**
@@ -87,13 +131,14 @@ export function readStored(
   kind: RecordKind,
   raw: unknown,
   { source, logins, images }: BackupIndex,
+  note: (text: string) => void,
 ): StoredContentRecord | StoredTermRecord {
   const stored = isObject(raw) ? raw.stored : undefined
   if (isTermRecordKind(kind)) {
-    const columns = readRow('terms', stored)
+    const columns = readRow('terms', stored, note)
     return { ...originOf(columns, source), kind, columns, parent: parentOf(columns.parent) }
   }
-  const columns = readRow(CONTENT_TABLES[kind], stored)
+  const columns = readRow(CONTENT_TABLES[kind], stored, note)
   const url = images.get(Number(columns.image_id))
   return {
     ...originOf(columns, source),
@@ -123,10 +168,8 @@ const MOST_STORED = 10_000
 
 /** @throws Unreadable for a recurrence that is none */
 function withRecurrence(columns: Columns): Columns {
-  const { rrule, rdate, exdate, start_date, end_date, timezone } = columns
+  const { rrule, rdate, exdate } = columns
   recurrenceOf({ rrule, rdate: jsonIn(rdate), exdate: jsonIn(exdate) }, MOST_STORED)
-  if (![start_date, end_date].every(isDateTime)) throw new Unreadable('its first date is none')
-  if (canonicalZone(String(timezone)) === undefined) throw new Unreadable('its zone is none')
   return columns
 }
 

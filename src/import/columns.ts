@@ -17,12 +17,7 @@ import {
   users,
   venues,
 } from '../db/schema.ts'
-import type { Row, Value } from '../lib/connection.ts'
-import { toHtml } from '../lib/html.ts'
-import { toPlain } from '../lib/text.ts'
-import { parseHttpUrl, toExternalId } from '../lib/values.ts'
-import { cleanCustomFields } from './details.ts'
-import { Unreadable } from './records.ts'
+import type { Row } from '../lib/connection.ts'
 
 // The columns of every table, with the part that each plays in a backup. A new column or table that is missing here
 // does not compile.
@@ -32,7 +27,7 @@ import { Unreadable } from './records.ts'
  * but the first after cleaning. `id`, `slug` and `reference` get other values where theirs are taken, and an `external_id` that is taken is dropped. `derived` columns are
  * computed again and not part of a backup.
  */
-type BackupPart =
+export type BackupPart =
   | 'value'
   | 'text'
   | 'html'
@@ -235,48 +230,6 @@ export function backedUp(table: BackupTable) {
   return Object.fromEntries(
     Object.entries(getTableColumns<SQLiteTable>(TABLES[table])).filter(([name]) => parts[name] !== 'derived'),
   )
-}
-
-const CLEAN: Partial<Record<BackupPart, (text: string) => string>> = {
-  text: toPlain,
-  html: toHtml,
-  url: text => parseHttpUrl(text) ?? '',
-  custom_fields: cleanCustomFields,
-  external_id: toExternalId,
-}
-
-/**
- * Reads a row of a backup. Columns that it lacks, because it is older than they are, get their defaults.
- *
- * @throws Unreadable for values that no such column can hold
- */
-export function readRow(table: BackupTable, raw: unknown): Row {
-  if (typeof raw !== 'object' || raw === null)
-    throw new Unreadable(`the backup has no row of ${table} for it`)
-  const given = new Map<string, unknown>(Object.entries(raw))
-  const parts: Record<string, BackupPart> = BACKUP[table]
-  return Object.fromEntries(
-    Object.entries(backedUp(table)).map(([name, column]) => {
-      const value = given.has(name) ? given.get(name) : defaultOf(column)
-      if (!fits(value, column)) throw new Unreadable(`${name} of ${table} cannot be ${JSON.stringify(value)}`)
-      const clean = CLEAN[parts[name] ?? 'value']
-      return [name, clean && typeof value === 'string' ? clean(value) : value]
-    }),
-  )
-}
-
-type Column = ReturnType<typeof backedUp>[string]
-
-/** The value that the database would fill in; undefined if it would refuse a row without one. */
-function defaultOf(column: Column): unknown {
-  if (typeof column.default === 'boolean') return column.default ? 1 : 0
-  return column.default ?? (column.notNull ? undefined : null)
-}
-
-function fits(value: unknown, { notNull, dataType, enumValues }: Column): value is Value {
-  if (value === null) return !notNull
-  if (dataType !== 'string') return typeof value === 'number' && Number.isFinite(value)
-  return typeof value === 'string' && (!enumValues || enumValues.length === 0 || enumValues.includes(value))
 }
 
 /** Some columns of a row. */

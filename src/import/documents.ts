@@ -26,6 +26,9 @@ export const COLLECTIONS = {
   event: 'events',
 } as const satisfies Record<RecordKind, string>
 
+/** Tells records from what else an import reports on. */
+export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
+
 /** All kinds in an order in which each record comes after those that it refers to. */
 export const KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
 
@@ -134,7 +137,8 @@ function readItem(
   part: DocumentPart,
 ): AnyRecord[] {
   const { source, backup } = place
-  if (backup) return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup)]
+  if (backup)
+    return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup, context.note)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
   if (kind === 'series') return part === 'events' ? [] : readSeriesItem(raw, source, context)

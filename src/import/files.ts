@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { type DateTime, toUtc } from '../lib/time.ts'
-import { type Backup, type BackupIndex, backupItems, backupOf, MANIFEST } from './backup.ts'
+import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR, MANIFEST } from './backup.ts'
+import { filesIn, isPageOfBackup } from './complete.ts'
 import {
   type Document,
   documentOf,
@@ -25,16 +26,6 @@ import {
 } from './records.ts'
 import { isCalendar, jsonOf } from './site-address.ts'
 import { importKey } from './state.ts'
-
-/** The paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
-async function filesIn(path: string): Promise<string[]> {
-  if (!(await stat(path)).isDirectory()) return [path]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-}
 
 /** A saved response whose items have not been read yet. */
 type SavedPage = Omit<Document, 'items'> & { path: string }
@@ -60,13 +51,22 @@ export async function* fileItems(
   for (const { folder, backup } of backups) {
     // Its calendar.ics holds the same events again, for other programs.
     const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
-    const responses = pages.filter(path => basename(path) !== MANIFEST)
-    yield* backupItems(backup, index => pageItems(responses, index, context))
+    const named = backup.files && new Set(backup.files.map(({ name }) => join(folder, name)))
+    const responses = pages.filter(path => (named ? named.has(path) : basename(path) !== MANIFEST))
+    yield* backupItems(backup, index => pageItems(responses, index, context), context)
   }
-  const loose = files.filter(path => !folders.some(folder => path.startsWith(folder)))
+  const outside = files.filter(path => !folders.some(folder => path.startsWith(folder)))
+  const loose = await withoutCopies(outside)
   const read = await readFiles(loose, undefined, context, paths)
   yield* recordItems(read, undefined, context)
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
+}
+
+/** Files without the calendars that an export has written beside pages, which have the same events. */
+async function withoutCopies(files: readonly string[]): Promise<string[]> {
+  const folders = new Set<string>()
+  for (const path of files) if (await isPageOfBackup(path)) folders.add(dirname(path))
+  return files.filter(path => basename(path) !== CALENDAR || !folders.has(dirname(path)))
 }
 
 async function* pageItems(
@@ -80,7 +80,7 @@ async function* pageItems(
 
 const readBackup = async (path: string): Promise<{ folder: string; backup: Backup }> => ({
   folder: path.slice(0, -MANIFEST.length - 1),
-  backup: backupOf(JSON.parse(await readFile(path, 'utf8'))),
+  backup: backupOf(await readFile(path, 'utf8')),
 })
 
 /** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */

@@ -178,7 +178,7 @@ async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Pr
 }
 
 /** The files of the uploaded pictures among some images. */
-export const filesOf = (images: readonly Row[]): string[] =>
+export const filesOf = (images: readonly { readonly url?: unknown }[]): string[] =>
   images
     .map(({ url }) => String(url))
     .filter(url => url.startsWith(PICTURES))

@@ -166,7 +166,13 @@ export const CONTENT_TABLES = {
 /** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
 export type Item =
   | { type: 'record'; record: AnyRecord }
-  | { type: 'skipped' | 'failed'; kind: RecordKind | 'page'; source?: string; what: string; reason: string }
+  | {
+      type: 'skipped' | 'failed'
+      kind: RecordKind | 'page' | 'user' | 'image'
+      source?: string
+      what: string
+      reason: string
+    }
   | { type: 'note'; text: string }
   /** A list that was not read to its end: none of its records counts as vanished. */
   | { type: 'incomplete'; source: string; kind: RecordKind }

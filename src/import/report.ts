@@ -4,7 +4,7 @@ import type { RecordKind } from './records.ts'
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-type Subject = RecordKind | 'page' | 'image'
+type Subject = RecordKind | 'page' | 'user' | 'image'
 
 type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
 
@@ -55,7 +55,7 @@ export class Report {
   }
 
   get #subjects(): Subject[] {
-    return [...KINDS, 'page', 'image']
+    return [...KINDS, 'page', 'user', 'image']
   }
 
   /** Notes and reasons, a table of counts, and a comparison with the source's own totals. */

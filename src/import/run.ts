@@ -2,7 +2,7 @@ import type { Connection } from '../lib/connection.ts'
 import { messageOf } from '../lib/errors.ts'
 import { auditStatements, statementsFor, trashStatements } from './apply.ts'
 import type { Decision, Planned, PlanOptions } from './decisions.ts'
-import { COLLECTIONS } from './documents.ts'
+import { COLLECTIONS, isRecordKind } from './documents.ts'
 import { plan } from './plan.ts'
 import { preload } from './preload.ts'
 import { type AnyRecord, type Item, lengthOf, nameOf, type RecordKind, zoneOf } from './records.ts'
@@ -86,7 +86,8 @@ export class Import {
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)
       // It is still there at the source, although it cannot be imported.
-      if (item.kind !== 'page' && item.source) this.#unread.add(importKey(item.source, item.kind, item.what))
+      if (isRecordKind(item.kind) && item.source)
+        this.#unread.add(importKey(item.source, item.kind, item.what))
     }
   }
 

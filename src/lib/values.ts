@@ -104,6 +104,9 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
 /** An id of another system as it is stored: without control characters and blanks around it. */
 export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
+/** Tells if a text can be the name by which a user logs in: HTTP's Basic authentication knows no colons in it. */
+export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(text) && text.trim() === text
+
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 

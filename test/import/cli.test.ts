@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -138,6 +138,57 @@ describe('npm run import', () => {
     const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
     expect(await bytesIn('b')).toEqual(await bytesIn('a'))
     expect(await readFile(join(out('b'), 'events-00001.json'), 'utf8')).toContain(`/media/${file}`)
+  })
+
+  it('takes a backup that lacks files with --partial only', async () => {
+    const path = join(folder, 'town.json')
+    await writeFile(path, JSON.stringify({ events: [event(1, { venue: venue(5) }), event(2)] }))
+    const state = (name: string) => ['--persist-to', join(folder, name)]
+    for (const name of ['c', 'd']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
+    expect(await run('import', path, ...state('c'))).toMatchObject({ status: 0 })
+    const whole = join(folder, 'backup')
+    expect(await run('export', '--out', whole, ...state('c'))).toMatchObject({ status: 0 })
+    const copy = async (name: string, change: (to: string) => Promise<void>) => {
+      await cp(whole, join(folder, name), { recursive: true })
+      await change(join(folder, name))
+      return join(folder, name)
+    }
+    const backups = {
+      'venues-00001.json with 1 records is missing': await copy('no-page', to =>
+        rm(join(to, 'venues-00001.json')),
+      ),
+      'events-00001.json with 2 records was changed': await copy('half-page', to =>
+        writeFile(join(to, 'events-00001.json'), '{"events": [{}]}'),
+      ),
+      'has pages of a backup, but no backup.json': await copy('no-manifest', to =>
+        rm(join(to, 'backup.json')),
+      ),
+      'backup.json is no manifest of a backup': await copy('half-manifest', to =>
+        writeFile(join(to, 'backup.json'), '{"format": "event-cal'),
+      ),
+    }
+    for (const [message, backup] of Object.entries(backups)) {
+      const stopped = await run('import', path, backup, ...state('d'))
+      expect(stopped).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(message) })
+    }
+    const database = join(folder, 'd')
+    const files = await readdir(database, { recursive: true })
+    const file = files.find(name => name.includes('D1') && name.endsWith('.sqlite') && !/metadata/.test(name))
+    const count = () => {
+      const db = new DatabaseSync(join(database, file ?? ''), { readOnly: true })
+      const counted = ['events', 'venues', 'users'].map(
+        table => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+      )
+      db.close()
+      return counted
+    }
+    expect(count()).toEqual([0, 0, 0])
+    const part = await run('import', join(folder, 'no-page'), '--partial', ...state('d'))
+    expect(part).toMatchObject({ status: 0, stderr: '' })
+    expect(count()).toEqual([2, 0, 1])
+    // Its calendar.ics would bring the same events once more.
+    const pages = await run('import', join(folder, 'no-manifest'), '--partial', '--dry-run', ...state('d'))
+    expect(pages.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
   })
 
   it('waits while another process writes into the database', async () => {
