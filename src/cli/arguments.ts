@@ -3,6 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { messageOf } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
+import { swallowedOptions } from './swallowed.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /** Thrown for wrong arguments, which the message names. The exit status is 2 then, and 1 for other errors. */
@@ -51,11 +52,28 @@ export function targetOf(values: TargetValues): Target {
 }
 
 /**
+ * Checks that npm has left a command its options.
+ *
+ * @throws UsageError that says how to write those that it has not
+ */
+export function refuseSwallowed(args: readonly string[], options: Options): void {
+  const swallowed = swallowedOptions(args, options, process.env)
+  if (swallowed.length === 0) return
+  throw new UsageError(
+    [
+      `npm has kept ${swallowed.map(option => option.replace(' …', '')).join(' and ')} for itself, so nothing was done. Options come after two dashes:`,
+      `  npm run ${process.env.npm_lifecycle_event ?? '…'} -- … ${swallowed.join(' ')}`,
+    ].join('\n'),
+  )
+}
+
+/**
  * Runs `parseArgs` in its strict mode, with operands.
  *
- * @throws UsageError for unknown options, and for ones that lack a value or have one too many
+ * @throws UsageError for unknown options, for ones that lack a value or have one too many, and for ones that npm has kept
  */
 export function parseStrictly<const O extends Options>(args: string[], options: O) {
+  refuseSwallowed(args, options)
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {

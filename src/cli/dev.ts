@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
-import { runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Order, Outcome } from './dev-set-up.ts'
 import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
@@ -26,8 +26,20 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
+/** Options of wrangler dev that npm would keep without a word. */
+const PASSED_ON = {
+  ip: { type: 'string' },
+  host: { type: 'string' },
+  var: { type: 'string' },
+  'log-level': { type: 'string' },
+  'inspector-port': { type: 'string' },
+  'local-protocol': { type: 'string' },
+  'test-scheduled': { type: 'boolean' },
+} as const
+
 /** Reads the arguments that the set-up needs. All arguments are passed on to wrangler. */
 function readArguments(args: string[]) {
+  refuseSwallowed(args, { ...OPTIONS, ...PASSED_ON })
   const { values } = parseArgs({
     args,
     options: OPTIONS,

@@ -84,10 +84,10 @@ const COMMANDS: Record<string, Command> = {
       const expires = values.expires === undefined ? null : futureInstant('--expires', values.expires)
       return async db => {
         const made = await addPassword(db, login, expires)
-        const until = made.expires_utc ? `, good until ${made.expires_utc} UTC` : ''
+        const until = made.expires_utc ? `${made.expires_utc} UTC` : 'it is revoked'
         return {
           json: made,
-          text: `Password ${made.password_id} of ${made.login}${until}.\n${shownOnce(made.password)}`,
+          text: `Password ${made.password_id} of ${made.login}, good until ${until}.\n${shownOnce(made.password)}`,
         }
       }
     },
