@@ -1,11 +1,11 @@
 import type { EventResponse } from '../events/schema.ts'
 import { capitalized } from '../lib/text.ts'
 import { type DateTime, isoWithOffset } from '../lib/time.ts'
+import { filled } from '../lib/words.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, summary } from './text.ts'
-import { filled } from './words.ts'
 
 /** An event as the API serializes it. Pages show the optional fields where there are such. */
 export type ShownEvent = EventResponse & {

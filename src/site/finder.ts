@@ -1,3 +1,4 @@
+import { filled } from '../lib/words.ts'
 import type { TermRow } from '../terms/serialize.ts'
 import { type Display, displayPath, queryOf } from './addresses.ts'
 import type { Filters } from './filters.ts'
@@ -6,7 +7,6 @@ import { icon } from './icons.ts'
 import { type Names, nameKey } from './names.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
-import { filled } from './words.ts'
 
 type Finder = {
   display: Display

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../context.ts'
+import { type Dates, datesOf } from '../lib/dates.ts'
 import { type DateTime, startOfDay, toWall } from '../lib/time.ts'
+import { type Words, wordsOf } from '../lib/words.ts'
 import type { Website } from '../settings.ts'
-import { type Dates, datesOf } from './dates.ts'
-import { type Words, wordsOf } from './words.ts'
 
 /** The first argument of everything that makes pages: the request's context, and the language of the page. */
 export type Site = {

@@ -1,9 +1,9 @@
 import { capitalized } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
+import { filled } from '../lib/words.ts'
 import { siteTimes } from './days.ts'
 import type { ShownEvent } from './events.ts'
 import type { Site } from './site.ts'
-import { filled } from './words.ts'
 
 /** The words that say when an event is: in its own zone, and in that of the site if it is another one. */
 export type When = { day: string; time: string; zone?: string; here?: string }

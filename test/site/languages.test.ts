@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { datesOf } from '../../src/lib/dates.ts'
 import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../src/lib/languages.ts'
+import { wordsOf } from '../../src/lib/words.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { datesOf } from '../../src/site/dates.ts'
-import { wordsOf } from '../../src/site/words.ts'
 import { makeEvent, makeUser } from '../factories.ts'
 import { page } from './page.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiError } from '../../lib/errors.ts'
+import { filled } from '../../lib/words.ts'
 import { dateList } from '../event-article.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { ical } from '../filters.ts'
@@ -9,7 +10,6 @@ import { layout } from '../layout.ts'
 import { occurrencesOf } from '../occurrences.ts'
 import { definePage } from '../route.ts'
 import { nameOf } from '../text.ts'
-import { filled } from '../words.ts'
 
 /** Dates on the page of all dates, at most. */
 const MOST = 1_000

@@ -4,6 +4,7 @@ import type { EventListParams } from '../../events/schema.ts'
 import { serializeEvent } from '../../events/serialize.ts'
 import { type Page as ListPage, pageOf } from '../../http/lists.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import { filled } from '../../lib/words.ts'
 import { categoryPath, displayPath, queryOf } from '../addresses.ts'
 import { eventGroups, grouped, type ShownEvent } from '../events.ts'
 import { assertNotCalendar, feedsOf } from '../feeds.ts'
@@ -16,7 +17,6 @@ import { emptyState, pager, type Step } from '../pager.ts'
 import { listingOf } from '../queries.ts'
 import { definePage } from '../route.ts'
 import type { Site } from '../site.ts'
-import { filled } from '../words.ts'
 
 /** The part of a list's parameters that says when: from a day on, or before it. Both parts have every event once. */
 export const timeOf = (day: string, isPast = false): Partial<EventListParams> =>

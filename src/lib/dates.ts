@@ -1,5 +1,5 @@
-import { firstWeekday } from '../lib/languages.ts'
-import { type DateTime, toEpoch } from '../lib/time.ts'
+import { firstWeekday } from './languages.ts'
+import { type DateTime, toEpoch } from './time.ts'
 
 type Style =
   | 'day'

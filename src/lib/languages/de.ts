@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const de: Words = {
   skip: 'Zum Inhalt',
   menu: 'Hauptmenü',
+  event: 'Veranstaltung',
   events: 'Veranstaltungen',
   venues: 'Orte',
   organizers: 'Veranstalter',

@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const es: Words = {
   skip: 'Ir al contenido',
   menu: 'Menú principal',
+  event: 'Evento',
   events: 'Eventos',
   venues: 'Lugares',
   organizers: 'Organizadores',

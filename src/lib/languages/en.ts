@@ -2,6 +2,7 @@
 export const en = {
   skip: 'Skip to content',
   menu: 'Main',
+  event: 'Event',
   events: 'Events',
   venues: 'Venues',
   organizers: 'Organizers',

@@ -3,6 +3,7 @@ import type { Words } from './en.ts'
 export const fr: Words = {
   skip: 'Aller au contenu',
   menu: 'Menu principal',
+  event: 'Événement',
   events: 'Événements',
   venues: 'Lieux',
   organizers: 'Organisateurs',

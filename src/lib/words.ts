@@ -1,9 +1,8 @@
-import type { Language } from '../lib/languages.ts'
-import { languageOf } from '../lib/languages.ts'
 import { de } from './languages/de.ts'
 import { en, type Words } from './languages/en.ts'
 import { es } from './languages/es.ts'
 import { fr } from './languages/fr.ts'
+import { type Language, languageOf } from './languages.ts'
 
 export type { Words }
 
