@@ -85,3 +85,21 @@ export const changes = sqliteTable('changes', {
   /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. */
   authors: text().notNull(),
 })
+
+/**
+ * What lists showed last of an event that they don't show any more, while its row is there. Feeds say that it is cancelled
+ * once it is in the trash, and nothing of what has been changed since.
+ */
+export const unlisted = sqliteTable('unlisted', {
+  event_id: integer().primaryKey(),
+  /** That of the change by which it was hidden; 0 if this or its links have since changed more than that. */
+  version: integer().notNull(),
+  date_utc: text().notNull(),
+  modified_utc: text().notNull(),
+  title: text().notNull(),
+  all_day: integer({ mode: 'boolean' }).notNull(),
+  start_date: text().notNull(),
+  utc_start_date: text().notNull(),
+  utc_end_date: text().notNull(),
+  timezone: text().notNull(),
+})

@@ -1,20 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { decodeRow, type RowOf } from '../db/columns.ts'
-import { changes } from '../db/derived.ts'
+import { unlisted } from '../db/derived.ts'
 import { allOf, literal, many, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { filtersOf } from '../events/listing/filters.ts'
 import { intervalOf, within } from '../events/listing/interval.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { property } from '../lib/ical/lines.ts'
+import { property, textProperty } from '../lib/ical/lines.ts'
+import { plainTitle } from '../lib/ical/text.ts'
 import { timeForm, type Zones } from '../lib/ical/zones.ts'
 import { addDays } from '../lib/time.ts'
+import { wordsOf } from '../lib/words.ts'
 import { eventUid, headLines, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
 import { feedWindow } from './window.ts'
 
 // Events that were moved to the trash stay in calendars for a while, as cancelled, so that programs of subscribers remove
-// them. Nothing of them is shown but which one it was and when.
+// them. Of them is shown which one it was, and what everybody saw last of its title and time: not what was changed after it
+// had been hidden.
 
 const DAYS_SHOWN = 90
 /** The most of them in a feed: the latest. */
@@ -22,15 +25,16 @@ const MOST_REMOVED = 1_000
 
 const columns = {
   id: events.id,
-  version: events.version,
-  date_utc: events.date_utc,
-  modified_utc: events.modified_utc,
-  all_day: events.all_day,
-  start_date: events.start_date,
-  utc_start_date: events.utc_start_date,
-  timezone: events.timezone,
+  date_utc: unlisted.date_utc,
   uid: events.uid,
   sequence: events.sequence,
+  version: unlisted.version,
+  modified_utc: unlisted.modified_utc,
+  title: unlisted.title,
+  all_day: unlisted.all_day,
+  start_date: unlisted.start_date,
+  utc_start_date: unlisted.utc_start_date,
+  timezone: unlisted.timezone,
 }
 
 /** An event in the trash. */
@@ -40,17 +44,15 @@ export type Removed = RowOf<typeof columns> & {
 
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
 
-/** True of an event that anonymous callers could read at some time: the table of changes remembers it. */
-const wasPublic = sql`EXISTS (SELECT 1 FROM ${changes} WHERE kind = 'events' AND id = ${events.id} AND public_n IS NOT NULL)`
-
 /** A query of the public events that were moved to the trash in the last 90 days. */
 export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
         ${series.sequence} AS series_sequence, ${series.version} AS series_version
-      FROM ${events} INDEXED BY events_trashed LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
+      FROM ${events} INDEXED BY events_trashed CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
+      LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(context.now, -DAYS_SHOWN)}
-        AND ${events.hide_from_listings} = 0 AND ${condition} AND ${wasPublic}
+        AND ${events.hide_from_listings} = 0 AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(MOST_REMOVED)}`,
     raw => ({
       ...decodeRow(columns, raw),
@@ -66,14 +68,27 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
     }),
   )
 
-/** A query of those that match the parameters of a feed. */
+const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
+
+/**
+ * A query of those that match the parameters of a feed. Filters find only what is as everybody saw it, and words not what has
+ * the texts of a series, which may have changed.
+ */
 export function selectRemovedFrom(
   context: RequestContext,
   values: Partial<EventListParams>,
 ): Query<Removed[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
-  return selectRemoved(context, allOf([within(intervalOf(context, bounded).interval), ...conditions]))
+  const hasOwnTexts = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`
+  const isUnchanged = sql`${events.version} = ${unlisted.version} AND ${hasOwnTexts}`
+  return selectRemoved(
+    context,
+    allOf([
+      within(intervalOf(context, bounded).interval, SPAN),
+      ...(conditions.length > 0 ? [isUnchanged, ...conditions] : []),
+    ]),
+  )
 }
 
 /** The UID that an event in the trash had. */
@@ -95,6 +110,8 @@ export function removedText(row: Removed, zones: Zones, context: SerializeContex
   return vevent(
     headLines(head) +
       timeLine('DTSTART', row.start_date, timeForm(row, zones)) +
+      // There are programs that fail without one.
+      textProperty('SUMMARY', plainTitle(row.title) || wordsOf(context.settings.website.language).event) +
       property('STATUS', 'CANCELLED'),
   )
 }

@@ -4,7 +4,7 @@ import { between, later } from '../events/recurrence/pattern.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
 import { property } from '../lib/ical/lines.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../lib/ical/properties.ts'
-import { dateValue, dayAfter, utcValue } from '../lib/ical/times.ts'
+import { dateValue, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { Budget } from '../lib/recurrence/budget.ts'
 import { formatRule } from '../lib/recurrence/format.ts'
@@ -13,6 +13,7 @@ import { type RecurrenceSet, recurrenceSet, usualEnd } from './recurrence-set.ts
 import type { FeedEvent, FeedSeries } from './rows.ts'
 import {
   bodyLines,
+  endLine,
   headLines,
   reasonOf,
   sequenceOf,
@@ -163,7 +164,7 @@ function recurrenceLines(series: FeedSeries, set: RecurrenceSet, times: MainTime
   return (
     timeLine('DTSTART', start, form) +
     ('end' in times
-      ? timeLine('DTEND', series.all_day ? dayAfter(times.end) : times.end, form)
+      ? endLine({ all_day: series.all_day, start_date: start, end_date: times.end }, form)
       : property('DURATION', durationValue(times.duration))) +
     zoneLine(series) +
     (rule ? property('RRULE', formatRule(rule, untilForm(series))) : '') +

@@ -66,8 +66,15 @@ export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: st
 export function timeLines(row: FeedEvent, zones: Zones): string {
   const form = timeForm(row, zones)
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
-  const end = row.all_day ? dayAfter(row.end_date) : row.end_date
-  return timeLine('DTSTART', row.start_date, form) + timeLine('DTEND', end, form) + zoneLine(row)
+  return timeLine('DTSTART', row.start_date, form) + endLine(row, form) + zoneLine(row)
+}
+
+type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
+
+/** The end of an event; nothing for one without length, whose DTEND would be its DTSTART (RFC 5545 §3.8.2.2). */
+export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
+  if (all_day) return timeLine('DTEND', dayAfter(end_date), form)
+  return start_date === end_date ? '' : timeLine('DTEND', end_date, form)
 }
 
 /** The reason for which an event does not take place as announced; '' if it does. */

@@ -2,7 +2,7 @@ import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { changes, listingCounts, listings, revision, termAncestors } from '../../src/db/derived.ts'
+import { changes, listingCounts, listings, revision, termAncestors, unlisted } from '../../src/db/derived.ts'
 import { findDrift } from '../derived/values.ts'
 import { dropEverything, makeUser, send } from '../factories.ts'
 
@@ -12,9 +12,14 @@ type Column = { name: string; type: string; notnull: number; pk: number; hidden:
 const select = async <T = Row>(sql: string): Promise<T[]> => (await env.DB.prepare(sql).all<T>()).results
 
 /** Tables that triggers fill. A migration may work them out anew, in other columns. */
-const DERIVED_TABLES: readonly string[] = [termAncestors, listings, listingCounts, revision, changes].map(
-  getTableName,
-)
+const DERIVED_TABLES: readonly string[] = [
+  termAncestors,
+  listings,
+  listingCounts,
+  revision,
+  changes,
+  unlisted,
+].map(getTableName)
 
 /** Tables of rows of our own: neither views, nor derived tables, nor full-text ones and what they keep beside them. */
 const tables = async (): Promise<string[]> => {

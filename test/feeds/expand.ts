@@ -1,6 +1,9 @@
 import ICAL from 'ical.js'
 
-/** What a program of a subscriber shows of an event at one time. Times are UTC; of whole days, dates. */
+/**
+ * What a program of a subscriber shows of an event at one time. Times are UTC; of whole days, dates. What is in the trash, which
+ * has no page, has no title here.
+ */
 export type Shown = { uid: string; start: string; end: string; title: string; status: string }
 
 const timeOf = (time: ICAL.Time): string =>
@@ -32,7 +35,7 @@ export function expanded(calendar: string): Shown[] {
         uid,
         start: timeOf(startDate),
         end: timeOf(endDate),
-        title: item.summary ?? '',
+        title: item.component.hasProperty('url') ? (item.summary ?? '') : '',
         status: text(item.component, 'status'),
       })
     if (!event.isRecurring()) {

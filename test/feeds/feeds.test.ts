@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import ICAL from 'ical.js'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { type Answer, API, makeCategory, makeEvent, makeUser, send, WHEN } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
+import { calendar, eventsOf } from './calendar.ts'
 import { expanded } from './expand.ts'
 
 let admin: string
@@ -17,20 +17,6 @@ beforeAll(async () => {
 })
 
 const lines = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n')
-const calendar = async (query = ''): Promise<string> => (await send('GET', `/events.ics?${query}`)).text
-
-/** The VEVENTs of a UID, each as its properties by name. */
-function eventsOf(text: string, uid: string): Record<string, string>[] {
-  const root = new ICAL.Component(ICAL.parse(text))
-  return root
-    .getAllSubcomponents('vevent')
-    .filter(event => event.getFirstPropertyValue('uid') === uid)
-    .map(event =>
-      Object.fromEntries(
-        event.getAllProperties().map(property => [property.name, String(property.getFirstValue())]),
-      ),
-    )
-}
 
 describe('what a calendar says of an event', () => {
   it('is all that there is, in lines of at most 75 bytes that end between characters', async () => {
@@ -82,6 +68,17 @@ describe('what a calendar says of an event', () => {
     )
     // ical.js does not unescape what it does not know.
     expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
+  })
+
+  it('has no end if the event has no length, and so has a series', async () => {
+    const moment = { start_date: '2027-01-10 10:00', end_date: '2027-01-10 10:00', timezone: 'Europe/Rome' }
+    const single = await makeEvent(admin, { title: 'Moment', ...moment })
+    await makeEvent(admin, { title: 'Moment', ...moment, recurrence: 'FREQ=DAILY;COUNT=3' })
+    const text = await calendar('search=moment')
+    expect(text).not.toMatch(/^(DTEND|DURATION)/m)
+    expect(expanded(text).map(({ start, end }) => start === end)).toEqual([true, true, true, true])
+    await send('PATCH', `/events/${single.id}`, { as: admin, json: { all_day: true } })
+    expect(await calendar('search=moment')).toContain('DTEND;VALUE=DATE:20270111')
   })
 
   it('tells programs how often to ask', async () => {
@@ -149,41 +146,6 @@ describe('what a feed shows is the same for everybody', () => {
       as: admin,
     })
     expect(headers.get('x-ignored-fields')).toBe('status, page, per_page, order')
-  })
-
-  it('an event in the trash is cancelled for 90 days, if it was public, and says nothing but when it was', async () => {
-    const [shown, draft] = [
-      await makeEvent(admin, { title: 'Vanishing', description: 'Vanishing', venue: { venue: 'Vanishing' } }),
-      await makeEvent(admin, { title: 'Vanishing draft', status: 'draft' }),
-    ]
-    const series = await makeEvent(admin, { title: 'Vanishing too', recurrence: 'FREQ=DAILY;COUNT=3' })
-    const unpublished = await makeEvent(admin, { title: 'Vanishing unpublished' })
-    await send('PATCH', `/events/${unpublished.id}`, { as: admin, json: { status: 'draft' } })
-    for (const { id } of [shown, draft]) await send('DELETE', `/events/${id}`, { as: admin })
-    await send('DELETE', `/events/${series.id}?scope=all`, { as: admin })
-    const text = await calendar()
-    expect(text).not.toContain('Vanishing')
-    const uid = `event-${shown.id}@calendar.example`
-    expect(eventsOf(text, uid)).toEqual([
-      {
-        uid,
-        status: 'CANCELLED',
-        sequence: '2',
-        dtstamp: expect.any(String),
-        created: expect.any(String),
-        'last-modified': expect.any(String),
-        dtstart: '2027-01-10T10:00:00Z',
-      },
-    ])
-    expect(eventsOf(text, `series-${series.series.id}@calendar.example`)).toHaveLength(1)
-    expect(text).not.toContain(`event-${draft.id}@`)
-    expect(text).not.toContain(`event-${unpublished.id}@`)
-    expect(await calendar('start_date=2028-01-01')).not.toContain(uid)
-    expect((await send('GET', `/events/${shown.id}.ics`)).text).toContain('STATUS:CANCELLED')
-    expect((await send('GET', `/events/${draft.id}.ics`)).status).toBe(403)
-    vi.setSystemTime(new Date('2027-02-18T12:00:01Z'))
-    expect(await calendar()).not.toContain(uid)
-    expect((await send('GET', `/events/${shown.id}.ics`)).status).toBe(403)
   })
 })
 

@@ -227,3 +227,10 @@ END;
 CREATE TRIGGER images_revision_delete AFTER DELETE ON images BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
+
+-- Feeds show as cancelled what is in the trash and was listed before it was hidden.
+CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
+WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
+  AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
+  UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
+END;

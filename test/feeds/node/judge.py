@@ -28,8 +28,9 @@ def by_icalendar():
         [
             str(event["UID"]),
             shown(event["DTSTART"].dt),
-            shown(event["DTEND"].dt) if "DTEND" in event else "",
-            str(event.get("SUMMARY", "")),
+            shown(event["DTEND" if "DTEND" in event else "DTSTART"].dt),
+            # What is in the trash has no page.
+            str(event.get("SUMMARY", "")) if "URL" in event else "",
             str(event.get("STATUS", "")),
         ]
         for event in found
