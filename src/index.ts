@@ -4,7 +4,7 @@ import { Database } from './db/database.ts'
 import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
 import { extendSeries } from './events/recurrence/extend.ts'
-import { logError } from './http/log.ts'
+import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
@@ -16,17 +16,16 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
-/** The work of the cron trigger. What fails stays due, and is done the next time. */
+/** The work of the cron trigger. What fails stays due, and is done the next time; it keeps nothing else from being done. */
 async function scheduled({ DB, MEDIA }: Bindings, nowMs: number): Promise<void> {
   const db = new Database(DB)
   await publishDue(db, nowMs)
-  await extendSeries(db, nowMs)
-  if (isTimeToOptimize(nowMs)) await optimize(db)
+  await attempt('series', () => extendSeries(db, nowMs))
+  if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)
 }
 
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
-  scheduled: async (controller, env) =>
-    scheduled(env, controller.scheduledTime).catch(error => logError('cron', error)),
+  scheduled: (controller, env) => scheduled(env, controller.scheduledTime),
 } satisfies ExportedHandler<Bindings>

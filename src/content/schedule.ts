@@ -1,9 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { recordPublication } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
+import { literal, many } from '../db/query.ts'
 import { update } from '../db/statements.ts'
+import { attempt } from '../http/log.ts'
+import { ApiError } from '../lib/errors.ts'
 import { formatInstant } from '../lib/time.ts'
 import { contentTables } from './tables.ts'
+
+/** Rows that a run publishes one by one. They are chosen at random, so that those that fail are never in the way of others. */
+const MOST_SINGLE = 10
 
 /**
  * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway, but
@@ -13,11 +19,25 @@ import { contentTables } from './tables.ts'
  */
 export async function publishDue(db: Database, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
-  const due = sql`status = 'future' AND date_utc <= ${now}`
-  await db.change(
-    contentTables.flatMap(([kind, table]) => [
-      recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
-      update(table, { status: 'publish', version: sql`version + 1` }, due),
-    ]),
-  )
+  const isDue = sql`status = 'future' AND date_utc <= ${now}`
+  for (const [kind, table] of contentTables) {
+    const publish = (due: SQL): Promise<void> =>
+      db.change([
+        recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
+        update(table, { status: 'publish', version: sql`version + 1` }, due),
+      ])
+    const failure = await attempt(`publication of ${kind}s`, () => publish(isDue))
+    // D1 itself fails for each of them alike.
+    if (!failure || failure instanceof ApiError) continue
+    await attempt(`publication of ${kind}s`, async () => {
+      const ids = await db.get(
+        many(
+          sql`SELECT id FROM ${table} WHERE ${isDue} ORDER BY random() LIMIT ${literal(MOST_SINGLE)}`,
+          row => Number(row.id),
+        ),
+      )
+      for (const id of ids)
+        await attempt(`publication of ${kind} ${id}`, () => publish(sql`${isDue} AND id = ${id}`))
+    })
+  }
 }

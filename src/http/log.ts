@@ -44,6 +44,23 @@ const MIGRATE = 'npm run dev applies migrations to a local database, npm run dep
 export const logMissing = (requestId: string, migrations: readonly string[]): void =>
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
 
+/**
+ * Does a task of the cron. If it fails, that is logged, and others are done all the same.
+ *
+ * @param name of the task, for the log
+ * @returns the error; undefined if there was none
+ */
+export async function attempt(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await task()
+    return undefined
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    logError(`cron: ${name}`, error)
+    return error
+  }
+}
+
 /** Logs the name and the message of an error or of its cause, without text in quotes, which may be personal data. */
 export function logError(requestId: string, error: Error): void {
   const { name, message: whole } = error.cause instanceof Error ? error.cause : error

@@ -4,6 +4,7 @@ import { recordEach } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
 import { imageRemovals, images, unusedImages } from '../db/schema.ts'
+import { attempt } from '../http/log.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { isUsed } from './queries.ts'
 import { isRemoved, removeFiles, removeRows } from './removal.ts'
@@ -43,12 +44,14 @@ export async function cleanMedia(
   if (!bucket) return
   const time = new Date(nowMs)
   if (isTimeForUnused(time)) {
-    await markUnused(db, nowMs)
-    await removeUnused(db, bucket, nowMs)
+    await attempt('unused pictures', () => markUnused(db, nowMs))
+    await attempt('unused pictures', () => removeUnused(db, bucket, nowMs))
   }
   if (isTimeForOrphans(time)) {
-    await resumeRemovals(db, bucket, nowMs)
-    await removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs })
+    await attempt('removed pictures', () => resumeRemovals(db, bucket, nowMs))
+    await attempt('files without a picture', () =>
+      removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }),
+    )
   }
 }
 

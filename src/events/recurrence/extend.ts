@@ -1,12 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
-import { literal } from '../../db/query.ts'
-import { series } from '../../db/schema.ts'
+import { literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
+import { attempt } from '../../http/log.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
-import { addMonths, type DateTime, formatInstant, toUtc } from '../../lib/time.ts'
+import { addDays, addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../lib/time.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, occurrenceAt, startsOf } from './pattern.ts'
 import { suffixes } from './plan.ts'
 import { patternIn } from './split.ts'
@@ -20,24 +22,54 @@ const MOST_ADDED = 100
 
 /**
  * Adds the occurrences that have come within two years. Each series is written by itself, with its next version: if it
- * is being changed, or another run was first, nothing is written, and the next run looks again.
+ * is being changed, or another run was first, nothing is written, and the next run looks again. One that makes no sense is
+ * put back for a day, or it would come first again and again.
  *
  * @param nowMs epoch milliseconds
  */
 export async function extendSeries(db: Database, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
-  const due = sql`extend_from <= ${addMonths(now, HORIZON_MONTHS)} AND status <> 'trash'`
-  const rows = await db.get(selectSeries(due, sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`))
-  for (const row of rows)
-    try {
-      await db.change(extension(row, now))
-    } catch (error) {
-      if (!isConflict(error)) throw error
-    }
+  const horizon = addMonths(now, HORIZON_MONTHS)
+  const due = sql`extend_from <= ${horizon} AND status <> 'trash'`
+  const first = sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`
+  const { rows, lasts } = await db.get(
+    together({ rows: selectSeries(due, first), lasts: selectLasts(sql`${due} ${first}`) }),
+  )
+  for (const row of rows) {
+    const extend = () => unlessChanged(db, () => extension({ ...row, last: lasts.get(row.id) }, now))
+    const failure = await attempt(`series ${row.id}`, extend)
+    // If D1 fails, that is not the fault of the series.
+    if (!failure || failure instanceof ApiError) continue
+    const later = { extend_from: addDays(horizon, 1), version: row.version + 1 }
+    const putBack = () => unlessChanged(db, () => [update(series, later, eq(series.id, row.id))])
+    await attempt(`series ${row.id}`, putBack)
+  }
 }
 
+/** Runs the statements of a write, unless another request has changed the same series in between. */
+async function unlessChanged(db: Database, statements: () => SQL[]): Promise<void> {
+  try {
+    await db.change(statements())
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}
+
+/** Selects the last date of each series that exists, the trash included. @param tail the conditions on series */
+const selectLasts = (tail: SQL): Query<Map<number, DateTime>> =>
+  mapped(
+    many(
+      sql`SELECT id, (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
+        FROM ${series} WHERE ${tail}`,
+      (row): [number, DateTime] => [Number(row.id), String(row.last ?? '')],
+    ),
+    rows => new Map(rows),
+  )
+
+type Due = SeriesRow & { last: DateTime | undefined }
+
 /** The statements that add a series' next occurrences. */
-function extension(row: SeriesRow, now: DateTime): SQL[] {
+function extension(row: Due, now: DateTime): SQL[] {
   const pattern = patternIn(row)
   const horizon = horizonOf(pattern, now)
   const { starts, reached } = nextStarts(row, horizon)
@@ -48,9 +80,12 @@ function extension(row: SeriesRow, now: DateTime): SQL[] {
 }
 
 /** The next starts up to the horizon, or as many as one run adds, and the moment up to which these are all. UTC. */
-function nextStarts(row: SeriesRow, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
+function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
   const pattern = patternIn(row)
-  const bounds = { from: row.extend_from ?? horizon, to: horizon, limit: MOST_ADDED }
+  const next = toWall(row.extend_from ?? horizon, pattern.timezone)
+  // A series that was put back lacks what comes after the last date that it has.
+  const from = row.last && row.last < next ? row.last : next
+  const bounds = { from, to: horizon, limit: MOST_ADDED }
   try {
     return { starts: startsOf(pattern, bounds), reached: horizon }
   } catch (error) {

@@ -58,7 +58,7 @@ export const ruleOf = ({ rrule }: Pick<Recurrence, 'rrule'>): Rule | undefined =
 type Bounds = {
   /** UTC, inclusive. */
   to: DateTime
-  /** UTC, inclusive; from the first occurrence on by default. */
+  /** A wall time of the zone, inclusive; from the first occurrence on by default. */
   from?: DateTime
   limit: number
   budget?: Budget
@@ -77,7 +77,7 @@ export function startsOf(
   const rule = ruleOf(set)
   return occurrenceDates(
     { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
-    { to: toWall(to, timezone), limit, budget, ...(from !== undefined && { from: toWall(from, timezone) }) },
+    { to: toWall(to, timezone), limit, budget, ...(from !== undefined && { from }) },
   )
 }
 

@@ -1,3 +1,10 @@
 /** The texts in a JSON array, as columns of series and occurrences hold it. */
-// The service writes these columns itself, as arrays of texts.
-export const textsOf = (json: string): string[] => JSON.parse(json) as string[]
+export function textsOf(json: string): string[] {
+  try {
+    const texts: unknown = JSON.parse(json)
+    return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
+  } catch {
+    // The service writes these columns itself. What others wrote there must not keep it from reading all else.
+    return []
+  }
+}

@@ -1,0 +1,166 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import worker from '../src/index.ts'
+import { value } from './events/recurrence/calendar.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, makeVenue } from './factories.ts'
+import { faultyD1 } from './http/faulty-d1.ts'
+import { TODAY } from './setup.ts'
+
+// The cron does whatever can be done, however much of the rest fails.
+
+let as: string
+
+beforeEach(async () => {
+  await makeDatabaseAnew()
+  as = await makeUser('editor', 'editor')
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.setSystemTime(TODAY)
+})
+
+/** A day on which statistics and pictures are looked after as well. */
+const LATER = '2026-12-20T03:17:00Z'
+const AFTER = '2026-12-21T03:18:00Z'
+
+/** Runs the cron. @returns the ids under which errors were reported */
+async function tick(time = LATER, bindings: Partial<typeof env> = {}): Promise<string[]> {
+  vi.setSystemTime(new Date(time))
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), {
+    ...env,
+    ...bindings,
+  })
+  const ids = log.mock.calls.map(([line]) => JSON.parse(String(line)).id)
+  log.mockRestore()
+  return ids
+}
+
+const run = (sql: string) => env.DB.prepare(sql).run()
+const makeDaily = (fields: object = {}) =>
+  makeEvent(as, {
+    start_date: '2026-11-20 18:00:00',
+    end_date: '2026-11-20 19:00:00',
+    recurrence: 'FREQ=WEEKLY',
+    ...fields,
+  })
+const countOf = (series: number) => value(`SELECT count(*) FROM events WHERE series_id = ${series}`)
+const hasStatistics = () => value("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'")
+
+const NONSENSE = [
+  "rrule = 'FREQ=NEVER'",
+  "rrule = 'whenever'",
+  "timezone = 'Mars/Olympus'",
+  "start_date = 'soon'",
+  "end_date = ''",
+  "extend_from = ''",
+  "extend_from = '0'",
+  "rdate = '['",
+  `exdate = '{"a":1}'`,
+  "rdate = '[7]'",
+]
+
+describe('series that make no sense', () => {
+  it('keep nothing else from being done, are reported, and put back', async () => {
+    for (const _ of [...NONSENSE, 'good']) await makeDaily()
+    const last = NONSENSE.length + 1
+    for (const [i, change] of NONSENSE.entries())
+      await run(
+        `UPDATE series SET extend_from = '2000-01-01', ${change}, version = version + 1 WHERE id = ${i + 1}`,
+      )
+    await makeEvent(as, { title: 'Due', date_utc: '2026-12-01 00:00:00' })
+    const before = Number(await countOf(last))
+    const reported: string[] = []
+    for (let i = 0; i < 4; i++) reported.push(...(await tick()))
+    expect(await countOf(last)).toBe(before + 4)
+    expect(await value("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
+    expect(await hasStatistics()).toBe(1)
+    expect(reported).toContain('cron: series 1')
+    expect(new Set(reported).size).toBe(reported.length)
+    expect(await value("SELECT count(*) FROM series WHERE extend_from <= '2028-12-20 03:17:00'")).toBe(0)
+    expect(await tick(AFTER)).toContain('cron: series 1')
+  })
+
+  it('lack nothing once they make sense again', async () => {
+    await makeDaily()
+    const before = Number(await countOf(1))
+    await run("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
+    for (const time of ['2026-12-20T00:00:00Z', '2027-02-20T00:00:00Z'])
+      expect(await tick(time)).toEqual(['cron: series 1'])
+    expect(await countOf(1)).toBe(before)
+    await run("UPDATE series SET rrule = 'FREQ=WEEKLY', version = version + 1")
+    await tick('2027-03-19T18:00:00Z')
+    expect(await countOf(1)).toBe(before + 17)
+  })
+
+  it('that the database refuses are put back as well', async () => {
+    await makeDaily({ title: 'Bad' })
+    await makeDaily({ title: 'Good' })
+    await run(
+      `CREATE TRIGGER refused BEFORE INSERT ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    )
+    const before = Number(await countOf(2))
+    expect(await tick()).toEqual(['cron: series 1'])
+    expect([await countOf(1), await countOf(2)]).toEqual([before, before + 4])
+    expect(await tick()).toEqual([])
+  })
+})
+
+describe('publication', () => {
+  it('of what can be published does not depend on what cannot', async () => {
+    const date_utc = '2026-12-01 00:00:00'
+    for (const title of ['Bad', 'Good', 'Fine']) await makeEvent(as, { title, date_utc })
+    await makeVenue(as, 'Hall', { date_utc })
+    await run(
+      `CREATE TRIGGER refused BEFORE UPDATE ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    )
+    expect(await tick()).toEqual(['cron: publication of events', 'cron: publication of event 1'])
+    const statuses = 'SELECT group_concat(status) FROM (SELECT status FROM events ORDER BY id)'
+    expect(await value(statuses)).toBe('future,publish,publish')
+    expect(await value('SELECT status FROM venues')).toBe('publish')
+    expect(await value("SELECT count(*) FROM audit WHERE action = 'publish'")).toBe(3)
+    await run('DROP TRIGGER refused')
+    expect(await tick()).toEqual([])
+    expect(await value(statuses)).toBe('publish,publish,publish')
+  })
+})
+
+describe('while D1 fails', () => {
+  const FAILURES = [
+    'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+    'Network connection lost.',
+    'D1_ERROR: something new',
+  ]
+
+  it.each(FAILURES)('does nothing twice and puts nothing off: %s', async message => {
+    await makeDaily({ title: 'One' })
+    await makeDaily({ title: 'Two' })
+    await makeEvent(as, { title: 'Due', date_utc: '2026-12-01 00:00:00' })
+    await makeVenue(as, 'Hall', { date_utc: '2026-12-01 00:00:00' })
+    const before = Number(await countOf(1))
+    for (const fault of [
+      { message, times: 100 },
+      { message, times: 1 },
+      { message, times: 2, writesOnly: true },
+      { message, times: 1, writesOnly: true, late: true },
+      { message, times: 100, late: true },
+    ])
+      await tick(LATER, { DB: faultyD1(fault).DB })
+    await tick(LATER)
+    await tick(AFTER)
+    expect([await countOf(1), await countOf(2)]).toEqual([before + 4, before + 4])
+    expect(await value("SELECT count(*) FROM events WHERE status = 'future'")).toBe(0)
+    expect(await value("SELECT count(*) FROM venues WHERE status = 'future'")).toBe(0)
+    expect(await value("SELECT count(*) FROM audit WHERE action = 'publish'")).toBe(2)
+  })
+
+  it('goes on with the next task', async () => {
+    await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
+    const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 3 })
+    const kinds = ['events', 'venues', 'organizers']
+    expect(await tick(LATER, { DB })).toEqual(kinds.map(kind => `cron: publication of ${kind}`))
+    expect(await hasStatistics()).toBe(1)
+  })
+})
