@@ -1,5 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { recordEach } from '../db/audit.ts'
+import { termAncestors } from '../db/derived.ts'
+import { inList } from '../db/query.ts'
 import { events, type images as imagesTable, type imports, series, terms } from '../db/schema.ts'
 import { copyAssignments, FIELD_NAMES } from '../events/recurrence/shared.ts'
 import { replaceLinks } from '../events/recurrence/statements.ts'
@@ -91,8 +93,18 @@ function termStatements(writes: readonly Write[], maxBytes: number): Statement[]
     ...vacateSlugs('terms', writes, maxBytes),
     ...insertRows('terms', rows('create'), maxBytes),
     ...updateRows('terms', rows('update'), maxBytes),
-    refreshedPaths(),
+    pathsBelow(writes.map(({ id }) => id)),
   ]
+}
+
+/** Recomputes the paths of some terms and of all below them. Whole calendars have a hundred thousand. */
+function pathsBelow(ids: readonly number[]): Statement {
+  const isAbove = sql`term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${inList(ids)}`
+  return statementOf(
+    refreshPaths(
+      sql`${terms.id} IN ${inList(ids)} AND NOT EXISTS (SELECT 1 FROM ${termAncestors} WHERE ${isAbove})`,
+    ),
+  )
 }
 
 /** Recomputes all paths of terms from the roots down. */

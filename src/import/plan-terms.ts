@@ -80,11 +80,8 @@ function fieldsOf(record: TermRecord | StoredTermRecord): { own: Row; slug: stri
 }
 
 /** True if another record of the same source is mapped to a term. */
-function isMapped(id: number, { source, kind }: Origin & { kind: RecordKind }, state: State): boolean {
-  const prefix = `${source}\n${kind}\n`
-  for (const [key, { target }] of state.imports) if (target === id && key.startsWith(prefix)) return true
-  return false
-}
+const isMapped = (id: number, { source, kind }: Origin & { kind: RecordKind }, state: State): boolean =>
+  state.externalIdOf(source, kind, id) !== undefined
 
 /**
  * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the

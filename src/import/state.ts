@@ -41,7 +41,7 @@ export class State {
     venue: new ContentIndex(),
     organizer: new ContentIndex(),
   }
-  readonly terms = new IdSlugIndex<StoredTerm>(({ taxonomy }) => `${taxonomy}/`)
+  readonly terms = new TermIndex()
   /** Images, whose addresses are unique as slugs are. */
   readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
   readonly imageIds = new Map<string, number>()
@@ -106,14 +106,49 @@ export class State {
 
   /** The id of a stored term of the same name that has the same parent or the same slug. */
   termLike(taxonomy: string, name: string, slug: string, parent: number): number | undefined {
-    const key = nameKey(name)
-    for (const [id, term] of this.terms.rows) {
-      if (term.taxonomy !== taxonomy || nameKey(term.name) !== key) continue
-      if (term.parent === parent || term.slug === slug) return id
-    }
-    return undefined
+    const found = this.terms.named(`${taxonomy}/${nameKey(name)}`).find(([, term]) => {
+      return term.parent === parent || term.slug === slug
+    })
+    return found?.[0]
   }
 }
+
+/** The rows of terms, with an index of their names. */
+class TermIndex extends IdSlugIndex<StoredTerm> {
+  readonly #ids = new Map<string, Set<number>>()
+
+  constructor() {
+    super(({ taxonomy }) => `${taxonomy}/`)
+  }
+
+  override set(id: number, term: StoredTerm): void {
+    this.#forget(id)
+    super.set(id, term)
+    const key = keyOf(term)
+    this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(id))
+  }
+
+  override delete(id: number): void {
+    this.#forget(id)
+    super.delete(id)
+  }
+
+  /** The terms of a name, by the key of {@link nameKey} behind that of their taxonomy; the oldest first. */
+  named(key: string): [id: number, term: StoredTerm][] {
+    const ids = [...(this.#ids.get(key) ?? [])].sort((a, b) => a - b)
+    return ids.flatMap((id): [number, StoredTerm][] => {
+      const term = this.rows.get(id)
+      return term ? [[id, term]] : []
+    })
+  }
+
+  #forget(id: number): void {
+    const term = this.rows.get(id)
+    if (term) this.#ids.get(keyOf(term))?.delete(id)
+  }
+}
+
+const keyOf = ({ taxonomy, name }: StoredTerm): string => `${taxonomy}/${nameKey(name)}`
 
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
