@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { logIn } from './log-in.ts'
 import { applyMigrations, runWrangler } from './wrangler.ts'
-import { configuredDatabase } from './wrangler-config.ts'
+import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
 
 const HELP = `Checks the code, brings the tables at Cloudflare up to date and deploys the Worker.
 
@@ -38,10 +37,10 @@ await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
-  const target = targetOf({ remote: true, env: values.env, config: values.config })
+  const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   console.log(describeVars(target))
   if (values['dry-run']) return
-  const { name, id } = configuredDatabase(readFileSync(target.config, 'utf8'), target.environment)
+  const { name, id } = remoteDatabaseIn(target)
   if (!id)
     throw new Error(
       `wrangler.toml has no id for the database ${name}. npm run setup creates it and enters its id.`,

@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'smol-toml'
-import { z } from 'zod'
 import { type Settings, settingsOf, type Vars } from '../settings.ts'
-import type { Target } from './wrangler.ts'
+import type { Configured } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
-
-const section = z.object({ vars: z.record(z.string(), z.unknown()).optional() })
-const configuration = section.extend({ env: z.record(z.string(), section).optional() })
 
 /** Settings that everybody sees, with the name of the var and what holds without it. */
 const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
@@ -23,10 +17,8 @@ const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(val
  *
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value
  */
-export function describeVars({ config, environment }: Target): string {
-  const all = configuration.parse(parse(readFileSync(config, 'utf8')))
-  const common = all.vars ?? {}
-  const own = (environment === undefined ? all : all.env?.[environment])?.vars ?? {}
+export function describeVars({ environment, ...configured }: Configured): string {
+  const [own, common] = [configured.own.vars, configured.common.vars]
   const table = environment === undefined ? '[vars]' : `[env.${environment}.vars]`
   const missing = Object.entries(common).filter(([name]) => own[name] === undefined)
   if (missing.length > 0)

@@ -3,49 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { parse } from 'smol-toml'
-import { z } from 'zod'
 import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
+import { bucketIn, databaseIn, readConfiguration } from './wrangler-config.ts'
 
 // Wrangler takes 250 MB of memory when loaded, and imports and exports are meant to take at most 300. So a local database
 // is opened here without it, by starting Miniflare with the ids from the configuration.
 
-const section = z.object({
-  vars: z.record(z.string(), z.unknown()).optional(),
-  d1_databases: z
-    .array(
-      z.object({
-        binding: z.string(),
-        database_id: z.string().optional(),
-        preview_database_id: z.string().optional(),
-      }),
-    )
-    .optional(),
-  r2_buckets: z
-    .array(
-      z.object({ binding: z.string(), bucket_name: z.string(), preview_bucket_name: z.string().optional() }),
-    )
-    .optional(),
-})
-
-const configuration = section.extend({ env: z.record(z.string(), section).optional() })
-
-/** The vars and databases of a target's environment, which inherits neither from the top level. */
-async function readConfiguration({ config, environment }: Target): Promise<z.output<typeof section>> {
-  const all = configuration.parse(parse(await readFile(config, 'utf8')))
-  if (environment === undefined) return all
-  const own = all.env?.[environment]
-  if (!own) throw new Error(`${config} has no environment ${environment}.`)
-  return own
-}
-
 /** The vars that the Worker would get: those of `.dev.vars` come before the configuration's. */
-async function readVars(target: Target, configured: Record<string, unknown> | undefined): Promise<Vars> {
+async function readVars(target: Target, configured: Record<string, unknown>): Promise<Vars> {
   const folder = dirname(resolve(target.config))
   const files =
     target.environment === undefined ? ['.dev.vars'] : [`.dev.vars.${target.environment}`, '.dev.vars']
@@ -65,18 +35,20 @@ export type Opened = { db: Connection; vars: Vars; pictures: PictureStore | unde
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<Opened> {
-  const { vars, d1_databases, r2_buckets } = await readConfiguration(target)
-  const database = d1_databases?.find(({ binding }) => binding === 'DB')
-  if (!database) throw new Error(`${target.config} has no D1 database with the binding DB.`)
-  const opened = await readVars(target, vars)
-  const id = database.preview_database_id ?? database.database_id ?? 'DB'
-  const bucket = r2_buckets?.find(({ binding }) => binding === 'MEDIA')
+  const configured = readConfiguration(target)
+  const { preview_database_id, database_id } = databaseIn(configured)
+  const vars = await readVars(target, configured.own.vars)
+  const bucket = bucketIn(configured)
   const { db, pictures } = target.remote
     ? { db: await openDatabase(target), pictures: bucket && remoteStore(target, bucket.bucket_name) }
-    : await connect(target, id, bucket?.preview_bucket_name ?? bucket?.bucket_name)
+    : await connect(
+        target,
+        preview_database_id ?? database_id ?? 'DB',
+        bucket?.preview_bucket_name ?? bucket?.bucket_name,
+      )
   try {
     await assertTables(db, target)
-    return { db, vars: opened, pictures }
+    return { db, vars, pictures }
   } catch (error) {
     await db.close()
     throw error

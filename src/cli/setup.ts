@@ -6,7 +6,13 @@ import { describeVars } from './deployed-vars.ts'
 import { logIn } from './log-in.ts'
 import { addUser, listUsers } from './users.ts'
 import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
-import { configuredBucket, configuredDatabase, withDatabaseId } from './wrangler-config.ts'
+import {
+  bucketIn,
+  type Configured,
+  readConfiguration,
+  remoteDatabaseIn,
+  withDatabaseId,
+} from './wrangler-config.ts'
 
 const HELP = `Everything that a calendar needs at Cloudflare before it is deployed for the first time. What is there
 already stays as it is, so that this may be run again. Without a terminal to log in from, it needs
@@ -33,21 +39,20 @@ async function findDatabase(name: string): Promise<string | undefined> {
 }
 
 /** Makes the database unless there is one of its name, and sees to it that wrangler.toml has its id. */
-async function makeDatabase({ config, environment }: Target): Promise<string> {
-  const toml = readFileSync(config, 'utf8')
-  const { name, id } = configuredDatabase(toml, environment)
+async function makeDatabase(target: Configured): Promise<string> {
+  const { name, id } = remoteDatabaseIn(target)
   if (id) return `Database ${name}: ${id}, as in wrangler.toml.`
   const known = await findDatabase(name)
   if (!known) await runWrangler(['d1', 'create', name])
   const made = known ?? (await findDatabase(name))
   if (!made) throw new Error(`The database ${name} was created, but is not in wrangler's list.`)
-  writeFileSync(config, withDatabaseId(toml, environment, made))
+  writeFileSync(target.config, withDatabaseId(readFileSync(target.config, 'utf8'), target.environment, made))
   return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
 }
 
 /** Makes the bucket for pictures unless it is there. @throws Error that says how to do without one */
-async function makeBucket({ config, environment }: Target): Promise<string> {
-  const name = configuredBucket(readFileSync(config, 'utf8'), environment)
+async function makeBucket(target: Configured): Promise<string> {
+  const name = bucketIn(target)?.bucket_name
   if (name === undefined) return 'Pictures: none, for wrangler.toml binds no bucket to MEDIA.'
   const isThere = await readWrangler(['r2', 'bucket', 'info', name, '--json']).then(
     () => true,
@@ -79,7 +84,7 @@ await runCommand(async () => {
   const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
-  const target = targetOf({ remote: true, env: values.env, config: values.config })
+  const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   // Before anything happens: what is wrong with these would show only in the deployed calendar.
   console.log(describeVars(target))
   await logIn()

@@ -1,62 +1,79 @@
+import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import type { Target } from './wrangler.ts'
 
-// Changes wrangler.toml as text: a parser would lose its comments.
+const section = z.object({
+  vars: z.record(z.string(), z.unknown()).default({}),
+  d1_databases: z
+    .array(
+      z.object({
+        binding: z.string(),
+        database_name: z.string().optional(),
+        database_id: z.string().optional(),
+        preview_database_id: z.string().optional(),
+      }),
+    )
+    .default([]),
+  r2_buckets: z
+    .array(
+      z.object({ binding: z.string(), bucket_name: z.string(), preview_bucket_name: z.string().optional() }),
+    )
+    .default([]),
+})
+const configuration = section.extend({ env: z.record(z.string(), section).optional() })
+
+type Section = z.output<typeof section>
+
+/** A target, with vars, databases and buckets of its environment, and those of the top level, which it does not inherit. */
+export type Configured = Target & { own: Section; common: Section }
+
+/** @throws Error if wrangler.toml is not TOML, or has no such environment */
+export function readConfiguration(target: Target): Configured {
+  const { config, environment } = target
+  const common = configuration.parse(parse(readFileSync(config, 'utf8')))
+  const own = environment === undefined ? common : common.env?.[environment]
+  if (!own) throw new Error(`${config} has no environment ${environment}.`)
+  return { ...target, own, common }
+}
+
+/** The database with the binding `DB`. @throws Error if there is none */
+export function databaseIn({ config, own }: Configured) {
+  const database = own.d1_databases.find(({ binding }) => binding === 'DB')
+  if (!database) throw new Error(`${config} has no D1 database with the binding DB.`)
+  return database
+}
+
+/** The bucket with the binding `MEDIA`; undefined for a calendar without pictures of its own. */
+export const bucketIn = ({ own }: Configured) => own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
 
 /** The placeholder for the id in wrangler.toml until there is a database. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
 
-/** A D1 database in wrangler.toml; the id is undefined until the database has been created. */
-export type ConfiguredDatabase = { name: string; id: string | undefined }
-
-const ID_LINE = /^(\s*database_id\s*=\s*)"([^"]*)"/
-const NAME_LINE = /^\s*database_name\s*=\s*"([^"]*)"/
-
-/**
- * The range of lines of the table that binds `DB`: the first one, and the one after the last.
- *
- * @throws Error if there is none
- */
-function databaseLines(lines: readonly string[], environment: string | undefined): [number, number] {
-  const header = environment === undefined ? '[[d1_databases]]' : `[[env.${environment}.d1_databases]]`
-  for (const [i, line] of lines.entries()) {
-    if (line.trim() !== header) continue
-    const length = lines.slice(i + 1).findIndex(next => next.trimStart().startsWith('['))
-    const end = length === -1 ? lines.length : i + 1 + length
-    if (lines.slice(i, end).some(entry => /^\s*binding\s*=\s*"DB"/.test(entry))) return [i, end]
-  }
-  throw new Error(`wrangler.toml has no ${header} with the binding DB.`)
-}
-
-/** Finds the database with the binding `DB`. @throws Error if the environment has none, or it has no name */
-export function configuredDatabase(toml: string, environment: string | undefined): ConfiguredDatabase {
-  const lines = toml.split('\n')
-  const table = lines.slice(...databaseLines(lines, environment))
-  const find = (pattern: RegExp, group: number) =>
-    table.flatMap(line => line.match(pattern)?.[group] ?? []).at(0)
-  const name = find(NAME_LINE, 1)
-  const id = find(ID_LINE, 2)
+/** Name and id of the database `DB` at Cloudflare; the id is undefined until it has been created. @throws Error if it has no name */
+export function remoteDatabaseIn(configured: Configured): { name: string; id: string | undefined } {
+  const { database_name: name, database_id: id } = databaseIn(configured)
   if (!name) throw new Error('wrangler.toml gives the database with the binding DB no database_name.')
   return { name, id: id && !NO_ID.test(id) ? id : undefined }
 }
 
-/** Sets the id of the database, and leaves comments and everything else as they are. */
+/**
+ * The text of wrangler.toml with another id of the database `DB`. Comments and everything else stay as they are, which a
+ * parser would lose.
+ *
+ * @throws Error if there is no such database
+ */
 export function withDatabaseId(toml: string, environment: string | undefined, id: string): string {
-  const lines = toml.split('\n')
-  const [start, end] = databaseLines(lines, environment)
-  const at = lines.findIndex((line, i) => i > start && i < end && ID_LINE.test(line))
-  if (at === -1) return lines.toSpliced(start + 1, 0, `database_id = "${id}"`).join('\n')
-  return lines.with(at, (lines[at] ?? '').replace(ID_LINE, `$1"${id}"`)).join('\n')
-}
-
-const buckets = z.object({
-  r2_buckets: z.array(z.object({ binding: z.string(), bucket_name: z.string() })).optional(),
-})
-const withBuckets = buckets.extend({ env: z.record(z.string(), buckets).optional() })
-
-/** The name of the bucket with the binding `MEDIA`; undefined for a calendar without pictures of its own. */
-export function configuredBucket(toml: string, environment: string | undefined): string | undefined {
-  const all = withBuckets.parse(parse(toml))
-  const { r2_buckets = [] } = (environment === undefined ? all : all.env?.[environment]) ?? {}
-  return r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
+  const header = environment === undefined ? '[[d1_databases]]' : `[[env.${environment}.d1_databases]]`
+  const tables = toml.split(/^(?=[ \t]*\[)/m)
+  const at = tables.findIndex(
+    table => table.split('\n', 1)[0]?.trim() === header && /^\s*binding\s*=\s*"DB"/m.test(table),
+  )
+  const table = tables[at]
+  if (table === undefined) throw new Error(`wrangler.toml has no ${header} with the binding DB.`)
+  const line = /^(\s*database_id\s*=\s*)"[^"]*"/m
+  const changed = line.test(table)
+    ? table.replace(line, `$1"${id}"`)
+    : table.replace('\n', `\ndatabase_id = "${id}"\n`)
+  return tables.with(at, changed).join('')
 }

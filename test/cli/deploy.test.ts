@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
-import { configuredDatabase, withDatabaseId } from '../../src/cli/wrangler-config.ts'
+import { readConfiguration, remoteDatabaseIn, withDatabaseId } from '../../src/cli/wrangler-config.ts'
 import { temporaryFolder } from './spawn.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -62,6 +62,13 @@ async function run(file: string, args: string[], env: Record<string, string> = {
 
 const config = () => readFileSync(path('wrangler.toml'), 'utf8')
 
+/** Name and id of the database that a file configures. */
+const databaseOf = (environment?: string, toml = config()) => {
+  writeFileSync(path('read.toml'), toml)
+  const target = { config: path('read.toml'), environment, remote: true, persistTo: undefined }
+  return remoteDatabaseIn(readConfiguration(target))
+}
+
 describe('setup', () => {
   it('makes database, tables and administrator, and changes nothing the second time', async () => {
     logIn()
@@ -78,7 +85,7 @@ describe('setup', () => {
     ])
     expect(first.stdout).toMatch(/Administrator anna\. Password, shown only now: ([a-z0-9]{5} ?){8}/)
     expect(first.stdout).toContain('npm run deploy -- --env production')
-    expect(configuredDatabase(config(), 'production').id).toBe(ID)
+    expect(databaseOf('production').id).toBe(ID)
     // All else, other environments and comments included, is as it was.
     const changed = config()
       .split('\n')
@@ -140,7 +147,7 @@ describe('setup', () => {
     expect(stdout).toContain('found')
     expect(stderr).toContain('migrations')
     expect(log.at(-1)).toContain('d1 migrations apply DB')
-    expect(configuredDatabase(config(), undefined).id).toBe(ID)
+    expect(databaseOf().id).toBe(ID)
   })
 })
 
@@ -254,15 +261,15 @@ describe('wrangler.toml', () => {
       '[vars]',
       'database_id = "not this"',
     ].join('\n')
-    expect(configuredDatabase(toml, undefined)).toEqual({ name: 'calendar', id: undefined })
+    expect(databaseOf(undefined, toml)).toEqual({ name: 'calendar', id: undefined })
     const changed = withDatabaseId(toml, undefined, ID)
     expect(changed).toBe(toml.replace('00000000-0000-0000-0000-000000000000', ID))
-    expect(configuredDatabase(changed, undefined)).toEqual({ name: 'calendar', id: ID })
+    expect(databaseOf(undefined, changed)).toEqual({ name: 'calendar', id: ID })
   })
 
   it('gets an id where there was none, and an error where there is no database', () => {
     const toml = '[[env.a.d1_databases]]\nbinding = "DB"\ndatabase_name = "calendar"'
-    expect(configuredDatabase(withDatabaseId(toml, 'a', ID), 'a').id).toBe(ID)
+    expect(databaseOf('a', withDatabaseId(toml, 'a', ID)).id).toBe(ID)
     expect(() => withDatabaseId(toml, 'b', ID)).toThrow('[[env.b.d1_databases]]')
   })
 })
