@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { ADMINISTRATOR, API, authorizationOf, passwordOf } from './api.ts'
-import { buildWorker } from './build.ts'
+import { bundleWorker } from './build.ts'
 import { quantile } from './measure.ts'
 import { startService } from './servers.ts'
 
@@ -59,7 +59,7 @@ const forgetPeak = (): void => {
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-media-'))
 await applyMigrations({ remote: false, persistTo: folder, environment: undefined, config: PROJECT_CONFIG })
-const service = startService((await buildWorker()).path, folder)
+const service = startService(await bundleWorker(), folder)
 let isOver = false
 
 try {

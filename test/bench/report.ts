@@ -1,4 +1,4 @@
-import type { Bundle } from './build.ts'
+import type { Starts } from './start.ts'
 
 export type Outcome = {
   name: string
@@ -21,7 +21,8 @@ export type Result = {
   events: number
   /** Undefined if the database was there before. */
   seedSeconds: number | undefined
-  bundle: Bundle
+  /** Undefined where the system does not tell. */
+  starts: Starts | undefined
   floorP50: number
   /** Requests a second at 8 connections. */
   parallel: { floor: number; service: number }
@@ -69,23 +70,44 @@ export function markdown(rows: readonly (readonly string[])[]): string {
   return [line(headings), rule, ...others.map(line)].join('\n')
 }
 
+/** The most that starting may take, in multiples of what a Worker that does nothing takes. */
+const START_BUDGET = { evaluated: 4.5, responded: 5.2 }
+
+const multiples = ({ service, floor }: Starts) => ({
+  evaluated: service.evaluated / floor.evaluated,
+  responded: service.responded / floor.responded,
+})
+
+function startLine(starts: Starts): string {
+  const { evaluated, responded } = starts.service
+  const times = multiples(starts)
+  return (
+    `start: evaluated in ${evaluated.toFixed(1)} ms of CPU (${times.evaluated.toFixed(2)} × floor), ` +
+    `first response after ${responded.toFixed(1)} ms (${times.responded.toFixed(2)} × floor)`
+  )
+}
+
 /** The table, with what it was measured on. */
-export function table({ events, seedSeconds, bundle, floorP50, parallel, passes }: Result): string {
+export function table({ events, seedSeconds, starts, floorP50, parallel, passes }: Result): string {
   const share = ((100 * parallel.service) / parallel.floor).toFixed(0)
   const seeded = seedSeconds === undefined ? 'seeded before' : `seeded in ${seedSeconds.toFixed(1)} s`
   return [
     `${events} events, ${passes[0].scheduled} scheduled, ${seeded}`,
     `floor (a Worker with one D1 query): p50 ${floorP50.toFixed(2)} ms`,
     `8 connections: ${parallel.service.toFixed(0)} requests/s, ${share} % of the floor's ${parallel.floor.toFixed(0)}`,
-    `bundle: ${(bundle.gzipBytes / 1024).toFixed(1)} KB gzipped, ${(bundle.bytes / 1024).toFixed(1)} KB, imported in ${bundle.importMs.toFixed(0)} ms`,
+    ...(starts ? [startLine(starts)] : []),
     '',
     markdown([headings(passes), ...passes[0].outcomes.map(outcome => row(floorP50, outcome, passes))]),
   ].join('\n')
 }
 
-/** A line for each request that exceeds its budget. */
-export const overBudget = (passes: readonly Pass[]): string[] =>
-  passes.flatMap(({ scheduled, outcomes }) =>
+/** A line for each figure that exceeds its budget. */
+export const overBudget = ({ passes, starts }: Pick<Result, 'passes' | 'starts'>): string[] => [
+  ...(['evaluated', 'responded'] as const).flatMap(what => {
+    const [times, allowed] = [starts ? multiples(starts)[what] : 0, START_BUDGET[what]]
+    return times > allowed ? [`start, ${what}: ${times.toFixed(2)} × floor, ${allowed} allowed`] : []
+  }),
+  ...passes.flatMap(({ scheduled, outcomes }) =>
     outcomes.flatMap(({ name, trips, rowsRead, budget }) => {
       const what = `${name}, ${scheduled} scheduled`
       return [
@@ -95,4 +117,5 @@ export const overBudget = (passes: readonly Pass[]): string[] =>
           : []),
       ]
     }),
-  )
+  ),
+]

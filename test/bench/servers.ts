@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { databaseId } from '../migrated.ts'
 
-const COMPATIBILITY_DATE = '2026-09-18'
+export const COMPATIBILITY_DATE = '2026-09-18'
 
-const FLOOR = `export default {
+/** A Worker that asks D1 once and does nothing else. */
+export const FLOOR = `export default {
   async fetch(request, env) {
     const { results } = await env.DB.prepare('SELECT 1 AS one').all()
     return Response.json(results)
@@ -34,7 +35,7 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
     resourcePersistencePath: join(state, 'v3'),
   })
 
-/** A Worker that asks D1 once and does nothing else: the floor for all that asks D1. */
+/** The floor for all that asks D1. */
 export const startFloor = (): Miniflare =>
   new Miniflare(
     convertV4MiniflareOptions({

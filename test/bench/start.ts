@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { API } from './api.ts'
+import { quantile } from './measure.ts'
+import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
+
+/** CPU that the runtime takes to start, in milliseconds of all its threads. */
+export type Start = {
+  /** Until it listens: it has parsed and evaluated the script. */
+  evaluated: number
+  /** Until it has responded to its first request, that of an event which is not there. */
+  responded: number
+}
+
+/** The start of the service, and of a Worker that does nothing but ask D1. */
+export type Starts = { service: Start; floor: Start }
+
+// Medians of this many pairs of starts, one after the other: CPU is steadier than time, but not the same twice.
+const PAIRS = 15
+
+// D1 with nothing in it, so that what is measured is the script's own.
+const ENTRY = `import worker from 'worker.js'
+const nothing = { results: [], meta: {} }
+const statement = { bind: () => statement, all: async () => nothing }
+const session = { prepare: () => statement, batch: async all => all.map(() => nothing), getBookmark: () => null }
+const DB = { ...session, withSession: () => session }
+export default { fetch: (request, env, context) => worker.fetch(request, { DB }, context) }`
+
+const CONFIGURATION = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "entry.js", esModule = embed "entry.js"), (name = "worker.js", esModule = embed "worker.js")],
+    compatibilityDate = "${COMPATIBILITY_DATE}",
+  ))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);`
+
+// The package that miniflare runs, with the path of its binary.
+const miniflare = createRequire(import.meta.resolve('miniflare'))
+const { default: workerd }: { default: string } = miniflare('workerd')
+
+/** Milliseconds of CPU that a process has taken, by its threads' accounts in nanoseconds. */
+async function cpuOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const spent = threads.map(async id => {
+    const [nanoseconds] = (await readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8')).split(' ')
+    return Number(nanoseconds) / 1e6
+  })
+  return (await Promise.all(spent)).reduce((sum, one) => sum + one, 0)
+}
+
+/** Waits for the message that the runtime writes when it listens. @throws Error if it ends before */
+async function portOf(control: Readable): Promise<number> {
+  let text = ''
+  for await (const chunk of control) {
+    text += chunk
+    const port = /"port":(\d+)/.exec(text)?.[1]
+    if (port !== undefined) return Number(port)
+  }
+  throw new Error(`workerd did not start: ${text}`)
+}
+
+const ended = (child: ChildProcess): Promise<unknown> => new Promise(resolve => child.once('exit', resolve))
+
+async function startOnce(folder: string, path: string): Promise<Start> {
+  const child = spawn(workerd, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const gone = ended(child)
+  try {
+    // The fourth of `stdio` is a pipe, which Node reads.
+    const port = await portOf(child.stdio[3] as Readable)
+    const evaluated = await cpuOf(child.pid ?? 0)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    const text = await response.text()
+    if (response.status >= 500) throw new Error(`${response.status} ${text}`)
+    return { evaluated, responded: await cpuOf(child.pid ?? 0) }
+  } finally {
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+async function folderOf(prepare: (script: string) => Promise<void>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-start-'))
+  await writeFile(join(folder, 'config.capnp'), CONFIGURATION)
+  await writeFile(join(folder, 'entry.js'), ENTRY)
+  await prepare(join(folder, 'worker.js'))
+  return folder
+}
+
+const median = (starts: readonly Start[], figure: keyof Start): number =>
+  quantile(
+    starts.map(start => start[figure]),
+    0.5,
+  )
+
+const medians = (starts: readonly Start[]): Start => ({
+  evaluated: median(starts, 'evaluated'),
+  responded: median(starts, 'responded'),
+})
+
+/** Measures starts of a script in workerd, by what Linux says of the process; undefined on other systems. */
+export async function measureStart(script: string): Promise<Starts | undefined> {
+  if (!existsSync('/proc/self/schedstat')) return undefined
+  const service = await folderOf(to => copyFile(script, to))
+  const floor = await folderOf(to => writeFile(to, FLOOR))
+  const starts: { service: Start[]; floor: Start[] } = { service: [], floor: [] }
+  try {
+    for (let pair = 0; pair < PAIRS; pair++) {
+      starts.floor.push(await startOnce(floor, '/'))
+      starts.service.push(await startOnce(service, `${API}/events/1`))
+    }
+  } finally {
+    for (const folder of [service, floor]) await rm(folder, { recursive: true })
+  }
+  return { service: medians(starts.service), floor: medians(starts.floor) }
+}
