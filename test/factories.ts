@@ -68,7 +68,8 @@ export async function send(
     ...(json === undefined ? body && { body } : { body: JSON.stringify(json) }),
     redirect: 'manual',
   })
-  const text = await response.text()
+  // The runtime warns of text() where the body is an image.
+  const text = new TextDecoder().decode(await response.bytes())
   const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
 }
