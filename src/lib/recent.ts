@@ -1,4 +1,5 @@
-// The package lru-cache does the same, and takes 5.9 KB of the Worker's 200 (compressed).
+// The package lru-cache does the same, and the Worker takes 2.4 ms of 55 longer to start with it (CPU of workerd, median of
+// 150 pairs of starts).
 
 type Limits<V> = {
   /** The largest sum of the sizes of all values. */
