@@ -76,11 +76,12 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
         unknown: unknownValues(source.references?.(context, values) ?? []),
       })
     },
-    validate: (context, { unknown }, { query }, errors) => {
+    prepare: (context, { part, unknown }, { query }, errors) => {
       source.validate?.(context, query, errors)
       reportUnknown(errors, unknown)
+      return part
     },
-    handle: async (context, { loaded: { part }, query, fields }) => {
+    handle: async (context, { prepared: part, query, fields }) => {
       const values: Values = query
       const list = listOf(plural, context, values)
       const { latest } = part

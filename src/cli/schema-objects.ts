@@ -91,6 +91,9 @@ export function differencesOf(actual: readonly SchemaObject[], wanted: readonly 
 }
 
 const isDerived = ({ type }: SchemaObject): boolean => type === 'view' || type === 'trigger'
+/** The order in which views and triggers are dropped: a trigger of a view goes along with it. */
+const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
+  Number(a.type !== 'trigger') - Number(b.type !== 'trigger')
 const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
 const createOf = ({ sql }: SchemaObject): string => `${sql};`
 
@@ -113,15 +116,21 @@ export function migrationTo(
   tables: string,
   wanted: readonly SchemaObject[],
 ): string[] {
-  const before = objectsOf(databaseOf(migrations)).filter(isDerived)
+  const before = objectsOf(databaseOf(migrations)).filter(isDerived).sort(triggersFirst)
   const bare = objectsOf(databaseOf([...migrations, ...before.map(dropOf), tables]))
   const surplus = missingFrom(bare, wanted)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
-  const anew = [...droppedBy(tables), ...byHand]
   const changed = missingFrom(before, wanted)
+  const views = changed.filter(({ type }) => type === 'view').map(({ name }) => name)
+  const anew = [...droppedBy(tables), ...byHand]
+  const isOfView = ({ sql }: SchemaObject): boolean =>
+    views.some(name => new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql))
   const dropped = before.filter(
-    object => changed.includes(object) || tokensOf(object.sql).some(token => anew.includes(token)),
+    object =>
+      changed.includes(object) ||
+      isOfView(object) ||
+      tokensOf(object.sql).some(token => anew.includes(token)),
   )
   const kept = before.filter(object => !dropped.includes(object))
   const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
@@ -130,6 +139,6 @@ export function migrationTo(
     ...surplus.filter(({ type }) => type === 'index').map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
     ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
-    ...made.map(createOf),
+    ...made.toSorted(triggersFirst).reverse().map(createOf),
   ]
 }

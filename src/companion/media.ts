@@ -83,10 +83,12 @@ export const companionMedia: Route[] = [
     responses: { 201: mediumShape },
     headers: { Location: 'The address of what was created.' },
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
-    permit: context => void assertBucket(context),
-    validate: (_, __, { body: { file } }, errors) => requireFile(file, errors),
+    prepare: (context, _, { body: { file } }, errors) => {
+      assertBucket(context)
+      requireFile(file, errors)
+    },
     handle: async (context, { query, body: { file, ...others } }) => {
-      // validate() has thrown if there is none.
+      // prepare() has added an error if there is none.
       if (!file) throw new Error('no file')
       const medium = bodyOf(context, await createMedium(context, { ...query, ...others, file }))
       return created({
@@ -104,8 +106,8 @@ export const companionMedia: Route[] = [
     responses: { 200: mediumShape },
     errors: ['rest-image-not-found'],
     load,
-    permit: (_, row) => assertMedium(row),
-    handle: (context, { loaded: row }) => one(bodyOf(context, row)),
+    prepare: (_, row) => assertMedium(row),
+    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
   }),
   defineRoute({
     methods: ['POST', 'PUT', 'PATCH'],
@@ -117,8 +119,8 @@ export const companionMedia: Route[] = [
     responses: { 200: mediumShape },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load,
-    permit: (context, row) => changeable(context, row),
-    handle: async (context, { body: values, loaded: stored }) =>
+    prepare: (context, row) => changeable(context, row),
+    handle: async (context, { body: values, prepared: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
   defineRoute({
@@ -130,8 +132,8 @@ export const companionMedia: Route[] = [
     responses: { 200: z.object({ deleted: z.boolean(), previous: mediumShape }) },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load,
-    permit: (context, row) => changeable(context, row),
-    handle: async (context, { loaded: row }) => {
+    prepare: (context, row) => changeable(context, row),
+    handle: async (context, { prepared: row }) => {
       await deleteMedium(context, row)
       return one({
         body: { deleted: true, previous: serializeCompanion(context, row) },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companionBase, type RequestContext } from '../context.ts'
-import { type Query, together } from '../db/query.ts'
+import type { Query } from '../db/query.ts'
 import { linkHeader } from '../http/links.ts'
 import { type Page, pageOf, type Rows, withQuery } from '../http/lists.ts'
 import { field, integer, LIMIT } from '../http/params.ts'
@@ -112,12 +112,10 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       ...(list.endsWithError ? (['rest_post_invalid_page_number'] as const) : []),
     ],
     load: (context, { query: values }) =>
-      together({
-        page: list.select(context, { values, page: pageOf({ per_page: PER_PAGE, ...values }, context) }),
-      }),
-    handle: (context, { loaded, query: values, given }) => {
+      list.select(context, { values, page: pageOf({ per_page: PER_PAGE, ...values }, context) }),
+    handle: (context, { prepared, query: values, given }) => {
       const { page, perPage } = pageOf({ per_page: PER_PAGE, ...values }, context)
-      const { rows, total } = loaded.page
+      const { rows, total } = prepared
       const pages = Math.ceil(total / perPage)
       if (list.endsWithError && page > Math.max(1, pages))
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)

@@ -10,7 +10,7 @@ import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
 import { assertTerm, selectTermPage, termById } from '../terms/queries.ts'
 import { categoryFields, type TermFields, tagFields } from '../terms/schema.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../terms/serialize.ts'
-import { createTerm, lookUpTerm, validateTerm } from '../terms/writes.ts'
+import { lookUpTerms, prepareTerm, writeTerms } from '../terms/writes.ts'
 import { defineArray, idsParam, links, pageParams, SUBJECT, searchParam, slugsParam } from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */
@@ -140,10 +140,11 @@ function termRoutes(
         'rest_forbidden',
         'term_exists',
       ],
-      load: (_, { body: values }) => lookUpTerm(kind, { values }),
-      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
-      handle: async (context, { body: values, loaded: looked }) => {
-        const term = bodyOf(context, await createTerm(context, kind, { values, looked }))
+      load: (_, { body: values }) => lookUpTerms(kind, [{ values }]),
+      prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
+      handle: async (context, { prepared }) => {
+        const [row] = await writeTerms(context, kind, [prepared])
+        const term = bodyOf(context, assertTerm(kind, row))
         const address = `${companionBase(context)}${path}/${term.body.id}`
         return created({ ...term, headers: { Location: address } })
       },
@@ -157,8 +158,8 @@ function termRoutes(
       responses: { 200: termShape },
       errors: [kind.notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
-      permit: (_, row) => assertTerm(kind, row),
-      handle: (context, { loaded: row }) => one(bodyOf(context, row)),
+      prepare: (_, row) => assertTerm(kind, row),
+      handle: (context, { prepared: row }) => one(bodyOf(context, row)),
     }),
   ]
 }

@@ -1,7 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { contentFields } from './fields.ts'
-import { imageIdOf } from './images.ts'
 
 /** Checked values of the fields that events, venues and organizers share. */
 export type ContentValues = Partial<z.output<z.ZodMiniObject<ReturnType<typeof contentFields>>>>
@@ -12,11 +11,11 @@ export type ContentValues = Partial<z.output<z.ZodMiniObject<ReturnType<typeof c
  */
 export type NothingLeft = { readonly [name: string]: never }
 
-/** The columns of the shared fields, except those that publication.ts and slugs.ts work out. */
+/** The columns of the shared fields, except those that publication.ts and slugs.ts work out, and the image. */
 export function contentColumns({
   author,
   description,
-  image,
+  image: _image,
   date: _date,
   date_utc: _dateUtc,
   status: _status,
@@ -25,7 +24,7 @@ export function contentColumns({
   ...rest
 }: ContentValues) {
   rest satisfies NothingLeft
-  return { author_id: author, description, image_id: imageIdOf(image), external_id }
+  return { author_id: author, description, external_id }
 }
 
 /** The fields of a kind, without those that {@link contentColumns} and its companions store. */

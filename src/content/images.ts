@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../context.ts'
+import { given, jsonPieces } from '../db/bulk.ts'
 import { images } from '../db/schema.ts'
 import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
 import { may } from '../lib/roles.ts'
@@ -105,28 +106,53 @@ function maySize({ caller, now }: RequestContext): SQL {
   return sql`NOT (${sql.join(shown, sql` OR `)})`
 }
 
-/** The statements that store an image given by address, or uploaded before. @see maySize */
-export function recordImage(context: RequestContext, image: ImageChoice | undefined): SQL[] {
-  if (!image || !('url' in image)) return []
-  const { url, width = null, height = null, upload } = image
-  if (upload) return recordUpload(context, { url, width: width ?? 0, height: height ?? 0, upload })
-  const path = uploadedPath(url)
-  const isElsewhere =
-    path === undefined ? sql`1` : sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${path})`
+/** The statements that store images given by address, or uploaded before. @see maySize */
+export function recordImages(context: RequestContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
+  const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
+  const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
+    upload ? recordUpload(context, { url, width, height, upload }) : [],
+  )
+  const addresses = named.flatMap(({ url, width, height, upload }) =>
+    upload ? [] : [{ url, width, height, path: uploadedPath(url) }],
+  )
   return [
-    sql`INSERT INTO ${images} (url, width, height) SELECT ${url}, ${width}, ${height} WHERE ${isElsewhere}
-      ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
-        WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
+    ...uploads,
+    ...jsonPieces(addresses).map(
+      json => sql`INSERT INTO ${images} (url, width, height)
+        SELECT ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})
+        ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
+          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
+    ),
   ]
 }
 
-/** The value of `image_id` for a choice, after {@link recordImage}; undefined leaves it unchanged. */
-export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
+/**
+ * The column `image_id` of a row that {@link imageId} completes: an id, null, or the addresses of an image, of which the
+ * first that is stored counts; undefined leaves it unchanged.
+ */
+export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
   if (!image) return image
   if ('id' in image) return image.id
   // Files have been stored before, and have an address by now.
   if (!('url' in image)) return undefined
   const path = uploadedPath(image.url)
-  if (path === undefined) return sql`(SELECT id FROM ${images} WHERE url = ${image.url})`
-  return sql`coalesce((SELECT id FROM ${images} WHERE url = ${path}), (SELECT id FROM ${images} WHERE url = ${image.url}))`
+  return path === undefined ? [image.url] : [path, image.url]
 }
+
+/** The value of `image_id` for a choice, after {@link recordImages}; undefined leaves it unchanged. */
+export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
+  const value = imageColumn(image)
+  return Array.isArray(value)
+    ? firstStored(sql`${JSON.stringify(value)}`)
+    : (value as number | null | undefined)
+}
+
+/** The id of the first image that is stored of some addresses in a JSON array. */
+const firstStored = (addresses: SQL): SQL =>
+  sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
+    ORDER BY named.key LIMIT 1)`
+
+/** The id of the image that a given row has by id or address, after {@link recordImages}. */
+export const imageId = (value: SQL): SQL =>
+  sql`CASE json_type(given.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`

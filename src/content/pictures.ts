@@ -65,14 +65,12 @@ export async function storePicture(
   return { url: PICTURES + file, width, height, upload }
 }
 
-/** Values with their image stored, if it is a file. */
-export async function withStoredImage<V extends { image?: ImageChoice | undefined }>(
+/** Images with those stored that are files. */
+export const storedImages = (
   context: RequestContext,
-  values: V,
-): Promise<V> {
-  const { image } = values
-  return image && 'picture' in image ? { ...values, image: await storePicture(context, image) } : values
-}
+  images: readonly (ImageChoice | undefined)[],
+): Promise<(ImageChoice | undefined)[]> =>
+  Promise.all(images.map(image => (image && 'picture' in image ? storePicture(context, image) : image)))
 
 /** The title of a picture: its file's name without the extension. */
 const titleOf = (name: string): string =>

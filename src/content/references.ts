@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../context.ts'
-import { byId, type Reference } from '../db/references.ts'
+import { inList, many, mapped, type Query, settled, together } from '../db/query.ts'
 import { images, imageUploaders, users } from '../db/schema.ts'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './image-choice.ts'
 import { contentTables } from './tables.ts'
@@ -10,25 +11,54 @@ import { isReadable } from './visibility.ts'
 
 type Values = { author?: number | undefined; image?: ImageChoice | undefined }
 
+/** The users and images among those that fields name that exist, and that the caller may name. */
+export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
+
+/** A query of the rows that the fields of several resources name as their author and image. */
+export function selectReferences(context: RequestContext, values: readonly Values[]): Query<KnownReferences> {
+  const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
+  const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
+  return together({
+    users: knownAmong(users, authors),
+    images: knownAmong(images, ids, () => isUsable(context)),
+  })
+}
+
+/** A query of the ids that rows have which fulfil a condition. */
+export const knownAmong = (
+  table: SQLiteTable & { id: SQLiteColumn },
+  ids: readonly number[],
+  condition: () => SQL = () => sql`1`,
+): Query<ReadonlySet<number>> =>
+  ids.length === 0
+    ? settled(new Set())
+    : mapped(
+        many(
+          sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} IN ${inList(ids)} AND ${condition()}`,
+          row => Number(row.id),
+        ),
+        known => new Set(known),
+      )
+
+const isOther = ({ caller }: RequestContext, author: number | undefined): author is number =>
+  author !== undefined && author !== caller.id
+
 /**
- * References to the author and the image that fields name.
+ * Adds an error for an author or image that is unknown.
  *
  * @param parameter the field to report, for content that is nested in it
  */
-export function contentReferences(
+export function reportReferences(
   context: RequestContext,
-  { author, image }: Values,
+  { values: { author, image }, known }: { values: Values; known: KnownReferences },
+  errors: ValidationErrors,
   parameter?: string,
-): Reference[] {
-  const references: Reference[] = []
-  if (author !== undefined && author !== context.caller.id)
-    references.push(byId(parameter ?? 'author', 'user', [author], sql`${users}`))
-  if (image && 'id' in image) references.push(imageReference(context, image.id, parameter ?? 'image'))
-  return references
+): void {
+  if (isOther(context, author) && !known.users.has(author))
+    errors.add(parameter ?? 'author', `there is no user ${author}`)
+  if (image && 'id' in image && !known.images.has(image.id))
+    errors.add(parameter ?? 'image', `there is no image ${image.id}`)
 }
-
-const imageReference = (context: RequestContext, id: number, parameter: string): Reference =>
-  byId(parameter, 'image', [id], sql`${images}`, isUsable(context))
 
 /**
  * A condition for images that the caller may see and use: all for editors, for others those of content that they may read,

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
+import type { RequestContext } from '../context.ts'
 import { firstOf, together } from '../db/query.ts'
 import { flag } from '../http/params.ts'
 import { created, one, SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../http/route.ts'
 import type { ContentValues } from './columns.ts'
-import { claimOf, reportTaken } from './external-ids.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
-import { assertMayUpload, withStoredImage } from './pictures.ts'
-import { assertAuthor } from './references.ts'
-import { editable, hasKey, readable, versioned } from './single.ts'
+import { editable, hasKey, readable, versioned, writtenBody } from './single.ts'
 import { deleteContent } from './trash.ts'
 import { upsertRoute } from './upsert.ts'
 import type { ContentWrites } from './writes.ts'
@@ -25,11 +23,14 @@ type Removal = z.output<typeof force>
 const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
 
 /** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */
-export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
-  kind: ContentKind<R, Body>,
-  fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, Body, R>,
-): Route[] {
+export function contentRoutes<
+  R extends ContentRow,
+  S extends ContentRow,
+  L,
+  P,
+  Body,
+  F extends ContentValues,
+>(kind: ContentKind<R, Body>, fields: FieldsSchema<F>, writes: ContentWrites<F, S, L, P, Body, R>): Route[] {
   const { singular, plural, response, table } = kind
   const codes = codesOf(singular)
   // The fields are those of both schemas.
@@ -46,23 +47,9 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     responses: { 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
-    load: (context, { body }) =>
-      together({
-        found: writes.lookUp(context, body),
-        claims: claimOf(kind, body, writes.isSame?.(context, body)),
-      }),
-    permit: (context, loaded, { body: values }) => {
-      assertAuthor(context, values)
-      assertMayUpload(context, values.image)
-      writes.permit?.(context, { values, found: loaded.found })
-      return loaded
-    },
-    validate: (context, { found, claims }, { body: values }, errors) => {
-      reportTaken(claims, undefined, errors)
-      writes.validate(context, { values, found }, errors)
-    },
-    handle: async (context, { body: values, loaded: { found } }) =>
-      created(await writes.create(context, { values: await withStoredImage(context, values), found })),
+    load: (context, { body }) => writes.lookUp(context, [body]),
+    prepare: (context, found, { body: values }, errors) => writes.prepare(context, { values, found }, errors),
+    handle: async (context, { prepared }) => created(await written(context, prepared)),
   })
   return [
     create,
@@ -70,6 +57,11 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
     upsertRoute(kind, fields, writes),
     ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
   ]
+
+  async function written(context: RequestContext, prepared: P) {
+    const [row] = await writes.write(context, [prepared])
+    return writtenBody(context, { kind, row })
+  }
 
   function singleRoutes(path: string, changing: readonly Method[]): Route[] {
     return [
@@ -82,8 +74,8 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: [codes.notFound, codes.notAccessible, codes.trashed],
         load: (context, { key, fields }) => firstOf(kind.select(context, hasKey(table, key), fields)),
-        permit: (context, row) => readable(context, { kind, row }),
-        handle: (context, { loaded: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
+        prepare: (context, row) => readable(context, { kind, row }),
+        handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({
         methods: changing,
@@ -97,25 +89,14 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
         load: (context, { key, query, body }) =>
           together({
-            stored: firstOf(writes.selectStored(context, hasKey(table, key), { ...query, ...body })),
-            found: writes.lookUp(context, body),
-            claims: claimOf(kind, body),
+            stored: firstOf(writes.selectStored(context, hasKey(table, key), [{ ...query, ...body }])),
+            found: writes.lookUp(context, [body]),
           }),
-        permit: (context, { stored: row, found, claims }, { query, body }) => {
+        prepare: (context, { stored: row, found }, { query, body }, errors) => {
           const stored = editable(context, { kind, row })
-          assertAuthor(context, { author: body.author, owner: stored.author_id })
-          assertMayUpload(context, body.image)
-          writes.permit?.(context, { values: { ...query, ...body }, found, stored })
-          return { stored, found, claims }
+          return writes.prepare(context, { values: { ...query, ...body }, stored, found }, errors)
         },
-        validate: (context, { stored, found, claims }, { query, body }, errors) => {
-          reportTaken(claims, stored.id, errors)
-          writes.validate(context, { values: { ...query, ...body }, stored, found }, errors)
-        },
-        handle: async (context, { query, body, loaded: { stored, found } }) => {
-          const values = await withStoredImage(context, { ...query, ...body })
-          return one(await writes.update(context, { values, stored, found }))
-        },
+        handle: async (context, { prepared }) => one(await written(context, prepared)),
       }),
       defineRoute({
         methods: ['DELETE'],
@@ -128,8 +109,8 @@ export function contentRoutes<R extends ContentRow, S extends ContentRow, L, Bod
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
         load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
-        permit: (context, row) => editable(context, { kind, row }),
-        handle: async (context, { loaded: row, query, body }) => {
+        prepare: (context, row) => editable(context, { kind, row }),
+        handle: async (context, { prepared: row, query, body }) => {
           const options = { ...body, ...query }
           const deletion = { row, force: options.force ?? false }
           if (!writes.remove) return one(await deleteContent(context, { kind, ...deletion }))

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { given, jsonPieces, resolvedId } from '../db/bulk.ts'
 import { organizers, venues } from '../db/schema.ts'
 import { fold, htmlToText, searchWords } from '../lib/text.ts'
 
@@ -64,14 +65,13 @@ const TABLES = { venues_search: venues, organizers_search: organizers } as const
   unknown
 >
 
-/** The statement that stores the texts of existing rows. @param texts a JSON array of pairs of id and text */
-export const indexTexts = (table: SearchTable, texts: SQL): SQL =>
-  sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT ${TABLES[table].id}, given.value ->> 1 FROM json_each(${texts}) AS given
-    CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = given.value ->> 0`
+/** A row's text for searches. @see resolvedId */
+export type IndexedText = { id: number; text: string }
 
-/** The statement that adds the text of a row to the index, unless it has one. */
-export const indexNewText = (table: SearchTable, id: SQL, text: string): SQL =>
-  sql`INSERT INTO ${sql.identifier(table)} (rowid, search_text)
-    SELECT new.id, ${text} FROM (SELECT ${id} AS id) AS new
-    WHERE NOT EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE rowid = new.id)`
+/** The statements that store the texts of venues or organizers that exist. */
+export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
+  jsonPieces(texts.map(({ id, text }) => ({ id, text }))).map(
+    json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
+      SELECT ${TABLES[table].id}, ${given('text')} FROM json_each(${json}) AS given
+      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], given('id'))}`,
+  )

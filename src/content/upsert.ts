@@ -7,11 +7,8 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { assertMayBeNew } from '../lib/precondition.ts'
 import { InvalidValue, LIMIT, limited } from '../lib/values.ts'
 import type { ContentValues } from './columns.ts'
-import { claimOf, reportTaken } from './external-ids.ts'
 import type { ContentKind, ContentRow } from './kind.ts'
-import { assertMayUpload, withStoredImage } from './pictures.ts'
-import { assertAuthor } from './references.ts'
-import { editable, hasKey } from './single.ts'
+import { editable, hasKey, writtenBody } from './single.ts'
 import type { ContentWrites } from './writes.ts'
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
@@ -55,10 +52,10 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
  * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
-export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body, F extends ContentValues>(
+export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
   fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, Body, R>,
+  writes: ContentWrites<F, S, L, P, Body, R>,
 ): Route {
   const { singular, plural, response, table } = kind
   return defineRoute({
@@ -73,31 +70,24 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, Body,
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
     load: (context, { key, query, body }) =>
       together({
-        row: firstOf(writes.selectStored(context, hasKey(table, key), { ...query, ...body })),
-        found: writes.lookUp(context, body),
-        claims: claimOf(kind, body),
+        row: firstOf(writes.selectStored(context, hasKey(table, key), [{ ...query, ...body }])),
+        found: writes.lookUp(context, [body]),
       }),
-    permit: (context, { row, found, claims }, { query, body }) => {
-      const values = { ...query, ...body }
+    prepare: (context, { row, found }, { key, query, body }, errors) => {
+      const values = withoutEmptyId({ ...query, ...body })
       const stored = row && editable(context, { kind, row })
       if (!stored) assertMayBeNew(context)
-      assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
-      assertMayUpload(context, values.image)
-      writes.permit?.(context, { values, found, ...(stored && { stored }) })
-      return { stored, found, claims }
+      const external_id = externalIdOf(key)
+      if (!stored) checkNew(external_id, { fields, values }, errors)
+      // Of a new one, the id in the address counts.
+      const complete = stored ? values : { ...values, external_id }
+      const prepared = writes.prepare(context, { values: complete, stored, found }, errors)
+      return { prepared, isNew: !stored }
     },
-    validate: (context, { stored, found, claims }, { key, query, body }, errors) => {
-      const values = { ...query, ...body }
-      reportTaken(claims, stored?.id, errors)
-      if (!stored) checkNew(externalIdOf(key), { fields, values }, errors)
-      writes.validate(context, { values, found, ...(stored && { stored }) }, errors)
-    },
-    handle: async (context, { key, query, body, loaded: { stored, found } }) => {
-      const values = await withStoredImage(context, { ...query, ...withoutEmptyId(body) })
-      if (stored) return one(await writes.update(context, { values, stored, found }))
-      // Validation has found all required fields.
-      const complete = { ...values, external_id: externalIdOf(key) } as F
-      return created(await writes.create(context, { values: complete, found }))
+    handle: async (context, { prepared: { prepared, isNew } }) => {
+      const [row] = await writes.write(context, [prepared])
+      const body = writtenBody(context, { kind, row })
+      return isNew ? created(body) : one(body)
     },
   })
 }

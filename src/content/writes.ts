@@ -1,37 +1,145 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import type { Query } from '../db/query.ts'
+import { recordRows } from '../db/audit.ts'
+import { given, insertRows, newNumber, resolvedId, updateRows } from '../db/bulk.ts'
+import { mapped, type Query } from '../db/query.ts'
+import { freeSlugSql } from '../db/slugs.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { FieldsSchema } from '../http/route.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
+import type { Status } from '../lib/statuses.ts'
+import type { ImageChoice } from './image-choice.ts'
+import { imageColumn, imageId, recordImages } from './images.ts'
+import type { ContentKind, ContentRow, NamedTable, Singular } from './kind.ts'
+import { storedImages } from './pictures.ts'
+import { inWaves } from './slugs.ts'
 
 /**
- * The writes of a kind of content. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the
- * rows that fields refer to, `Body` of the response, and `R` of its row.
+ * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
+ * fields refer to, `P` of what is to be written, `Body` of responses,
+ * and `R` of the rows that these show.
  */
-export type ContentWrites<F, S, L, Body, R = S> = {
+export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
   options?: FieldsSchema<Partial<F>>
-  selectStored: (context: RequestContext, condition: SQL, values: Partial<F>) => Query<S[]>
-  /** A query of the rows that fields refer to. */
-  lookUp: (context: RequestContext, values: Partial<F>) => Query<L>
-  /** Throws `rest_forbidden` if the caller may not send these fields. */
-  permit?: (context: RequestContext, input: { values: Partial<F>; found: L; stored?: S }) => void
-  validate: (
+  /** A query of the rows before updates with these values. */
+  selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
+  /** A query of the rows that the values of several requests refer to. */
+  lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
+  /**
+   * Works out what is to be written.
+   *
+   * @param input.stored the row before an update
+   * @param errors those of single fields; gets those that depend on several fields or on rows
+   * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
+   */
+  prepare: (
     context: RequestContext,
-    input: { values: Partial<F>; found: L; stored?: S },
+    input: { values: Partial<F>; found: L; stored?: S | undefined },
     errors: ValidationErrors,
-  ) => void
-  /** A condition for rows that are taken instead of making the same once more. */
-  isSame?: (context: RequestContext, values: Partial<F>) => SQL
-  create: (context: RequestContext, input: { values: F; found: L }) => Promise<Versioned<Body>>
-  update: (
-    context: RequestContext,
-    input: { values: Partial<F>; found: L; stored: S },
-  ) => Promise<Versioned<Body>>
+  ) => P
+  /** Writes everything in one transaction. @returns the rows afterwards, in order */
+  write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
   /** Moves content to the trash or deletes it, if that takes more than for other kinds. */
   remove?: (
     context: RequestContext,
     input: { row: R; force: boolean; options: Partial<F> },
   ) => Promise<Versioned<Body>>
+}
+
+/** A row of content that is to be written: a new one, or an update of the stored one. */
+export type PreparedRow = {
+  stored?: { id: number; version: number } | undefined
+  /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
+  columns: Readonly<Record<string, unknown>> & { status: Status; slug?: string | undefined }
+  /** The slug of the series of an occurrence. @see takenBySeries */
+  seriesSlug?: string | undefined
+  image: ImageChoice | undefined
+  /** The names of the fields that a request named, for the audit. */
+  fields: readonly string[]
+}
+
+/** A prepared row with its id. @see resolvedId */
+export type Numbered<P> = P & { id: number }
+
+/** Numbers new rows; updated ones have their ids. */
+export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
+  const count = prepared.filter(({ stored }) => !stored).length
+  let position = 0
+  return prepared.map(one => ({ ...one, id: one.stored?.id ?? newNumber(position++, count) }))
+}
+
+/** A query of rows after a write, in the order of their ids. @see resolvedId */
+export const selectWritten = <R extends ContentRow, Body>(
+  context: RequestContext,
+  { table, select }: Pick<ContentKind<R, Body>, 'table' | 'select'>,
+  ids: readonly number[],
+): Query<R[]> =>
+  mapped(
+    select(
+      context,
+      sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`,
+    ),
+    rows => {
+      const known = new Map(rows.map(row => [row.id, row]))
+      const created = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
+      return ids.flatMap(id => known.get(id) ?? created.at(id) ?? [])
+    },
+  )
+
+/** Prepared rows with their images stored, as far as these are files. */
+export async function withStoredImages<P extends PreparedRow>(
+  context: RequestContext,
+  prepared: readonly P[],
+): Promise<P[]> {
+  const images = await storedImages(
+    context,
+    prepared.map(({ image }) => image),
+  )
+  return prepared.map((one, i) => ({ ...one, image: images[i] }))
+}
+
+type Destination = {
+  kind: { table: NamedTable; singular: Singular }
+  /** Makes a condition for slugs that no row of the table has, and that are taken all the same. @param own a series' slug */
+  takenElsewhere?: (own: SQL) => (slug: SQL) => SQL
+}
+
+/**
+ * The statements that write rows of content with their images and audit. Links, and the text for searches, are the
+ * resource's.
+ */
+export function rowStatements(
+  context: RequestContext,
+  { kind: { table, singular }, takenElsewhere }: Destination,
+  rows: readonly Numbered<PreparedRow>[],
+): SQL[] {
+  const columnsOf = ({ columns, image, stored, seriesSlug = '' }: PreparedRow, rank: number) => ({
+    ...columns,
+    ...(stored && { id: stored.id, version: stored.version + 1 }),
+    ...(columns.slug !== undefined && { slug: [columns.slug, rank, seriesSlug] }),
+    image_id: imageColumn(image),
+  })
+  const waves = (isNew: boolean) =>
+    inWaves(
+      rows.filter(({ stored }) => isNew === (stored === undefined)),
+      ({ columns }) => columns.slug,
+    ).map(wave => wave.map(({ row, rank }) => columnsOf(row, rank)))
+  const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+  const slug = (except?: SQL) => () =>
+    freeSlugSql(table, wanted(0), { except, rank: wanted(1), takenElsewhere: takenElsewhere?.(wanted(2)) })
+  return [
+    ...recordImages(
+      context,
+      rows.map(row => row.image),
+    ),
+    ...waves(true).flatMap(wave => insertRows(table, wave, { image_id: imageId, slug: slug() })),
+    ...waves(false).flatMap(wave => updateRows(table, wave, { image_id: imageId, slug: slug(given('id')) })),
+    ...recordRows(
+      context,
+      singular,
+      table,
+      rows.map(({ id, stored, fields }) => ({ id, action: stored ? 'update' : 'create', fields })),
+    ),
+  ]
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DateTime } from '../lib/time.ts'
+import { given, jsonPieces, resolvedId } from './bulk.ts'
 import { type ACTIONS, type AUDITED_KINDS, audit } from './schema.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
@@ -26,6 +28,23 @@ export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly
     origin,
     { action: 'create', kind, fields },
     sql`SELECT last_insert_rowid() AS id WHERE changes() > 0`,
+  )
+
+/** A change of a row. @param id that of the row, as `resolvedId` takes it */
+type RowChange = { id: number; action: Change['action']; fields: readonly string[] }
+
+/** The statements that record changes of rows of one table, those that are there. */
+export const recordRows = (
+  { caller, requestId, now }: Origin,
+  kind: AuditedKind,
+  table: SQLiteTable,
+  changes: readonly RowChange[],
+): SQL[] =>
+  jsonPieces(changes).map(
+    json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields)
+      SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
+        given.value -> '$.fields'
+      FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
   )
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */

@@ -1,9 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '../lib/errors.ts'
 
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
- * `…_version` triggers, a link to a deleted row, a category that would become its own ancestor, an external id that is
- * taken, or a picture whose file is being deleted (content/pictures.ts).
+ * `…_version` triggers, by {@link conflictIf}, a link to a deleted row, a category that would become its own ancestor, an
+ * external id that is taken, or a picture whose file is being deleted (content/pictures.ts).
  */
 const CONFLICTS = [
   'version conflict',
@@ -16,6 +17,13 @@ const CONFLICTS = [
   'UNIQUE constraint failed: organizers.external_id',
   'NOT NULL constraint failed: images.url',
 ]
+
+/**
+ * The statement that makes a batch fail as a conflict if a condition is true: somebody has done meanwhile what the batch
+ * was to do.
+ */
+export const conflictIf = (condition: SQL): SQL =>
+  sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
 
 /** Tells if a batch failed because another request changed the same rows. */
 export const isConflict = (error: unknown): boolean =>

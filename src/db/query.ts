@@ -25,6 +25,9 @@ export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(qu
 /** A query that ignores the rows of its statement. */
 export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
 
+/** A query that takes no statements: its result is known. */
+export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
+
 /** A query with its result converted by a function. */
 export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
   statements,

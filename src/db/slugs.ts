@@ -5,6 +5,13 @@ import { literal } from './query.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
+type Options = {
+  scope?: SQL | undefined
+  except?: number | SQL | undefined
+  takenElsewhere?: ((slug: SQL) => SQL) | undefined
+  rank?: SQL | undefined
+}
+
 /** Numbers up to here are tried one by one; from there on, gaps may stay. */
 const TRIED = 50
 
@@ -17,25 +24,24 @@ const TRIED = 50
  * @param scope a condition for the rows among which slugs must be unique
  * @param except the id of the row that is being updated: its own slug counts as free
  * @param takenElsewhere makes a condition of a slug that is free in the table and yet taken
+ * @param rank how many rows of the same statement want the same slug and come before
  */
 export function freeSlugSql(
   table: Sluggable,
   base: string | SQL,
-  {
-    scope,
-    except,
-    takenElsewhere,
-  }: { scope?: SQL; except?: number | SQL; takenElsewhere?: ((slug: SQL) => SQL) | undefined } = {},
+  { scope, except, takenElsewhere, rank }: Options = {},
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${MAX_SLUG - 1} - length(${n})) || '-' || ${n} END`
-  const taken = sql`${table.slug} = ${numbered(sql`n`)} ${scope ? sql`AND ${scope}` : sql``}
-    ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`}`
   // The slug is a column, because a condition that names it several times would bind its base as often.
-  const elsewhere = takenElsewhere
-    ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
-        SELECT 1 FROM (SELECT ${numbered(sql`n`)} AS slug) AS named WHERE ${takenElsewhere(sql`named.slug`)})`
-    : sql``
+  const elsewhere = (n: SQL) =>
+    takenElsewhere
+      ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
+          SELECT 1 FROM (SELECT ${numbered(n)} AS slug) AS named WHERE ${takenElsewhere(sql`named.slug`)})`
+      : sql``
+  const joined = (n: SQL) =>
+    sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
+      ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhere(n)}`
   const isFree = takenElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
@@ -45,6 +51,14 @@ export function freeSlugSql(
     SELECT 1, 0, NULL
     UNION ALL
     SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED)}, 1, n)), ${low}, ${high}
-    FROM search LEFT JOIN ${table} ON ${taken} ${elsewhere} WHERE high IS NULL OR high - low > 1
-  ) SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
+    FROM search ${joined(sql`n`)} WHERE high IS NULL OR high - low > 1
+  )${
+    rank
+      ? sql`, next(n, earlier) AS (
+    SELECT high, coalesce(${rank}, 0) FROM search WHERE high - low = 1
+    UNION ALL
+    SELECT next.n + 1, earlier - (${isFree}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
+  ) SELECT ${numbered(sql`n`)} FROM next WHERE earlier = 0)`
+      : sql` SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
+  }`
 }

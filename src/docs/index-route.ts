@@ -136,7 +136,7 @@ export function indexRoute(routes: () => readonly Route[]): Route {
     query: indexParams,
     responses: { 200: indexSchema },
     errors: [],
-    validate: (context, _, { query: { namespace } }, errors) => {
+    prepare: (context, _, { query: { namespace } }, errors) => {
       if (namespace !== undefined && namespace !== namespaceOf(context))
         errors.add('namespace', `must be ${namespaceOf(context)}`)
     },

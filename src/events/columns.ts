@@ -2,7 +2,7 @@ import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
 import type { RequestContext } from '../context.ts'
 import { events } from '../db/schema.ts'
 import { costToStore } from '../lib/cost.ts'
-import { ValidationErrors } from '../lib/errors.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
 import { attendanceOf } from './attendance.ts'
 import { changedCustomFields } from './custom-fields.ts'
 import type { PlainEventRow } from './rows.ts'
@@ -50,25 +50,26 @@ function costColumn(
 /** The columns that depend on what is stored before an update. */
 type Stored = Pick<PlainEventRow, 'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields'>
 
+type Given = { values: Values; stored?: Stored | undefined }
+
 /** The columns whose new values depend on several fields, or on the row before an update. */
-const dependentColumns = (context: RequestContext, values: Values, stored: Stored | undefined) => ({
+const dependentColumns = (context: RequestContext, { values, stored }: Given, errors: ValidationErrors) => ({
   ...costColumn(context, values, stored?.cost),
   ...attendanceOf(values, stored),
   custom_fields: changedCustomFields(
     { changes: values.custom_fields, stored: stored?.custom_fields },
-    new ValidationErrors(),
+    errors,
   ),
 })
 
 /**
- * The columns of the fields of an event or series, except for its times, publication and slug. Fields that are absent
- * leave theirs undefined.
+ * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
+ * absent leave theirs undefined.
+ *
+ * @param errors gets one for too many custom fields
  */
-export const columnsOf = (
-  context: RequestContext,
-  { values, stored }: { values: Values; stored?: Stored | undefined },
-) => ({
+export const columnsOf = (context: RequestContext, { values, stored }: Given, errors: ValidationErrors) => ({
   ...ownColumns(values),
-  ...dependentColumns(context, values, stored),
+  ...dependentColumns(context, { values, stored }, errors),
   ...contentColumns(values),
 })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containsAll, matchConditions, searchTerms, searchText } from '../content/search.ts'
+import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
+import { given, jsonPieces, resolvedId } from '../db/bulk.ts'
 import { EVENT_IDS, searchKeySql } from '../db/event-keys.ts'
 import { allOf } from '../db/query.ts'
 import { events } from '../db/schema.ts'
@@ -17,20 +18,14 @@ const SERIES = sql`series_search`
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/**
- * The statement that stores the texts of existing events, but for those that share the text of their series.
- *
- * @param texts a JSON array of pairs of id and text
- */
-export const indexEvents = (texts: SQL): SQL =>
-  sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
-    SELECT search_key, iif(listed, given.value ->> 1, NULL), iif(listed, NULL, given.value ->> 1)
-    FROM json_each(${texts}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 0
-    WHERE NOT shares_text`
-
-/** The statement that stores the text of one event. */
-export const indexEvent = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
-  indexEvents(sql`json_array(json_array(${id}, ${eventText(row)}))`)
+/** The statements that store the texts of events that exist, but for those that share the text of their series. */
+export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
+  jsonPieces(texts).map(
+    json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+      SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
+      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
+      WHERE NOT shares_text`,
+  )
 
 /** The statement that stores the text that occurrences share with a series. */
 export const indexSeries = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
@@ -48,10 +43,6 @@ const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
 
 /** The search text of an occurrence that does not share that of its series. */
 export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
-
-/** The statement that stores the text of an occurrence, which has one of its own if a part is detached. */
-export const indexOccurrence = (id: number, row: Readonly<Record<string, unknown>>): SQL =>
-  indexEvents(sql`json_array(json_array(${id}, ${occurrenceText(row)}))`)
 
 /**
  * The statement that brings the own texts of a series' occurrences up to date with it: parts that are not detached are

@@ -38,11 +38,12 @@ const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
         found: format.select(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
-    validate: (_, { unknown }, { query }, errors) => {
+    prepare: (_, { found, unknown }, { query }, errors) => {
       checkCoordinates(query, errors)
       reportUnknown(errors, unknown)
+      return found
     },
-    handle: (context, { loaded: { found }, given }) => {
+    handle: (context, { prepared: found, given }) => {
       const address = withQuery(context.api + path, given)
       const { text, isShortened } = format.write(context, { found, address })
       return ok(text, shortened(isShortened))
@@ -71,17 +72,17 @@ const single = (path: string): Route =>
         removed: selectRemoved(context, named),
       })
     },
-    permit: (context, { rows, shown, removed }) => {
+    prepare: (context, { rows, shown, removed }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (row.status === 'trash' && gone) return { gone }
       readable(context, { kind: EVENTS, row })
       return { event: assertFound(EVENTS, shown.events[0]) }
     },
-    handle: (context, { loaded }) =>
-      'gone' in loaded
-        ? ok(removedCalendar(loaded.gone, context))
-        : ok(singleText(loaded.event, context), shortened(loaded.event.isCut)),
+    handle: (context, { prepared }) =>
+      'gone' in prepared
+        ? ok(removedCalendar(prepared.gone, context))
+        : ok(singleText(prepared.event, context), shortened(prepared.event.isCut)),
   })
 
 /** The routes of feeds. They come before those of events, whose slugs would take their addresses. */

@@ -81,7 +81,7 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
 
 /**
  * The part of a route that reads a page of a list, whatever it makes of the rows: parameters, page, total and checks of
- * references in one round trip. Its `handle` finds them in `loaded.page`.
+ * references in one round trip. `prepared` is the page.
  */
 export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
@@ -93,14 +93,15 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
       page: list.select(context, { values, page: pageOf(values, context), fields }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
-  validate: (
+  prepare: (
     context: RequestContext,
-    { unknown }: { page: Rows<R>; unknown: readonly UnknownValues[] },
+    { page, unknown }: { page: Rows<R>; unknown: readonly UnknownValues[] },
     { query: values }: { query: Partial<P> },
     errors: ValidationErrors,
-  ): void => {
+  ): Rows<R> => {
     list.validate?.(context, values, errors)
     reportUnknown(errors, unknown)
+    return page
   },
 })
 
@@ -117,9 +118,9 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: HEADERS,
     errors: ['rest_invalid_param', list.noPage],
-    handle: (context, { loaded, query: values, given }) => {
+    handle: (context, { prepared, query: values, given }) => {
       const page = pageOf(values, context)
-      const { rows, total, headers } = loaded.page
+      const { rows, total, headers } = prepared
       if (rows.length === 0 && page.page > 1)
         throw new ApiError(list.noPage, `There is no page ${page.page}.`)
       const pages = Math.ceil(total / page.perPage)

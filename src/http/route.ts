@@ -54,7 +54,7 @@ type Described = {
   errors: readonly ErrorCode[]
 }
 
-type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described & {
+type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described & {
   query?: FieldsSchema<Q>
   body?: FieldsSchema<B>
   /** True if required body fields must be present. Updates name only the fields that they change. */
@@ -63,20 +63,20 @@ type Declaration<Q, B, C extends boolean, L, T, R extends Responses> = Described
   /** A query of the rows that the route needs, made from the valid values and run in one round trip. */
   load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L>
   /**
-   * Throws if the named resource does not exist (404), or the caller may not do this to it (403). Returns the rows that
-   * the handler needs; without this function, it gets all loaded rows.
+   * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
+   * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
+   * those of single fields. What needs valid values comes after `errors.throwIfAny()`, which runs at the end in any case.
+   * Without this function, the handler gets the loaded rows.
    */
-  permit?: (context: RequestContext, loaded: L, input: Input<Partial<Q>, Partial<B>>) => T
-  /** Adds errors (400) that depend on several fields, or on the loaded rows. */
-  validate?: (
+  prepare?: (
     context: RequestContext,
-    loaded: T,
+    loaded: L,
     input: Input<Partial<Q>, Partial<B>>,
     errors: ValidationErrors,
-  ) => void
+  ) => P
   handle: (
     context: RequestContext,
-    input: Input<Q, Body<B, C>> & { loaded: T },
+    input: Input<Q, Body<B, C>> & { prepared: P },
   ) => ReplyOf<R> | Promise<ReplyOf<R>>
 }
 
@@ -104,40 +104,39 @@ export const honoPath = (path: string): string =>
 
 /**
  * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the
- * interface: credentials, role (`requires`), existence and rights (`permit`), fields and references (`query`, `body`,
- * `validate`). Then `handle` runs, with complete and valid values. Reads with `load` are cached by the database's
- * revision; writes that conflict with another are run again, from `load` on.
+ * interface: credentials, role (`requires`), existence, rights, fields and references (`query`, `body`, `prepare`). Then
+ * `handle` runs, with complete and valid values. Reads with `load` are cached by the database's revision; writes that
+ * conflict with another are run again, from `load` on.
  *
  * @example
  * defineRoute({
  *   methods: ['GET'], path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
  *   load: (_, { key }) => termById(TAGS, idOf(key)),
- *   permit: (_, row) => assertTerm(TAGS, row),
- *   handle: (context, { loaded: row }) => one(serializeTerm(row, context)),
+ *   prepare: (_, row) => assertTerm(TAGS, row),
+ *   handle: (context, { prepared: row }) => one(serializeTerm(row, context)),
  * })
  */
 export function defineRoute<
   R extends Responses,
   L = undefined,
-  T = L,
+  P = L,
   Q = NoFields,
   B = NoFields,
   C extends boolean = false,
->(declaration: Declaration<Q, B, C, L, T, R>): Route {
-  const { load, permit, validate, handle, ...described } = declaration
+>(declaration: Declaration<Q, B, C, L, P, R>): Route {
+  const { load, prepare, handle, ...described } = declaration
   const declared = Object.keys(declaration.headers ?? {})
 
   async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
     const { input } = parsed
-    // L is undefined where nothing is loaded, and T is L where nothing needs a permit.
-    const rows = load ? await get(load(context, input)) : (undefined as L)
-    const loaded = permit ? permit(context, rows, input) : (rows as unknown as T)
+    // L is undefined where nothing is loaded, and P is L where nothing is prepared.
+    const loaded = load ? await get(load(context, input)) : (undefined as L)
     const errors = parsed.errors.copy()
-    validate?.(context, loaded, input, errors)
+    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as P)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    const reply = await handle(context, { ...(input as Input<Q, Body<B, C>>), loaded })
+    const reply = await handle(context, { ...(input as Input<Q, Body<B, C>>), prepared })
     if (!input.fields) return reply
     // The client has asked for less than the schema has.
     return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>

@@ -4,7 +4,7 @@ import { partsOf } from './statements.ts'
 // One statement takes many rows as one JSON text: D1 allows 100 parameters, and Drizzle would bind every column.
 
 /** Splits rows into JSON arrays of at most `maxBytes`. A row that is longer by itself gets an array of its own. */
-export function* pieces(rows: Iterable<readonly unknown[]>, maxBytes: number): Generator<string> {
+export function* pieces(rows: Iterable<unknown>, maxBytes: number): Generator<string> {
   let piece: string[] = []
   let bytes = 0
   for (const row of rows) {

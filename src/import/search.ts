@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { relatedText } from '../content/related/writes.ts'
-import { indexTexts } from '../content/search.ts'
+import { type IndexedText, indexTexts } from '../content/search.ts'
 import { eventText, indexEvents, occurrenceText } from '../events/search.ts'
 import type { Row, Statement } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
@@ -12,13 +11,17 @@ import type { Texts } from './state.ts'
 import { partsOf, statementOf } from './statements.ts'
 
 /** The resources' own statement, for many rows at once: one statement a row takes half as long again. */
-function insert(kind: ContentRecordKind, json: string): Statement {
-  if (kind === 'event') return statementOf(indexEvents(sql`${json}`))
-  if (kind !== 'series') return statementOf(indexTexts(`${kind}s_search`, sql`${json}`))
-  return [
-    'INSERT OR REPLACE INTO series_search (rowid, search_text) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
-    json,
-  ]
+function insert(kind: ContentRecordKind, json: string): Statement[] {
+  if (kind === 'series')
+    return [
+      [
+        "INSERT OR REPLACE INTO series_search (rowid, search_text) SELECT value ->> 'id', value ->> 'text' FROM json_each(?)",
+        json,
+      ],
+    ]
+  // pieces() has made it of such rows.
+  const texts = JSON.parse(json) as IndexedText[]
+  return (kind === 'event' ? indexEvents(texts) : indexTexts(`${kind}s_search`, texts)).map(statementOf)
 }
 
 const append = (kind: ContentRecordKind, id: number, text: string): Statement =>
@@ -52,15 +55,15 @@ export function searchStatements(
   maxBytes: number,
 ): Statement[] {
   const room = Math.floor(maxBytes / 8)
-  const rows: [number, string][] = []
+  const rows: IndexedText[] = []
   const tails: Statement[] = []
   for (const write of writes) {
     const { id } = write
     const text = textOf(kind, write)
     if (text === undefined) continue
     const [first = '', ...others] = partsOf(text, room)
-    rows.push([id, first])
+    rows.push({ id, text: first })
     tails.push(...others.map(part => append(kind, id, part)))
   }
-  return [...[...pieces(rows, maxBytes)].map(json => insert(kind, json)), ...tails]
+  return [...[...pieces(rows, maxBytes)].flatMap(json => insert(kind, json)), ...tails]
 }

@@ -58,10 +58,12 @@ export const mediaRoutes: Route[] = [
     responses: { 201: mediumSchema },
     headers: { Location: 'The address of the picture here, as in `rest_url`.' },
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
-    permit: context => void assertBucket(context),
-    validate: (_, __, { body: { file } }, errors) => requireFile(file, errors),
+    prepare: (context, _, { body: { file } }, errors) => {
+      assertBucket(context)
+      requireFile(file, errors)
+    },
     handle: async (context, { query, body: { file, ...texts } }) => {
-      // validate() has thrown if there is none.
+      // prepare() has added an error if there is none.
       if (!file) throw new Error('no file')
       const medium = bodyOf(context, await createMedium(context, { ...query, ...texts, file }))
       return created({ ...medium, headers: { Location: medium.body.rest_url } })
@@ -75,8 +77,8 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest-image-not-found'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    permit: (_, row) => assertMedium(row),
-    handle: (context, { loaded: row }) => one(bodyOf(context, row)),
+    prepare: (_, row) => assertMedium(row),
+    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
   }),
   defineRoute({
     methods: ['POST', 'PUT', 'PATCH'],
@@ -87,8 +89,8 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    permit: (context, row) => changeable(context, row),
-    handle: async (context, { body: values, loaded: stored }) =>
+    prepare: (context, row) => changeable(context, row),
+    handle: async (context, { body: values, prepared: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
   defineRoute({
@@ -99,8 +101,8 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    permit: (context, row) => changeable(context, row),
-    handle: async (context, { loaded: row }) => {
+    prepare: (context, row) => changeable(context, row),
+    handle: async (context, { prepared: row }) => {
       await deleteMedium(context, row)
       return one(bodyOf(context, row))
     },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { recordImage } from '../content/images.ts'
+import { recordImages } from '../content/images.ts'
 import { changeTexts, storePicture } from '../content/pictures.ts'
 import type { RequestContext } from '../context.ts'
 import { mapped } from '../db/query.ts'
@@ -20,7 +20,7 @@ export async function createMedium(
 ): Promise<MediumRow> {
   const stored = await storePicture(context, { ...file, ...texts })
   const [row] = await context.db.change(
-    recordImage(context, stored),
+    recordImages(context, [stored]),
     selectMedia(context, sql`${images.url} = ${stored.url}`),
   )
   const medium = assertMedium(row)

@@ -1,14 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Origin, recordInsert } from '../db/audit.ts'
+import { inWaves } from '../content/slugs.ts'
+import { type Origin, recordRows } from '../db/audit.ts'
+import { given, insertRows, jsonPieces, newNumber, resolvedId } from '../db/bulk.ts'
+import { conflictIf } from '../db/conflicts.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
-import { type ColumnValues, insertInto } from '../db/statements.ts'
 import { numberedSlug, slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
-import { kindOf } from './kind.ts'
+import { CATEGORIES, kindOf, TAGS } from './kind.ts'
 import { isReserved, nameKey } from './names.ts'
 
-type NewTerm = {
+/** A new term. `parent` is that of a category, whose slug tells the new one from another of its name. */
+export type NewTerm = {
   taxonomy: Taxonomy
   name: string
   description?: string | undefined
@@ -16,65 +19,89 @@ type NewTerm = {
   parent?: { id: number; slug: string } | undefined
 }
 
-const inTaxonomy = (taxonomy: Taxonomy): SQL => sql`${terms.taxonomy} = ${taxonomy}`
-
 /** The columns that depend on the name. */
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
 /**
- * An expression of a term's slug: the given one, or one made from the name, with a number if it is reserved. If it is taken, that of a child category gets
- * its parent's slug appended (recorded: "Art" below "Music" is `art-music`), and then a number.
+ * The slugs that a term may get: the second is that of a category below another. With a rank, they are the column for
+ * {@link termSlug}.
  */
-export function termSlug({ taxonomy, name, slug, parent }: NewTerm, except?: number): SQL {
-  const scope = inTaxonomy(taxonomy)
-  const options = { scope, ...(except !== undefined && { except }) }
+export function wantedSlugs({ taxonomy, name, slug, parent }: NewTerm): [string, string | null] {
   const wanted = slug || slugify(name) || kindOf(taxonomy).singular
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
-  if (!parent) return freeSlugSql(terms, base, options)
-  const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${base} ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
-  return sql`CASE WHEN ${taken} THEN ${freeSlugSql(terms, slugify(`${base}-${parent.slug}`), options)} ELSE ${base} END`
+  return [base, parent ? slugify(`${base}-${parent.slug}`) : null]
 }
 
 /**
- * The statements that insert a term, unless a SELECT finds one that has its name: for events anywhere in the taxonomy,
- * for a new category below the same parent.
- *
- * @param taken the SELECT
+ * An expression of the slug of a term that is given: the wanted one. If it is taken, a category below another gets that with
+ * its parent's slug (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
-export function insertTerm(
-  term: NewTerm,
-  taken: SQL,
-  origin: Origin,
-): { insert: SQL; record: SQL; refresh: SQL } {
-  const row: ColumnValues<typeof terms> = {
+export function termSlug(taxonomy: SQL, except?: SQL): SQL {
+  const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+  const scope = sql`${terms.taxonomy} = ${taxonomy}`
+  const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted(0)}
+    ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
+  return freeSlugSql(terms, sql`iif(${wanted(1)} IS NOT NULL AND ${taken}, ${wanted(1)}, ${wanted(0)})`, {
+    scope,
+    except,
+    rank: wanted(2),
+  })
+}
+
+/** The place of a new term: anywhere in its taxonomy, where events name it, or below its parent. */
+type Place = 'taxonomy' | 'parent'
+
+/** A condition for terms that have the name of a given one in the same place. */
+const isNamesake = (place: Place): SQL =>
+  sql`${terms.taxonomy} = ${given('taxonomy')} AND ${terms.name_key} = ${given('name_key')}
+    ${place === 'parent' ? sql`AND ${terms.parent} = ${given('parent')}` : sql``}`
+
+/**
+ * The statements that insert terms, of which no two have one name in one place. They fail as a conflict if there is such a
+ * term by now.
+ */
+export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Place): SQL[] {
+  if (added.length === 0) return []
+  const rows = added.map((term, position) => ({
+    id: newNumber(position, added.length),
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
     ...nameColumns(term.name),
-    description: term.description ?? '',
-    slug: termSlug(term),
+    description: term.description,
+    slug: wantedSlugs(term),
     path: '',
-  }
-  return {
-    insert: insertInto(terms, row, sql`NOT EXISTS (${taken})`),
-    record: recordInsert(origin, kindOf(term.taxonomy).singular, namedFields(term)),
-    // Ids only grow: if the term was made, it is the last one.
-    refresh: refreshPaths(sql`${terms.id} = (SELECT max(id) FROM ${terms})`),
-  }
+    fields: namedFields(term),
+  }))
+  const audited = (kind: typeof CATEGORIES | typeof TAGS) =>
+    recordRows(
+      origin,
+      kind.singular,
+      terms,
+      rows
+        .filter(({ taxonomy }) => taxonomy === kind.taxonomy)
+        .map(({ id, fields }) => ({ id, action: 'create', fields })),
+    )
+  return [
+    ...jsonPieces(rows).map(json =>
+      conflictIf(
+        sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms} ON ${isNamesake(place)})`,
+      ),
+    ),
+    ...inWaves(rows, ({ taxonomy, slug }) => `${taxonomy}/${slug[0]}`).flatMap(wave =>
+      insertRows(
+        terms,
+        wave.map(({ row: { id: _, slug, ...row }, rank }) => ({ ...row, slug: [...slug, rank] })),
+        { slug: () => termSlug(given('taxonomy')) },
+      ),
+    ),
+    ...audited(CATEGORIES),
+    ...audited(TAGS),
+    refreshPaths(sql`${terms.id} >= ${resolvedId(terms, sql`${-rows.length}`)}`),
+  ]
 }
 
-const namedFields = ({ taxonomy, ...fields }: NewTerm): string[] =>
+const namedFields = ({ taxonomy: _, ...fields }: NewTerm): string[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-
-/** A SELECT of the id of the oldest term with a name. */
-export const termByName = (taxonomy: Taxonomy, name: string): SQL =>
-  sql`SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key = ${nameKey(name)}`
-
-/** The statements that insert a term with a name, unless one exists. */
-export function insertTermNamed(taxonomy: Taxonomy, name: string, origin: Origin): SQL[] {
-  const taken = sql`${termByName(taxonomy, name)} HAVING min(id) IS NOT NULL`
-  const { insert, record, refresh } = insertTerm({ taxonomy, name }, taken, origin)
-  return [insert, record, refresh]
-}
 
 /** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */
 export const refreshPaths = (roots: SQL): SQL => sql`

@@ -17,11 +17,9 @@ import {
   termSchema,
 } from './schema.ts'
 import { serializeTerm, type TermRow } from './serialize.ts'
-import { createTerm, deleteTerm, lookUpTerm, updateTerm, validateTerm } from './writes.ts'
+import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, writeTerms } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
-
-/** The id in a path; terms have no routes by slug. */
 
 const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
   body: serializeTerm(row, context),
@@ -49,6 +47,10 @@ function termRoutes(
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
+  const written = async (context: RequestContext, prepared: PreparedTerm) => {
+    const [row] = await writeTerms(context, kind, [prepared])
+    return bodyOf(assertTerm(kind, row), context)
+  }
   return [
     defineList({
       id: listId,
@@ -70,10 +72,9 @@ function termRoutes(
       complete: true,
       responses: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      load: (_, { body: values }) => lookUpTerm(kind, { values }),
-      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
-      handle: async (context, { body: values, loaded: looked }) =>
-        created(bodyOf(await createTerm(context, kind, { values, looked }), context)),
+      load: (_, { body: values }) => lookUpTerms(kind, [{ values }]),
+      prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
+      handle: async (context, { prepared }) => created(await written(context, prepared)),
     }),
     defineRoute({
       methods: ['GET'],
@@ -83,8 +84,8 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: [notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
-      permit: (_, row) => assertTerm(kind, row),
-      handle: (context, { loaded: row }) => one(bodyOf(row, context)),
+      prepare: (_, row) => assertTerm(kind, row),
+      handle: (context, { prepared: row }) => one(bodyOf(row, context)),
     }),
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
@@ -94,11 +95,12 @@ function termRoutes(
       body: fields,
       responses: { 200: termSchema },
       errors: [...WRITE_ERRORS, notFound],
-      load: (_, { key, body: values }) => lookUpTerm(kind, { values, id: idOf(key) }),
-      permit: (context, looked) => ({ ...looked, stored: changeable(context, kind, looked.stored) }),
-      validate: (_, looked, { body: values }, errors) => validateTerm(kind, { values, looked }, errors),
-      handle: async (context, { body: values, loaded: looked }) =>
-        one(bodyOf(await updateTerm(context, kind, { values, looked }), context)),
+      load: (_, { key, body: values }) => lookUpTerms(kind, [{ values, id: idOf(key) }]),
+      prepare: (context, found, { key, body: values }, errors) => {
+        const stored = changeable(context, kind, found.terms.get(idOf(key)))
+        return prepareTerm(kind, { values, found, stored }, errors)
+      },
+      handle: async (context, { prepared }) => one(await written(context, prepared)),
     }),
     defineRoute({
       methods: ['DELETE'],
@@ -108,8 +110,8 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
       load: (_, { key }) => termById(kind, idOf(key)),
-      permit: (context, row) => changeable(context, kind, row),
-      handle: async (context, { loaded: stored }) =>
+      prepare: (context, row) => changeable(context, kind, row),
+      handle: async (context, { prepared: stored }) =>
         one(bodyOf(await deleteTerm(context, kind, stored), context)),
     }),
   ]

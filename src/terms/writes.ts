@@ -2,142 +2,176 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { NothingLeft } from '../content/columns.ts'
 import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
+import { given, jsonPieces, updateRows } from '../db/bulk.ts'
+import { conflictIf } from '../db/conflicts.ts'
 import { termAncestors } from '../db/derived.ts'
-import { exec, first, mapped, type Query, together } from '../db/query.ts'
+import { inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
-import { insertTerm, nameColumns, refreshPaths, termSlug } from './inserts.ts'
+import { insertTerms, type NewTerm, nameColumns, refreshPaths, termSlug, wantedSlugs } from './inserts.ts'
 import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
-import { assertTerm, selectTerms, termById } from './queries.ts'
+import { selectTerms } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
 type Values = Partial<TermFields>
+type Change = { values: Values; id?: number | undefined }
 
 /** Facts about stored terms on which a write depends. */
-export type LookedUpTerm = {
-  stored: TermRow | undefined
-  /** The parent category after the write. */
-  parent: TermRow | undefined
+type Facts = {
+  /** The id of a term that has the name that the term is to have, in the same place. */
+  namesake: number | undefined
+  /** The parent category after the write; 0 for none. */
+  parent: number
   /** True if the parent would be the term itself, or one of its descendants. */
   isBelowItself: boolean
   /** The levels of categories through the term after the write, from the root to its lowest descendant. */
   depth: number
 }
 
-/** A query of the facts on which a write depends. @param id the term's id, for an update */
-export function lookUpTerm(
-  kind: TermKind,
-  { values: { parent }, id = 0 }: { values: Values; id?: number },
-): Query<LookedUpTerm> {
-  const parentId = parent ?? sql`(SELECT parent FROM ${terms} WHERE id = ${id})`
+/** Terms and facts on which several writes depend. */
+export type FoundTerms = {
+  terms: ReadonlyMap<number, TermRow>
+  facts: ReadonlyMap<string, Facts>
+}
+
+const keyOf = ({ values: { parent, name }, id = 0 }: Change): string =>
+  JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
+
+/** A query of the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
+export function lookUpTerms(kind: TermKind, changes: readonly Change[]): Query<FoundTerms> {
+  const keys = [...new Set(changes.map(keyOf))]
+  const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+    many(factsOf(kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
+      keys[Number(n)] ?? '',
+      {
+        namesake: namesake === null ? undefined : Number(namesake),
+        parent: Number(parent),
+        isBelowItself: below === 1,
+        depth: Number(depth),
+      },
+    ]),
+  )
+  const named = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
+  const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
+  return together({
+    terms: mapped(
+      selectTerms(kind, sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above}))`),
+      rows => new Map(rows.map(row => [row.id, row])),
+    ),
+    facts: mapped(inOrder(facts), found => new Map(found.flat())),
+  })
+}
+
+/** A SELECT of {@link Facts} for changes in a JSON text. */
+function factsOf({ taxonomy }: TermKind, json: string): SQL {
   const levels = (of: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
-  const self = sql`(SELECT ${id})`
-  const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
-  const facts = first(
-    sql`SELECT ${levels(sql`(SELECT ${parent ?? 0})`)} + max(1, ${levels(below)} - ${levels(self)} + 1) AS depth,
-      EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${parent ?? 0} AND ancestor_id = ${id}) AS below`,
-    row => ({ depth: Number(row.depth), isBelowItself: row.below === 1 }),
-  )
-  return mapped(
-    together({ stored: termById(kind, id), parent: termById(kind, sql`${parentId}`), facts }),
-    ({ stored, parent, facts }) => ({
-      stored,
-      parent,
-      isBelowItself: facts?.isBelowItself ?? false,
-      depth: facts?.depth ?? 0,
-    }),
-  )
+  const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
+  return sql`SELECT next.n, next.parent,
+      (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
+        AND name_key = next.name_key AND id <> next.id) AS namesake,
+      EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
+      ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
+    FROM (
+      SELECT ${given('n')} AS n, ${given('id')} AS id,
+        coalesce(${given('parent')}, stored.parent, 0) AS parent, coalesce(${given('name_key')}, stored.name_key) AS name_key
+      FROM json_each(${json}) AS given LEFT JOIN ${terms} AS stored ON stored.id = ${given('id')}
+    ) AS next`
 }
 
-/** Adds an error if the parent does not exist, or cannot be a parent of the term. */
-export function validateTerm(
-  kind: TermKind,
-  { values: { parent }, looked }: { values: Values; looked: LookedUpTerm },
+/** A term that is to be written. */
+export type PreparedTerm =
+  | { added: NewTerm }
+  | { stored: TermRow; columns: Readonly<Record<string, unknown>>; fields: string[]; isElsewhere: boolean }
+
+type Input = { values: Values; found: FoundTerms; stored?: TermRow | undefined }
+
+/**
+ * Works out what is to be written of a term.
+ *
+ * @throws ApiError `term_exists`, and all errors at once
+ */
+export function prepareTerm(
+  { taxonomy, singular }: TermKind,
+  { values, found, stored }: Input,
   errors: ValidationErrors,
-): void {
-  if (!parent) return
-  if (!looked.parent) errors.add('parent', `there is no ${kind.singular} ${parent}`)
-  else if (looked.isBelowItself) errors.add('parent', 'a category cannot be its own ancestor')
-  else if (looked.depth > MOST_LEVELS && parent !== looked.stored?.parent)
+): PreparedTerm {
+  const facts = found.facts.get(keyOf({ values, id: stored?.id }))
+  const above = facts && found.terms.get(facts.parent)
+  if (values.parent && !above) errors.add('parent', `there is no ${singular} ${values.parent}`)
+  else if (values.parent && facts?.isBelowItself)
+    errors.add('parent', 'a category cannot be its own ancestor')
+  else if (values.parent && facts && facts.depth > MOST_LEVELS && values.parent !== stored?.parent)
     errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
-}
-
-/** A SELECT of the term with a name below a parent. There may be one only. */
-const sameName = ({ taxonomy }: TermKind, name: string, parent: number): SQL =>
-  sql`SELECT ${terms.id} FROM ${terms}
-    WHERE taxonomy = ${taxonomy} AND parent = ${parent} AND name_key = ${nameKey(name)}`
-
-const idOf = (statement: SQL): Query<number | undefined> => first(statement, row => Number(row.id))
-
-const termExists = (kind: TermKind, id: number) =>
-  new ApiError('term_exists', `There is a ${kind.singular} of this name here already.`, { term_id: id })
-
-/** Creates a term. @throws ApiError `term_exists` */
-export async function createTerm(
-  context: RequestContext,
-  kind: TermKind,
-  { values, looked: { parent } }: { values: TermFields; looked: LookedUpTerm },
-): Promise<TermRow> {
-  const same = sameName(kind, values.name, values.parent ?? 0)
-  const { insert, record, refresh } = insertTerm(
-    { ...values, taxonomy: kind.taxonomy, parent },
-    same,
-    context,
-  )
-  const [inserted, , , [row]] = await context.db.write([
-    idOf(sql`${insert} RETURNING id`),
-    exec(record),
-    exec(refresh),
-    selectTerms(kind, sql`${terms.id} IN (${same})`),
-  ])
-  const created = assertTerm(kind, row)
-  if (inserted === undefined) throw termExists(kind, created.id)
-  return created
-}
-
-type Update = { values: Values; looked: LookedUpTerm & { stored: TermRow } }
-
-/** Changes the named fields of a term. @throws ApiError `term_exists` */
-export async function updateTerm(
-  context: RequestContext,
-  kind: TermKind,
-  { values, looked: { stored, parent: above } }: Update,
-): Promise<TermRow> {
-  const { id } = stored
-  const { name = stored.name, parent = stored.parent, slug: wanted, description, ...rest } = values
+  errors.throwIfAny()
+  const { name = stored?.name ?? '', parent = stored?.parent ?? 0, slug, description, ...rest } = values
   rest satisfies NothingLeft
   // Deleting a category can leave two of one name below the same parent, which is allowed.
-  const isElsewhere = parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
-  const twin = sql`${sameName(kind, name, parent)} AND ${terms.id} <> ${id}`
-  const taken = isElsewhere ? await context.db.get(idOf(twin)) : undefined
-  if (taken !== undefined) throw termExists(kind, taken)
-  const slug =
-    wanted === undefined || wanted === stored.slug
-      ? undefined
-      : termSlug({ taxonomy: kind.taxonomy, name, slug: wanted, parent: above }, id)
-  const changes = {
-    // A trigger refuses any version but the next one. 0 makes the batch fail if another term has got the name meanwhile.
-    version: isElsewhere
-      ? sql`CASE WHEN EXISTS (${twin}) THEN 0 ELSE ${stored.version + 1} END`
-      : stored.version + 1,
-    ...(values.name !== undefined && nameColumns(values.name)),
+  const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
+  if (isElsewhere && facts?.namesake !== undefined)
+    throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
+      term_id: facts.namesake,
+    })
+  const term = { taxonomy, name, slug, description, parent: above }
+  if (!stored) return { added: term }
+  const columns = {
+    ...(values.name !== undefined && nameColumns(name)),
     description,
     parent: values.parent,
-    slug,
+    slug: slug === undefined || slug === stored.slug ? undefined : wantedSlugs(term),
   }
-  const row = await context.db.change(
+  return { stored, columns, fields: Object.keys(values), isElsewhere }
+}
+
+/** Writes terms in one transaction. @returns the rows afterwards, in order */
+export async function writeTerms(
+  context: RequestContext,
+  kind: TermKind,
+  prepared: readonly PreparedTerm[],
+): Promise<TermRow[]> {
+  const added = prepared.flatMap(one => ('added' in one ? [one.added] : []))
+  const ids = prepared.flatMap(one => ('stored' in one ? [one.stored.id] : []))
+  const updates = prepared.flatMap(one => ('stored' in one ? [one] : []))
+  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${added.length}`
+  const rows = await context.db.change(
     [
-      update(terms, changes, eq(terms.id, id)),
-      recordChange(context, { action: 'update', kind: kind.singular, fields: Object.keys(values) }, id),
-      ...(isElsewhere || slug ? [refreshPaths(sql`${terms.id} = ${id}`)] : []),
+      ...insertTerms(context, added, 'parent'),
+      ...updates.flatMap(one => updateStatements(context, kind, one)),
     ],
-    termById(kind, id),
+    selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
   )
-  return assertTerm(kind, row)
+  const known = new Map(rows.map(row => [row.id, row]))
+  const created = rows
+    .filter(({ id }) => !ids.includes(id))
+    .sort((a, b) => a.id - b.id)
+    .values()
+  return prepared.flatMap(one => ('stored' in one ? known.get(one.stored.id) : created.next().value) ?? [])
+}
+
+function updateStatements(
+  context: RequestContext,
+  { singular, taxonomy }: TermKind,
+  {
+    stored: { id, version, name, parent },
+    columns,
+    fields,
+    isElsewhere,
+  }: Exclude<PreparedTerm, { added: NewTerm }>,
+): SQL[] {
+  const next = { name_key: nameKey(name), parent, ...columns }
+  const namesake = sql`SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = ${next.parent ?? parent}
+    AND name_key = ${next.name_key} AND id <> ${id}`
+  return [
+    ...(isElsewhere ? [conflictIf(sql`EXISTS (${namesake})`)] : []),
+    ...updateRows(terms, [{ ...columns, id, version: version + 1 }], {
+      slug: () => termSlug(sql`${taxonomy}`, given('id')),
+    }),
+    recordChange(context, { action: 'update', kind: singular, fields }, id),
+    ...(isElsewhere || columns.slug ? [refreshPaths(sql`${terms.id} = ${id}`)] : []),
+  ]
 }
 
 /** Deletes a term for good. Its children move up to its parent. @returns the deleted term */

@@ -156,7 +156,13 @@ describe('the cron', () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
     await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'` }))
     expect(errors.mock.calls).toEqual([
-      [JSON.stringify({ id: 'cron', error: 'Error', message: `D1_ERROR: near "…": '…'` })],
+      [
+        JSON.stringify({
+          id: 'cron: publication of events',
+          error: 'Error',
+          message: `D1_ERROR: near "…": '…'`,
+        }),
+      ],
     ])
     errors.mockRestore()
     await run()

@@ -29,7 +29,7 @@ const poem = defineRoute({
   headers: { 'Poem-Lines': 'Number of lines.' },
   errors: ['rest_invalid_param'],
   load: () => first(sql`SELECT 7 AS n`, row => Number(row.n)),
-  handle: (_, { loaded, query: { lines = loaded ?? 0 } }) =>
+  handle: (_, { prepared, query: { lines = prepared ?? 0 } }) =>
     ok('Roses are red\n'.repeat(lines), { 'Poem-Lines': String(lines), 'Poem-Secret': '1' }),
 })
 

@@ -1,19 +1,27 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { recordChange, recordInsert } from '../../db/audit.ts'
-import { reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
-import { insertInto, update } from '../../db/statements.ts'
+import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { type Query, together } from '../../db/query.ts'
 import { contentColumns } from '../columns.ts'
-import { recordImage } from '../images.ts'
+import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
+import { imageColumn } from '../images.ts'
+import { assertMayUpload } from '../pictures.ts'
 import { publicationOf } from '../publication.ts'
-import { contentReferences } from '../references.ts'
-
-import { indexNewText, indexTexts, searchText } from '../search.ts'
-import { writtenBody } from '../single.ts'
+import { assertAuthor, type KnownReferences, reportReferences, selectReferences } from '../references.ts'
+import { indexTexts, searchText } from '../search.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
-import type { ContentWrites } from '../writes.ts'
-import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
-import { sameAs } from './same.ts'
+import {
+  type ContentWrites,
+  type Numbered,
+  numbered,
+  type PreparedRow,
+  rowStatements,
+  selectWritten,
+  withStoredImages,
+} from '../writes.ts'
+import { nameIn, type RelatedKind, type RelatedRow, type RelatedTables, type RelatedValues } from './kind.ts'
+import { givenColumns, isThere, keyOf, type SameRows, selectSame } from './same.ts'
 
 /** The search text of a venue or organizer: folded name, description and other texts. */
 export function relatedText(
@@ -24,108 +32,148 @@ export function relatedText(
   return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
 }
 
-const nameOf = ({ singular }: RelatedTables, values: RelatedValues): string => String(values[singular] ?? '')
+/** The rows that the values of venues or organizers refer to. */
+export type FoundRelated = { references: KnownReferences; holders: Holders; same: SameRows }
 
-/** A condition for the rows that count as the same as a new one. @see sameAs */
-export const sameRows = (context: RequestContext, kind: RelatedTables, values: RelatedValues): SQL =>
-  sameAs(context, {
-    kind,
-    values,
-    publication: publicationOf(context, { given: values }),
-    name: nameOf(kind, values),
+/** A query of the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
+export const lookUpRelated = (
+  context: RequestContext,
+  kind: RelatedTables,
+  values: readonly RelatedValues[],
+): Query<FoundRelated> =>
+  together({
+    references: selectReferences(context, values),
+    holders: selectHolders(context, kind, values),
+    same: selectSame(
+      context,
+      kind,
+      values.flatMap(one => (nameIn(kind, one) === '' ? [] : [givenColumns(context, kind, one)])),
+    ),
   })
 
-/**
- * The statements that insert a venue or organizer unless the same one exists, and an expression of the id of the new or
- * existing row. That is decided inside the batch, so that only one of two concurrent requests inserts it.
- */
-export function findOrInsert(
+/** A venue or organizer that is to be written. */
+export type PreparedRelated = PreparedRow & {
+  /** The columns that the request gives, if it is a new one. */
+  given: GivenRow
+  /** The text for searches. */
+  text: string
+}
+
+/** A row that is there already, or one to be written. */
+export type RelatedTarget = { same: number } | PreparedRelated
+
+/** The writes of venues or organizers. */
+export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
+  kind: RelatedKind<R, Body>,
+): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
+  selectStored: (context, condition) => kind.select(context, condition),
+  lookUp: (context, values) => lookUpRelated(context, kind, values),
+  prepare: (context, { values, stored, found }, errors) => {
+    assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
+    assertMayUpload(context, values.image)
+    reportReferences(context, { values, known: found.references }, errors)
+    kind.validate?.(values, stored, errors)
+    const same = stored ? undefined : found.same.get(keyOf(givenColumns(context, kind, values)))
+    reportTaken(kind, values, { holders: found.holders, own: stored?.id ?? same }, errors)
+    errors.throwIfAny()
+    if (same !== undefined) return { same }
+    return stored ? preparedUpdate(context, kind, { values, stored }) : preparedNew(context, kind, values)
+  },
+  write: async (context, prepared) => {
+    const written = prepared.flatMap(one => ('same' in one ? [] : [one]))
+    const rows = numbered(await withStoredImages(context, written))
+    const left = rows.values()
+    const named = prepared.map(one => ('same' in one ? one.same : (left.next().value?.id ?? 0)))
+    return context.db.change(relatedStatements(context, kind, rows), selectWritten(context, kind, named))
+  },
+})
+
+/** A new venue or organizer from checked values. */
+export function preparedNew(
   context: RequestContext,
-  {
-    kind,
-    values,
-    byExternalId = false,
-  }: { kind: RelatedTables; values: RelatedValues; byExternalId?: boolean },
-): { insert: SQL[]; id: SQL } {
-  const { table, singular, searchTable } = kind
+  kind: RelatedTables,
+  values: RelatedValues,
+): PreparedRelated {
   const publication = publicationOf(context, { given: values })
-  const name = nameOf(kind, values)
-  const row = {
+  const name = nameIn(kind, values)
+  const columns = {
     ...kind.columnsOf(values),
     ...contentColumns(values),
     ...publication,
     name,
     author_id: values.author ?? context.caller.id,
-    slug: newSlug(table, { slug: values.slug, name, status: publication.status, fallback: singular }),
+    slug: newSlug({ slug: values.slug, name, status: publication.status, fallback: kind.singular }),
   }
-  const same = sameAs(context, { kind, values, publication, name, byExternalId })
-  // Ids only grow, and no other request comes between the statements of a batch: else it is the one just made.
-  const id = sql`coalesce((SELECT min(${table.id}) FROM ${table} WHERE ${same}), (SELECT max(id) FROM ${table}))`
   return {
-    insert: [
-      ...recordImage(context, values.image),
-      insertInto(table, row, sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${same})`),
-      recordInsert(context, singular, Object.keys(values)),
-      indexNewText(searchTable, id, relatedText(kind, row)),
-    ],
-    id,
+    columns,
+    given: givenColumns(context, kind, values),
+    image: values.image,
+    fields: Object.keys(values),
+    text: relatedText(kind, columns),
   }
 }
 
-/** The writes of venues or organizers. */
-export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
-  kind: RelatedKind<R, Body>,
-): ContentWrites<F, R, UnknownValues[], Body> => ({
-  selectStored: (context, condition) => kind.select(context, condition),
-  lookUp: (context, values) => unknownValues(contentReferences(context, values)),
-  validate: (_, { values, found, stored }, errors) => {
-    reportUnknown(errors, found)
-    kind.validate?.(values, stored, errors)
-  },
-  isSame: (context, values) => sameRows(context, kind, values),
-  create: async (context, { values }) => {
-    const { insert, id } = findOrInsert(context, { kind, values })
-    const [row] = await context.db.change(insert, kind.select(context, eq(kind.table.id, id)))
-    return writtenBody(context, { kind, row })
-  },
-  update: async (context, { values, stored }) => {
-    const [row] = await context.db.change(
-      updateStatements(context, { kind, values, stored }),
-      kind.select(context, eq(kind.table.id, stored.id)),
-    )
-    return writtenBody(context, { kind, row })
-  },
-})
-
-function updateStatements(
+function preparedUpdate(
   context: RequestContext,
-  { kind, values, stored }: { kind: RelatedTables; values: RelatedValues; stored: RelatedRow },
-): SQL[] {
-  const { table, singular, searchTable } = kind
+  kind: RelatedTables,
+  { values, stored }: { values: RelatedValues; stored: RelatedRow },
+): PreparedRelated {
   const own = kind.columnsOf(values)
   const publication = publicationOf(context, { given: values, stored })
   const name = own.name ?? stored.name
-  const naming = { slug: values.slug, name, status: publication.status, fallback: singular }
-  const changes = {
-    ...own,
-    ...contentColumns(values),
-    ...publication,
-    version: stored.version + 1,
-    slug: changedSlug(table, naming, stored),
+  const naming = { slug: values.slug, name, status: publication.status, fallback: kind.singular }
+  const columns = { ...own, ...contentColumns(values), ...publication, slug: changedSlug(naming, stored) }
+  return {
+    stored,
+    columns,
+    given: {},
+    image: values.image,
+    fields: Object.keys(values),
+    text: relatedText(kind, { ...stored, ...withoutUndefined(columns) }),
   }
-  const description = values.description ?? stored.description
-  const text = relatedText(kind, { ...stored, ...definedValues(own), name, description })
+}
+
+const withoutUndefined = (columns: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+
+/** The statements that write venues or organizers. They fail as a conflict if the same one has been made meanwhile. */
+export function relatedStatements(
+  context: RequestContext,
+  kind: RelatedTables,
+  rows: readonly Numbered<PreparedRelated>[],
+): SQL[] {
+  const created = rows.filter(({ stored }) => !stored)
   return [
-    ...recordImage(context, values.image),
-    update(table, columnsOfTable(table, changes), eq(table.id, stored.id)),
-    recordChange(context, { action: 'update', kind: singular, fields: Object.keys(values) }, stored.id),
-    indexTexts(searchTable, sql`json_array(json_array(${stored.id}, ${text}))`),
+    ...(created.length === 0
+      ? []
+      : [
+          conflictIf(
+            isThere(
+              context,
+              kind,
+              created.map(({ given }) => given),
+            ),
+          ),
+        ]),
+    ...rowStatements(context, { kind }, rows),
+    ...indexTexts(kind.searchTable, rows),
   ]
 }
 
-const definedValues = (columns: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-
-/** The changes to columns that the table has: venues and organizers share this code. */
-const columnsOfTable = (table: RelatedTables['table'], changes: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(changes).filter(([name]) => Object.hasOwn(getTableColumns(table), name)))
+/** Tells if a new row is the same as an earlier one of the same transaction. */
+export function isSameAs(
+  { given }: PreparedRelated,
+  { table }: RelatedTables,
+  earlier: PreparedRelated,
+): boolean {
+  const { columns, image } = earlier
+  const row = {
+    ...defaultValues(getTableColumns(table)),
+    ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
+  }
+  // An external id counts, whatever differs.
+  if (given.external_id && given.external_id === row.external_id) return true
+  const isTrashed = columns.status === 'trash'
+  if (isTrashed !== (given.status === 'trash')) return false
+  return Object.entries(given).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
+}

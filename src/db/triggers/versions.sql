@@ -39,3 +39,10 @@ CREATE TRIGGER terms_parent_update BEFORE UPDATE OF parent ON terms
 WHEN NEW.parent > 0 AND NOT EXISTS (SELECT 1 FROM terms WHERE id = NEW.parent) BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
+
+-- Statements of a write that find out that somebody else came first insert 1 here (`conflictIf` in src/db/conflicts.ts).
+CREATE VIEW conflicts AS SELECT 0 AS is_conflict WHERE false;
+
+CREATE TRIGGER conflicts_insert INSTEAD OF INSERT ON conflicts WHEN NEW.is_conflict BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;

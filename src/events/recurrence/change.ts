@@ -1,12 +1,14 @@
-import { publicationOf } from '../../content/publication.ts'
+import { type Publication, publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
-import { ValidationErrors } from '../../lib/errors.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
-import type { LookedUp } from '../relations/lookups.ts'
+import { columnsOf } from '../columns.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Relations } from '../relations/resolve.ts'
 import type { EventFields } from '../schema.ts'
-import { timesOf } from '../times.ts'
+import type { Times } from '../times.ts'
 import { sharedValues } from './changes.ts'
-import { checkOccurrences, movedPattern, patternOf } from './new-pattern.ts'
+import { checkedStarts, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
 import { type FieldName, TIMES } from './shared.ts'
@@ -15,14 +17,18 @@ import { patternIn, splitAt } from './split.ts'
 import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
 
 type Values = Partial<EventFields>
-
-export type Input = { values: Values; found: LookedUp; stored: StoredEvent & { series: StoredSeries } }
+type Stored = StoredEvent & { series: StoredSeries }
 
 /** A change of a series, or of its occurrences from one on. */
 export type SeriesChange = {
+  /** The named occurrence, with its series, before the change. */
+  stored: Stored
   /** The values that differ from the named occurrence. */
   changed: Values
-  publication: ReturnType<typeof publicationOf>
+  /** The columns of the series that they set, except for its pattern, publication, slug and image. */
+  columns: ReturnType<typeof columnsOf>
+  relations: Relations
+  publication: Publication
   pattern: Pattern
   plan: Plan
   /** The dates of the occurrences before the change, by id. */
@@ -32,10 +38,7 @@ export type SeriesChange = {
 }
 
 /** The part of a series that a change concerns. */
-export function partOf(
-  { series, occurrence_date }: StoredEvent & { series: StoredSeries },
-  isWhole: boolean,
-) {
+export function partOf({ series, occurrence_date }: Stored, isWhole: boolean) {
   const pattern = patternIn(series)
   const { occurrences } = series
   const date = occurrence_date ?? series.start_date
@@ -48,31 +51,78 @@ export function partOf(
   }
 }
 
-/** Adds errors of the recurrence after a change of a series, and of times that its rule forbids. */
-export function validateChange(context: RequestContext, input: Input, errors: ValidationErrors): void {
-  const changed = sharedValues(context, input)
-  const part = partOf(input.stored, scopeOf(input.values) === 'all')
-  const { pattern } = nextPattern(context, { changed, stored: input.stored, part }, errors)
-  if (errors.any) return
+/**
+ * Works out a change of a series.
+ *
+ * @param errors gets those of the recurrence after the change, of times that its rule forbids, and of too many rows
+ * @throws ApiError with all errors at once
+ */
+export function prepareChange(
+  context: RequestContext,
+  outcome: Outcome<Stored>,
+  errors: ValidationErrors,
+): SeriesChange {
+  const { values, stored, relations } = outcome
+  const changed = sharedValues(outcome)
+  const part = partOf(stored, scopeOf(values) === 'all')
+  const { occurrences, head } = part
+  const { pattern, move } = nextPattern(context, { changed, stored, part, times: outcome.times }, errors)
+  errors.throwIfAny()
   const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
-  if (hasTimes(changed)) checkOccurrences(context, pattern, reason => errors.add(parameter, reason))
-  if (!errors.any)
-    checkSize(context, input, reason => errors.add(namedRelation(changed) ?? parameter, reason))
+  const hasNewTimes = hasTimes(changed)
+  const starts = hasNewTimes
+    ? checkedStarts(context, pattern, reason => errors.add(parameter, reason))
+    : undefined
+  errors.throwIfAny()
+  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
+  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
+  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
+  const plan = planOf({
+    pattern,
+    status: publication.status,
+    now: context.now,
+    occurrences,
+    starts,
+    move,
+    hasNewTimes,
+    hasNewStatus: changed.status !== undefined,
+    hasNewSlug: changed.slug !== undefined,
+  })
+  checkSize({ changed, stored, plan }, reason => errors.add(namedRelation(changed) ?? parameter, reason))
+  const columns = columnsOf(context, { values: changed, stored: stored.series }, errors)
+  errors.throwIfAny()
+  return {
+    stored,
+    changed,
+    columns,
+    relations: relationsIn(relations, changed),
+    publication,
+    pattern,
+    plan,
+    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
+    ...(head && { head }),
+  }
 }
 
+const relationsIn = (relations: Relations, changed: Values): Relations =>
+  // A selection of the given relations.
+  Object.fromEntries(Object.entries(relations).filter(([name]) => Object.hasOwn(changed, name))) as Relations
+
 /** Checks that a change of a series does not write too much: what it drops stays in the trash. */
-function checkSize(context: RequestContext, input: Input, refuse: (reason: string) => void): void {
-  const changed = sharedValues(context, input)
+function checkSize(
+  { changed, stored, plan }: Pick<SeriesChange, 'changed' | 'stored' | 'plan'>,
+  refuse: (reason: string) => void,
+): void {
   const changesLinks = namedRelation(changed) !== undefined
   if (!hasTimes(changed) && !changesLinks) return
-  const { changes, added } = changeOf(context, input).plan
+  const { changes, added } = plan
   const rows = changes.length + added.length
   if (added.length > 0 && rows > MOST_ROWS)
     refuse(
       `makes more than ${MOST_ROWS} occurrences, those in the trash included: delete some of these for good first`,
     )
   else if (added.length > 0 || changesLinks)
-    checkLinks({ values: changed, rows, stored: input.stored.links }, refuse)
+    checkLinks({ values: changed, rows, stored: stored.links }, refuse)
 }
 
 /** The name of a time that changes: that of whole days, to which rules don't suit, before others. */
@@ -83,47 +133,20 @@ const namedTime = (changed: Values): FieldName =>
 const hasTimes = (changed: Values): boolean =>
   changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
 
-/** Works out a change of a series that has been validated. */
-export function changeOf(context: RequestContext, input: Input): SeriesChange {
-  const { values, stored } = input
-  const changed = sharedValues(context, input)
-  const part = partOf(stored, scopeOf(values) === 'all')
-  const { occurrences, head } = part
-  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
-  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
-  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
-  const { pattern, move } = nextPattern(context, { changed, stored, part }, new ValidationErrors())
-  const plan = planOf({
-    pattern,
-    status: publication.status,
-    now: context.now,
-    occurrences,
-    move,
-    hasNewTimes: hasTimes(changed),
-    hasNewStatus: changed.status !== undefined,
-    hasNewSlug: changed.slug !== undefined,
-  })
-  return {
-    changed,
-    publication,
-    pattern,
-    plan,
-    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
-    ...(head && { head }),
-  }
-}
-
 /** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
-function movedFrom({ changed, stored, part: { pattern } }: Next): DateTime | undefined {
+function movedFrom({ changed, stored, part: { pattern } }: Omit<Next, 'times'>): DateTime | undefined {
   if (changed.start_date === undefined && changed.all_day === undefined) return undefined
   return occurrenceAt(pattern, stored.occurrence_date ?? pattern.start_date).start_date
 }
 
-type Next = { changed: Values; stored: Input['stored']; part: ReturnType<typeof partOf> }
+type Next = { changed: Values; stored: Stored; part: ReturnType<typeof partOf>; times: Times }
 
-function nextPattern(context: RequestContext, { changed, stored, part }: Next, errors: ValidationErrors) {
+function nextPattern(
+  context: RequestContext,
+  { changed, stored, part, times }: Next,
+  errors: ValidationErrors,
+) {
   const { pattern: before, occurrences } = part
-  const times = timesOf(context, { values: changed, stored }, errors)
   const moves = TIMES.some(name => changed[name] !== undefined)
   const choice = changed.recurrence || undefined
   const moved = moves

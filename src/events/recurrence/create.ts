@@ -1,94 +1,85 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { recordImage } from '../../content/images.ts'
-import { publicationOf } from '../../content/publication.ts'
+import { imageIdOf, recordImages } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordInsert } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
 import { insertInto } from '../../db/statements.ts'
-import { ValidationErrors } from '../../lib/errors.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import { slugify, untrashedSlug } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
-import { columnsOf } from '../columns.ts'
-import { type LookedUp, linkStatements, resolved } from '../relations/lookups.ts'
-import type { Owner } from '../relations/owner.ts'
-import type { EventFields } from '../schema.ts'
+import type { Outcome } from '../outcome.ts'
+import { relationStatements } from '../relations/links.ts'
 import { indexSeries } from '../search.ts'
-import { timesOf } from '../times.ts'
 import { patternColumns } from './columns.ts'
-import { checkOccurrences, patternOf } from './new-pattern.ts'
-import { planOf } from './plan.ts'
+import { checkedStarts, patternOf } from './new-pattern.ts'
+import type { Pattern } from './pattern.ts'
+import { type Plan, planOf } from './plan.ts'
 import { ALL_COPIED } from './shared.ts'
 import { checkLinks } from './sizes.ts'
 import { occurrenceSlug, seriesSlug } from './slugs.ts'
 import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
-type Values = Partial<EventFields>
+/** A new series, with the occurrences that it begins with. */
+export type NewSeries = Outcome & Pick<Plan, 'added' | 'extend_from'> & { pattern: Pattern }
 
-/** Checks the recurrence of a new series. */
-export function validateNewSeries(
+/**
+ * Works out the series that an event becomes, or that a new one is.
+ *
+ * @param errors gets those of the recurrence
+ * @throws ApiError with all errors at once
+ */
+export function prepareSeries(
   context: RequestContext,
-  { values, stored }: { values: Values; stored?: StoredEvent | undefined },
+  outcome: Outcome,
   errors: ValidationErrors,
-): void {
-  if (!values.recurrence) return
-  const times = timesOf(context, { values, stored }, new ValidationErrors())
-  const pattern = patternOf(context, { choice: values.recurrence, times }, errors)
+): NewSeries {
+  const { values, stored, times, publication } = outcome
+  const pattern = patternOf(context, { choice: values.recurrence || {}, times }, errors)
+  errors.throwIfAny()
   const refuse = (reason: string) => errors.add('recurrence', reason)
-  if (!errors.any) {
-    const rows = checkOccurrences(context, pattern, refuse)
-    checkLinks({ values, rows, stored: stored?.links }, refuse)
-  }
-  if (stored && pattern.exdate.includes(pattern.start_date))
-    errors.add('recurrence', 'must not leave out the event itself')
+  const starts = checkedStarts(context, pattern, refuse)
+  checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
+  if (stored && pattern.exdate.includes(pattern.start_date)) refuse('must not leave out the event itself')
+  errors.throwIfAny()
+  const { status } = publication
+  const plan = planOf({ pattern, status, now: context.now, occurrences: [], starts, hasNewTimes: true })
+  return { ...outcome, pattern, added: plan.added, extend_from: plan.extend_from }
 }
 
-type Beginning = { values: Values; stored?: StoredEvent; status: Status }
-
-/** The pattern of a new series, with its first occurrences. */
-function beginning(context: RequestContext, { values, stored, status }: Beginning) {
-  const times = timesOf(context, { values, stored }, new ValidationErrors())
-  const pattern = patternOf(context, { choice: values.recurrence || {}, times }, new ValidationErrors())
-  const plan = planOf({ pattern, status, now: context.now, occurrences: [], hasNewTimes: true })
-  return { pattern, added: plan.added, extend_from: plan.extend_from }
-}
-
-type New = { values: EventFields; found: LookedUp }
-
-/** The statements that create a series with its occurrences, and a condition for the first of these. */
-export function newSeries(context: RequestContext, { values, found }: New) {
-  const publication = publicationOf(context, { given: values })
-  const { pattern, added, extend_from } = beginning(context, { values, status: publication.status })
+/** The statements that create a series with its occurrences. */
+export function seriesStatements(context: RequestContext, prepared: NewSeries): SQL[] {
+  const { values, columns, publication, relations, pattern, added, extend_from } = prepared
+  const title = values.title ?? ''
   const row = {
-    ...columnsOf(context, { values }),
+    ...columns,
     ...publication,
     ...patternColumns(pattern),
     extend_from,
-    title: values.title,
+    title,
+    image_id: imageIdOf(values.image),
     website: values.website ?? '',
     author_id: values.author ?? context.caller.id,
-    slug: seriesSlug(values.slug || slugify(values.title) || 'event'),
+    slug: seriesSlug(values.slug || slugify(title) || 'event'),
   }
-  const owner: Owner = { kind: 'series', id: newSeriesId }
-  const statements = [
-    ...recordImage(context, values.image),
+  return [
+    ...recordImages(context, [values.image]),
     insertInto(series, row),
     recordInsert(context, 'series', Object.keys(values)),
     indexSeries(newSeriesId, values),
-    ...linkStatements(context, { values, owner, relations: resolved(values, found) }),
+    ...relationStatements(context, 'series', [{ id: -1, isNew: true, relations }]),
     ...insertOccurrences(newSeriesId, added, context.now),
   ]
-  const first = sql`(SELECT id FROM ${events} WHERE series_id = ${newSeriesId} ORDER BY occurrence_date LIMIT 1)`
-  return { statements, first }
 }
+
+/** A SELECT of the id of the first occurrence of the series that a transaction has just made. */
+export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newSeriesId} ORDER BY occurrence_date LIMIT 1)`
 
 /** The statements after those of an update of a single event, which make it the first occurrence of a series. */
 export function repeatEvent(
   context: RequestContext,
-  { values, stored }: { values: Values; stored: StoredEvent },
+  { values, stored }: Outcome<StoredEvent>,
+  { pattern, added, extend_from }: NewSeries,
 ): SQL[] {
-  const { status } = publicationOf(context, { given: values, stored })
-  const { pattern, added, extend_from } = beginning(context, { values, stored, status })
   const isFirst = (date: string) => date === pattern.start_date
   const copied = [...ALL_COPIED, 'status', 'description', 'excerpt', 'external_id'] as const
   const columns: Record<string, SQL> = {

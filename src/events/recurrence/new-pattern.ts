@@ -90,17 +90,17 @@ function readDates(
   return [...new Set(given.flatMap(read))].sort()
 }
 
-/** Checks that a series has occurrences, and not too many. @returns their number up to the horizon */
-export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refuse: Refuse): number {
+/** Works out the starts of a series up to the horizon, and checks that there are some, and not too many. */
+export function checkedStarts({ now }: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
   const given = ruleOf(pattern)
   if (pattern.all_day && given && givesTimes(given)) {
     refuse('its rule gives times of day, which events of whole days do not have')
-    return 0
+    return []
   }
   // Those that were deleted are left out as well.
   if (pattern.exdate.length > MOST_DATES) {
     refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
-    return 0
+    return []
   }
   try {
     const budget = stepBudget()
@@ -110,13 +110,13 @@ export function checkOccurrences({ now }: RequestContext, pattern: Pattern, refu
     if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
       refuse('its rule never gives a date')
     if (starts.length === 0) refuse('leaves out every date')
-    return starts.length
+    return starts
   } catch (error) {
     if (error instanceof TooManyDates)
       refuse(`gives more than ${MOST_OCCURRENCES} dates from its start to two years from today`)
     else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
     else throw error
-    return 0
+    return []
   }
 }
 

@@ -5,9 +5,9 @@ import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
-import type { EventFields } from '../schema.ts'
-import { indexEvent, indexOccurrence } from '../search.ts'
-import { type Input, partOf } from './change.ts'
+import type { Outcome } from '../outcome.ts'
+import { eventText, indexEvents, occurrenceText } from '../search.ts'
+import { partOf } from './change.ts'
 import { detachedBy } from './changes.ts'
 import { changePattern, modifiedNow } from './columns.ts'
 import { MOST_DATES } from './fields.ts'
@@ -21,20 +21,17 @@ import type { StoredEvent, StoredSeries } from './stored.ts'
 import { textsOf } from './texts.ts'
 
 type Occurrence = StoredEvent & { series: StoredSeries }
-type Values = Partial<EventFields>
 
 /** Additional columns and statements of an update of one occurrence. */
-export type Detachment = { columns: { detached: string }; statements: SQL[] }
+export type Detachment = { columns: { detached: string }; also: SQL[] }
 
 /**
  * Detaches the changed fields of one occurrence from its series. One that goes to the trash is left out by the series; one
  * that comes back is again in it.
- *
- * @param status of the occurrence after the update
  */
 export function detach(
   context: RequestContext,
-  { changed, status, stored }: { changed: Values; status: Status; stored: Occurrence },
+  { values: changed, publication: { status }, stored }: Outcome<Occurrence>,
 ): Detachment {
   const before = textsOf(stored.detached)
   const names = detachedBy(changed, status, stored)
@@ -42,8 +39,10 @@ export function detach(
   const changesText = namesOf(changed).some(name => TEXT_FIELDS.includes(name))
   return {
     columns: { detached: JSON.stringify(detached) },
-    statements: [
-      ...(changesText ? [indexOccurrence(stored.id, { ...stored, ...changed })] : []),
+    also: [
+      ...(changesText
+        ? indexEvents([{ id: stored.id, text: occurrenceText({ ...stored, ...changed }) }])
+        : []),
       ...moveDate(context, stored, status),
       ...(status === stored.status ? [] : [settleStatus(context, stored.series.id)]),
     ],
@@ -89,7 +88,7 @@ function withDate(pattern: Pattern, date: string): Pattern {
  * The statements that end the recurrence of a series: the named occurrence becomes a single event, the others go to the
  * trash. With the scope `following`, only those after it.
  */
-export function endRecurrence(context: RequestContext, { values, stored }: Input): SQL[] {
+export function endRecurrence(context: RequestContext, { values, stored }: Outcome<Occurrence>): SQL[] {
   const { series: row, id } = stored
   const date = stored.occurrence_date ?? row.start_date
   const isWhole = values.scope !== 'following'
@@ -111,7 +110,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Input
         ${isSeriesOver ? takeUid(row.id) : sql``}
       WHERE ${events.id} = ${id}`,
     ...(isSeriesOver ? [giveUpUid(row.id)] : []),
-    indexEvent(id, { ...stored, ...values }),
+    ...indexEvents([{ id, text: eventText({ ...stored, ...values }) }]),
     ...updateOccurrences(row.id, plan.changes, {
       copied: [],
       before: new Map(others.map(other => [other.id, other.occurrence_date])),

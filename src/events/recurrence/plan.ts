@@ -45,6 +45,8 @@ type Change = {
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
+  /** The starts up to the horizon, if they have been worked out. */
+  starts?: readonly DateTime[] | undefined
   /** The move of all occurrences, if they move. */
   move?: Move | undefined
   /** Parts of the series that the change concerns; the others need not be written. */
@@ -64,7 +66,7 @@ export function planOf(change: Change): Plan {
   const kept = movedDates(change)
   // What neither moves nor comes back is as it was, and costs no expansion of the rule.
   const isExpanded = hasNewTimes || (hasNewStatus && status !== 'trash')
-  const { starts, extend_from } = isExpanded ? expanded(pattern, now) : { starts: [] }
+  const { starts, extend_from } = isExpanded ? expanded(pattern, now, change.starts) : { starts: [] }
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
   const suffix = suffixes([...isLive, ...known].sort())
   return {
@@ -110,10 +112,10 @@ function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurren
 }
 
 /** The starts of a series up to the horizon, and when there will be more. */
-function expanded(pattern: Pattern, now: DateTime): { starts: DateTime[]; extend_from: DateTime | null } {
+function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | undefined) {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
-  const starts = startsOf(pattern, { to: horizon, limit: MOST_ROWS, budget })
+  const starts = known ?? startsOf(pattern, { to: horizon, limit: MOST_ROWS, budget })
   return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 

@@ -41,12 +41,12 @@ const readOne = defineRoute({
   responses: { 200: seriesSchema },
   errors: ['rest-series-not-found', 'series-not-accessible'],
   load: (context, { key }) => selectSeriesResult(context, idOf(key)),
-  permit: (_, { row, isReadable, span }) => {
+  prepare: (_, { row, isReadable, span }) => {
     if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series of this id.')
     if (!isReadable) throw new ApiError('series-not-accessible', 'This series is not published.')
     return { row, span }
   },
-  handle: (context, { loaded: { row, span } }) => {
+  handle: (context, { prepared: { row, span } }) => {
     const body = {
       ...serializeSeries(row, context),
       first_date: span.first,

@@ -23,7 +23,7 @@ const isSeries = (slug: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${series} AS othe
  * @param own the slug of the event's own series, whose dates it may have
  */
 export const takenBySeries =
-  (own = '') =>
+  (own: string | SQL = '') =>
   (slug: SQL): SQL => {
     const bases = SUFFIXES.map(
       length => sql`iif(substr(${slug}, -${literal(length)}, 11) GLOB ${DATE}

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { constant, first, many, mapped, type Query, together } from '../../db/query.ts'
+import { constant, many, mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -93,54 +93,74 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
     },
   )
 
-/** Selects the relations of an event if it is an occurrence. @param event a SELECT of its id */
-function selectRelations(event: SQL): Query<StoredRelations> {
+const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: [], tags: [], image: null }
+
+/** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
+function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {
   const targetsOf = (links: typeof eventVenues | typeof eventOrganizers) =>
-    many(sql`SELECT target_id FROM ${links} WHERE event_id IN (${event}) ORDER BY position`, row =>
-      Number(row.target_id),
+    many(
+      sql`SELECT event_id, target_id FROM ${links} WHERE event_id IN (${ids}) ORDER BY event_id, position`,
+      readLink,
     )
   const termsOf = (taxonomy: Taxonomy) =>
     many(
-      sql`SELECT target_id FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id
-        WHERE event_id IN (${event}) AND taxonomy = ${taxonomy}`,
-      row => Number(row.target_id),
+      sql`SELECT event_id, target_id FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id
+        WHERE event_id IN (${ids}) AND taxonomy = ${taxonomy}`,
+      readLink,
     )
-  return together({
+  const found = together({
     venue: targetsOf(eventVenues),
     organizer: targetsOf(eventOrganizers),
     categories: termsOf('event_category'),
     tags: termsOf('event_tag'),
-    image: mapped(
-      first(
-        sql`SELECT url FROM ${images} WHERE id IN (SELECT image_id FROM ${events} WHERE id IN (${event}))`,
-        row => String(row.url),
-      ),
-      url => url ?? null,
+    images: many(
+      sql`SELECT ${events.id} AS id, ${images.url} AS url FROM ${events}
+        CROSS JOIN ${images} ON ${images.id} = ${events.image_id} WHERE ${events.id} IN (${ids})`,
+      row => [Number(row.id), String(row.url)] as const,
     ),
+  })
+  return mapped(found, ({ images: urls, ...links }) => {
+    const relations = new Map<number, StoredRelations>()
+    const of = (id: number): StoredRelations => {
+      const known = relations.get(id) ?? { venue: [], organizer: [], categories: [], tags: [], image: null }
+      relations.set(id, known)
+      return known
+    }
+    for (const [id, url] of urls) of(id).image = url
+    for (const name of ['venue', 'organizer', 'categories', 'tags'] as const)
+      for (const [id, target] of links[name]) of(id)[name].push(target)
+    return relations
   })
 }
 
-/** Selects an event for an update, with its series if it is an occurrence. */
+const readLink = (row: RawRow): [event: number, target: number] => [
+  Number(row.event_id),
+  Number(row.target_id),
+]
+
+/** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
   _: RequestContext,
   condition: SQL,
-  values: Partial<EventFields>,
+  values: readonly Partial<EventFields>[],
 ): Query<StoredEvent[]> {
-  const seriesId = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
+  const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   const occurrence = sql`SELECT ${events.id} FROM ${events} WHERE ${condition} AND ${events.series_id} IS NOT NULL`
-  const isWide = scopeOf(values) !== 'this' || values.recurrence !== undefined
-  return mapped(
-    together({
-      rows: selectPlainEvents(condition),
-      series: selectSeries(sql`${series.id} IN (${seriesId})`),
-      relations: selectRelations(occurrence),
-      occurrences: isWide ? selectOccurrences(seriesId) : NONE,
-      links: isWide ? selectLinkCounts(condition) : NO_COUNTS,
-    }),
-    ({ rows, series: [row], relations, occurrences, links }) =>
-      rows.map(event => ({ ...event, series: row ? { ...row, relations, occurrences } : null, links })),
-  )
+  // A write that may concern several occurrences is of one event.
+  const isWide = values.some(one => scopeOf(one) !== 'this' || one.recurrence !== undefined)
+  const found = together({
+    rows: selectPlainEvents(condition),
+    series: selectSeries(sql`${series.id} IN (${ofSeries})`),
+    relations: selectRelations(occurrence),
+    occurrences: isWide ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
+    links: isWide ? selectLinkCounts(condition) : settled(undefined),
+  })
+  return mapped(found, ({ rows, series: all, relations, occurrences, links }) => {
+    const byId = new Map(all.map(row => [row.id, row]))
+    return rows.map(event => {
+      const row = event.series_id === null ? undefined : byId.get(event.series_id)
+      const ownRelations = relations.get(event.id) ?? NO_RELATIONS
+      return { ...event, series: row ? { ...row, relations: ownRelations, occurrences } : null, links }
+    })
+  })
 }
-
-const NO_COUNTS: Query<LinkCounts | undefined> = { statements: [], read: () => undefined }
-const NONE: Query<StoredOccurrence[]> = { statements: [], read: () => [] }

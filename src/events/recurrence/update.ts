@@ -1,21 +1,17 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { recordImage } from '../../content/images.ts'
-import { publicationOf } from '../../content/publication.ts'
+import { imageIdOf, recordImages } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
 import { insertInto, update } from '../../db/statements.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
-import { columnsOf } from '../columns.ts'
-import { linkStatements, resolved, unlinkStatements } from '../relations/lookups.ts'
-import type { Owner } from '../relations/owner.ts'
+import { relationStatements } from '../relations/links.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
-import { changeOf, type Input, type SeriesChange, validateChange } from './change.ts'
+import type { SeriesChange } from './change.ts'
 import { changePattern, patternColumns } from './columns.ts'
-import { validateReturn } from './one.ts'
 import type { Pattern } from './pattern.ts'
 import { namesOf, TEXT_FIELDS } from './shared.ts'
 import { seriesSlug } from './slugs.ts'
@@ -27,23 +23,9 @@ import {
   updateOccurrences,
 } from './statements.ts'
 import { settleStatus } from './status.ts'
-import type { SeriesRow, StoredOccurrence, StoredSeries } from './stored.ts'
+import type { SeriesRow, StoredOccurrence } from './stored.ts'
 
 type Values = Partial<EventFields>
-
-/** Checks a change of an occurrence. */
-export function validateOccurrence(context: RequestContext, input: Input, errors: ValidationErrors): void {
-  const { values } = input
-  if (values.recurrence !== undefined && values.scope === 'this')
-    errors.add('scope', 'must be all or following for a change of the recurrence')
-  if (isWide(values)) validateChange(context, input, errors)
-  else
-    validateReturn(
-      input.stored,
-      publicationOf(context, { given: values, stored: input.stored }).status,
-      errors,
-    )
-}
 
 /** Tells if an update concerns other occurrences than the named one. */
 export const isWide = ({ scope = 'this', recurrence }: Values): boolean =>
@@ -67,22 +49,19 @@ export function assertMayEditAll(
 }
 
 /** The statements that change a series, or its occurrences from the named one on. */
-export function changeStatements(context: RequestContext, input: Input): SQL[] {
-  const change = changeOf(context, input)
-  const { stored, found } = input
-  const { changed, plan, before, head } = change
+export function changeStatements(context: RequestContext, change: SeriesChange): SQL[] {
+  const { stored, changed, relations, plan, before, head } = change
   const names = namesOf(changed)
   const id = head ? newSeriesId : sql`${stored.series.id}`
-  const owner: Owner = { kind: 'series', id }
   const changesText = names.some(name => TEXT_FIELDS.includes(name))
   const shared = { ...stored.series, ...changed }
   return [
-    ...recordImage(context, changed.image),
-    ...(head ? separate(context, stored, change, head) : [updateSeries(context, stored.series, change)]),
+    ...recordImages(context, [changed.image]),
+    ...(head ? separate(context, change, head) : [updateSeries(change)]),
     recordChange(context, { action: 'update', kind: 'series', fields: names }, stored.series.id),
     ...(head ? copySeriesLinks(stored.series.id, newSeriesId) : []),
-    ...unlinkStatements(changed, owner),
-    ...linkStatements(context, { values: changed, owner, relations: resolved(changed, found) }),
+    // A new one has those of the series that it was a part of.
+    ...relationStatements(context, 'series', [{ id: head ? -1 : stored.series.id, isNew: false, relations }]),
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
     ...replaceLinks(id, names),
     ...insertOccurrences(id, plan.added, context.now),
@@ -97,32 +76,25 @@ export function changeStatements(context: RequestContext, input: Input): SQL[] {
 }
 
 /** The columns of a series after a change. */
-const changedColumns = (
-  context: RequestContext,
-  stored: StoredSeries,
-  { changed, publication, pattern, plan }: SeriesChange,
-) => ({
-  ...columnsOf(context, { values: changed, stored }),
+const changedColumns = ({ stored, changed, columns, publication, pattern, plan }: SeriesChange) => ({
+  ...columns,
   ...publication,
   ...patternColumns(pattern),
+  image_id: imageIdOf(changed.image),
   extend_from: plan.extend_from,
   // That of one event.
   external_id: undefined,
-  ...(changed.slug && changed.slug !== stored.slug && { slug: seriesSlug(changed.slug) }),
+  ...(changed.slug && changed.slug !== stored.series.slug && { slug: seriesSlug(changed.slug) }),
 })
 
-function updateSeries(context: RequestContext, stored: StoredSeries, change: SeriesChange): SQL {
-  const columns = { ...changedColumns(context, stored, change), version: stored.version + 1 }
-  return update(series, columns, eq(series.id, stored.id))
+function updateSeries(change: SeriesChange): SQL {
+  const { id, version } = change.stored.series
+  return update(series, { ...changedColumns(change), version: version + 1 }, eq(series.id, id))
 }
 
 /** The statements that end a series before an occurrence, and make another one of the rest. */
-function separate(
-  context: RequestContext,
-  { series: stored }: Input['stored'],
-  change: SeriesChange,
-  head: Pattern,
-): SQL[] {
+function separate(context: RequestContext, change: SeriesChange, head: Pattern): SQL[] {
+  const stored = change.stored.series
   const {
     id: _,
     version: _version,
@@ -133,13 +105,9 @@ function separate(
     occurrences: _occurrences,
     ...columns
   } = stored
-  const row = {
-    ...columns,
-    ...withoutUndefined(changedColumns(context, stored, change)),
-  }
   return [
     changePattern(context, stored, head),
-    insertInto(series, row),
+    insertInto(series, { ...columns, ...withoutUndefined(changedColumns(change)) }),
     recordInsert(context, 'series', ['recurrence']),
   ]
 }

@@ -1,0 +1,128 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+// Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.
+
+/** A row by the names of its columns, which are those of the table in the database. Columns that it doesn't name get their defaults, or stay as they are. */
+export type GivenRow = Readonly<Record<string, unknown>>
+
+/** Expressions that work out columns from what the rows give for them. @see given */
+type Computed = Readonly<Record<string, (value: SQL) => SQL>>
+
+/** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
+export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
+
+/** Limit of one JSON text, in UTF-16 units; D1 takes parameters of 2 MB. */
+const MOST_UNITS = 500_000
+
+/** Texts above this length are parameters of their own where they would make a row too long for one JSON text. */
+const LONG_UNITS = 50_000
+
+type Piece = { json: string; long: ReadonlyMap<string, string> }
+
+/** The rows as JSON arrays. A row that is too long for one stands alone. @param isLong texts that are then left out of it */
+function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string => false): Generator<Piece> {
+  let piece: string[] = []
+  let units = 0
+  const ended = (): Piece => {
+    const json = `[${piece.join(',')}]`
+    piece = []
+    units = 0
+    return { json, long: new Map() }
+  }
+  for (const row of rows) {
+    const json = JSON.stringify(row)
+    if (piece.length > 0 && units + json.length > MOST_UNITS) yield ended()
+    if (json.length <= MOST_UNITS) {
+      piece.push(json)
+      units += json.length
+      continue
+    }
+    const long = Object.entries(row).flatMap(([name, value]): [string, string][] =>
+      isLong(value) ? [[name, value]] : [],
+    )
+    const short = Object.entries(row).filter(([, value]) => !isLong(value))
+    yield { json: JSON.stringify([Object.fromEntries(short)]), long: new Map(long) }
+  }
+  if (piece.length > 0) yield ended()
+}
+
+/** A list of rows as JSON texts, of which each is short enough for a parameter. */
+export const jsonPieces = (rows: readonly GivenRow[]): string[] => [...piecesOf(rows)].map(({ json }) => json)
+
+const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > LONG_UNITS
+
+const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
+  value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)
+
+/** The columns of a table that a row names, as the database stores them. */
+export function storedValues(table: SQLiteTable, row: GivenRow): GivenRow {
+  const columns = Object.entries(getTableColumns<SQLiteTable>(table))
+  return Object.fromEntries(
+    columns.flatMap(([name, column]) =>
+      row[name] === undefined ? [] : [[name, toDriver(column, row[name])]],
+    ),
+  )
+}
+
+/** The values that columns have where a row doesn't name them. */
+export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, toDriver(column, column.default ?? null)]),
+  )
+
+/** The statements that insert rows, in their order. All get the columns that any of them names. */
+export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = {}): SQL[] {
+  const stored = rows.map(row => storedValues(table, row))
+  const columns = Object.entries(getTableColumns<SQLiteTable>(table)).filter(([name]) =>
+    stored.some(row => row[name] !== undefined),
+  )
+  const defaults = defaultValues(Object.fromEntries(columns))
+  const names = columns.map(([name]) => sql.identifier(name))
+  return [
+    ...piecesOf(
+      stored.map(row => ({ ...defaults, ...row })),
+      isLongText,
+    ),
+  ].map(piece => {
+    const values = columns.map(([name]) => valueIn(piece, name, computed))
+    return sql`INSERT INTO ${table} (${sql.join(names, sql`, `)}) SELECT ${sql.join(values, sql`, `)}
+      FROM json_each(${piece.json}) AS given`
+  })
+}
+
+/**
+ * The statements that change rows by their `id`, each in the columns that it names: one for each set of columns.
+ */
+export function updateRows(
+  table: SQLiteTable & { id: SQLiteColumn },
+  rows: readonly GivenRow[],
+  computed: Computed = {},
+): SQL[] {
+  const stored = rows.map(row => storedValues(table, row))
+  const alike = Map.groupBy(stored, row => Object.keys(row).join())
+  return [...alike.values()].flatMap(group => {
+    const names = Object.keys(group[0] ?? {}).filter(name => name !== 'id')
+    return [...piecesOf(group, isLongText)].map(piece => {
+      const assignments = names.map(name => sql`${sql.identifier(name)} = ${valueIn(piece, name, computed)}`)
+      return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
+        FROM json_each(${piece.json}) AS given WHERE ${table.id} = ${given('id')}`
+    })
+  })
+}
+
+function valueIn({ long }: Piece, name: string, computed: Computed): SQL {
+  const text = long.get(name)
+  const value = text === undefined ? given(name) : sql`${text}`
+  return computed[name]?.(value) ?? value
+}
+
+/**
+ * The id of a row that a transaction may have inserted. New rows have no id before; they are numbered from the end: -1 is
+ * the one that was inserted last, -2 the one before. Ids only grow, and no other transaction comes between.
+ */
+export const resolvedId = (table: SQLiteTable, value: SQL): SQL =>
+  sql`iif(${value} < 0, (SELECT max(id) FROM ${table}) + 1 + ${value}, ${value})`
+
+/** The number of a new row, for {@link resolvedId}. @param position among the new rows of a transaction, from 0 */
+export const newNumber = (position: number, count: number): number => position - count

@@ -1,0 +1,149 @@
+import type { SQL } from 'drizzle-orm'
+import { changedSlug, newSlug } from '../content/slugs.ts'
+import type { PreparedRow } from '../content/writes.ts'
+import type { RequestContext } from '../context.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
+import { type FoundForEvents, type Outcome, outcomeOf } from './outcome.ts'
+import { prepareChange, type SeriesChange } from './recurrence/change.ts'
+import { changedNames } from './recurrence/changes.ts'
+import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
+import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
+import { TEXT_FIELDS } from './recurrence/shared.ts'
+import type { StoredEvent, StoredSeries } from './recurrence/stored.ts'
+import { assertMayEditAll, isWide } from './recurrence/update.ts'
+import type { Relations } from './relations/resolve.ts'
+import type { EventFields } from './schema.ts'
+import { eventText } from './search.ts'
+
+type Values = Partial<EventFields>
+
+/** A row of `events` that is to be written, with its relations. */
+export type PreparedEventRow = PreparedRow & {
+  type: 'event'
+  relations: Relations
+  /** The text for searches, if it changes and isn't that of a series. */
+  text: string | undefined
+  /** What an update of an occurrence, or one that begins or ends a recurrence, writes besides. */
+  also: readonly SQL[]
+}
+
+/** What is to be written of an event: its row, a new series, or a change of a series. */
+export type PreparedEvent =
+  | PreparedEventRow
+  | { type: 'new series'; series: NewSeries }
+  | { type: 'series'; change: SeriesChange }
+
+type Occurrence = StoredEvent & { series: StoredSeries }
+
+/** Tells an occurrence from a single event. */
+const isOccurrence = (outcome: Outcome): outcome is Outcome<Occurrence> => Boolean(outcome.stored?.series)
+
+const isSingle = (outcome: Outcome): outcome is Outcome<StoredEvent> => outcome.stored !== undefined
+
+/**
+ * Works out what is to be written of an event.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
+ */
+export function prepareEvent(
+  context: RequestContext,
+  { values, found, stored }: { values: Values; found: FoundForEvents; stored?: StoredEvent | undefined },
+  errors: ValidationErrors,
+): PreparedEvent {
+  if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
+  const outcome: Outcome = outcomeOf(context, { values, found, stored }, errors)
+  errors.throwIfAny()
+  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
+  const series = values.recurrence ? prepareSeries(context, outcome, errors) : undefined
+  errors.throwIfAny()
+  if (isSingle(outcome)) {
+    const { stored: row } = outcome
+    const searchable = values.title ?? values.description ?? values.excerpt
+    const text = searchable === undefined ? undefined : eventText({ ...row, ...values })
+    return preparedUpdate(outcome, { text, also: series ? repeatEvent(context, outcome, series) : [] })
+  }
+  return series ? { type: 'new series', series } : preparedNew(context, outcome)
+}
+
+function preparedNew(context: RequestContext, outcome: Outcome): PreparedEventRow {
+  const { values, columns, times, publication, relations } = outcome
+  const title = values.title ?? ''
+  return {
+    type: 'event',
+    columns: {
+      ...columns,
+      ...times,
+      ...publication,
+      title,
+      website: values.website ?? '',
+      author_id: values.author ?? context.caller.id,
+      slug: newSlug({ slug: values.slug, name: title, status: publication.status, fallback: 'event' }),
+    },
+    image: values.image,
+    fields: Object.keys(values),
+    relations,
+    text: eventText(values),
+    also: [],
+  }
+}
+
+type Further = {
+  text?: string | undefined
+  also?: readonly SQL[]
+  columns?: Readonly<Record<string, unknown>>
+}
+
+/** The update of one row. @param further columns and statements beside those of the values */
+function preparedUpdate(
+  { values, stored, columns, times, publication, relations }: Outcome<StoredEvent>,
+  { text, also = [], columns: others }: Further,
+): PreparedEventRow {
+  const { status } = publication
+  const naming = { slug: values.slug, name: values.title ?? stored.title, status, fallback: 'event' }
+  return {
+    type: 'event',
+    stored,
+    columns: { ...columns, ...times, ...publication, ...others, slug: changedSlug(naming, stored) },
+    seriesSlug: stored.series?.slug,
+    image: values.image,
+    fields: Object.keys(values),
+    relations,
+    text,
+    also,
+  }
+}
+
+function preparedOccurrence(
+  context: RequestContext,
+  outcome: Outcome<Occurrence>,
+  errors: ValidationErrors,
+): PreparedEvent {
+  const { values, stored } = outcome
+  if (values.recurrence !== undefined && values.scope === 'this')
+    errors.add('scope', 'must be all or following for a change of the recurrence')
+  if (isWide(values)) {
+    errors.throwIfAny()
+    if (values.recurrence === '') return preparedUpdate(outcome, { also: endRecurrence(context, outcome) })
+    return { type: 'series', change: prepareChange(context, outcome, errors) }
+  }
+  validateReturn(stored, outcome.publication.status, errors)
+  errors.throwIfAny()
+  const changed = narrowed(outcome, changedNames(outcome))
+  return preparedUpdate(changed, detach(context, changed))
+}
+
+/** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
+function narrowed<S extends StoredEvent>(outcome: Outcome<S>, names: readonly string[]): Outcome<S> {
+  const only = <T extends object>(given: T): T =>
+    // A selection of the given entries, each of which may be absent.
+    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T
+  const shared = Object.fromEntries(
+    TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
+  )
+  return {
+    ...outcome,
+    values: only(outcome.values),
+    relations: only(outcome.relations),
+    columns: { ...outcome.columns, ...shared },
+  }
+}
