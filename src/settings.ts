@@ -2,30 +2,32 @@ import { parseColour } from './lib/colour.ts'
 import { LANGUAGES, languageOf } from './lib/languages.ts'
 import { canonicalZone } from './lib/zones.ts'
 
-/** The vars of wrangler.toml, all optional; README.md describes each. */
-export type Vars = {
-  SITE_URL?: string
-  SITE_NAME?: string
-  TIMEZONE?: string
-  PER_PAGE?: string
-  MAX_PER_PAGE?: string
-  CURRENCY_SYMBOL?: string
-  CURRENCY_CODE?: string
-  CURRENCY_POSITION?: string
-  NAMESPACE_ALIASES?: string
-  CORE_PREFIX?: string
-  IMAGE_SIZES?: string
-  CACHE_MAX_AGE?: string
-  CACHE_STALE?: string
-  DEBUG_TIMING?: string
-  ALLOWED_ORIGINS?: string
-  WEBSITE?: string
-  LANGUAGE?: string
-  SITE_LOGO?: string
-  ACCENT_COLOR?: string
-  STYLESHEET?: string
-  FOOTER_TEXT?: string
-}
+/** The names of the vars of wrangler.toml, all optional; README.md describes each. */
+export const VAR_NAMES = [
+  'SITE_URL',
+  'SITE_NAME',
+  'TIMEZONE',
+  'PER_PAGE',
+  'MAX_PER_PAGE',
+  'CURRENCY_SYMBOL',
+  'CURRENCY_CODE',
+  'CURRENCY_POSITION',
+  'NAMESPACE_ALIASES',
+  'CORE_PREFIX',
+  'IMAGE_SIZES',
+  'CACHE_MAX_AGE',
+  'CACHE_STALE',
+  'DEBUG_TIMING',
+  'ALLOWED_ORIGINS',
+  'WEBSITE',
+  'LANGUAGE',
+  'SITE_LOGO',
+  'ACCENT_COLOR',
+  'STYLESHEET',
+  'FOOTER_TEXT',
+] as const
+
+export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
 /** The settings of the public pages. Texts are empty where nothing is set. */
 export type Website = {

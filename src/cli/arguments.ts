@@ -5,6 +5,7 @@ import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
 import { swallowedOptions } from './swallowed.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
+import { readConfiguration } from './wrangler-config.ts'
 
 /** Thrown for wrong arguments, which the message names. The exit status is 2 then, and 1 for other errors. */
 export class UsageError extends Error {}
@@ -35,7 +36,7 @@ type TargetValues = {
   config?: string | undefined
 }
 
-/** The database that options name. @throws UsageError for options that contradict each other, or name no file */
+/** The database that options name. @throws UsageError for options that contradict each other, or name no file; Error for an unknown environment */
 export function targetOf(values: TargetValues): Target {
   if (values.local && values.remote) throw new UsageError('--local and --remote exclude each other.')
   if (values.remote && values['persist-to']) {
@@ -43,12 +44,15 @@ export function targetOf(values: TargetValues): Target {
   }
   const config = values.config ?? PROJECT_CONFIG
   if (!existsSync(config)) throw new UsageError(`--config: there is no file ${config}.`)
-  return {
+  const target = {
     remote: values.remote ?? false,
     persistTo: values['persist-to'],
     environment: values.env,
     config,
   }
+  // Wrangler would go on without the bindings and vars of an environment that is not there.
+  if (values.env !== undefined) readConfiguration(target)
+  return target
 }
 
 /**

@@ -11,7 +11,7 @@ const HELP = `Checks the code, brings the tables at Cloudflare up to date and de
   npm run deploy -- [--env <name>] [--skip-checks | --dry-run]
 
   --env <name>       an environment of wrangler.toml
-  --dry-run          only say with which vars; fail if the environment lacks one
+  --dry-run          only say with which vars; fail if the environment lacks one, or a database
   --skip-checks      deploy without linting, types and tests
   --config <file>    another wrangler.toml`
 
@@ -39,12 +39,12 @@ await runCommand(async () => {
   refuseOperands(positionals, HELP)
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   console.log(describeVars(target))
-  if (values['dry-run']) return
   const { name, id } = remoteDatabaseIn(target)
   if (!id)
     throw new Error(
       `wrangler.toml has no id for the database ${name}. npm run setup creates it and enters its id.`,
     )
+  if (values['dry-run']) return
   await logIn()
   // Cloudflare's own builds, which the button in the README starts, deploy what has been checked before.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()

@@ -1,7 +1,49 @@
-import { type Settings, settingsOf, type Vars } from '../settings.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
+import { closestTo } from './closest.ts'
 import type { Configured } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
+
+/** The header of the table of vars of an environment. */
+const headerOf = ({ environment }: Configured): string =>
+  environment === undefined ? '[vars]' : `[env.${environment}.vars]`
+
+/**
+ * Checks vars before anything happens: with a wrong one, every request would fail.
+ *
+ * @param local what holds on this machine instead
+ * @returns lines about those that mean nothing to the calendar
+ * @throws Error if one has an impossible value, or a name that is almost that of a setting
+ */
+function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
+  const { vars } = configured.own
+  const unknown = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
+  for (const name of unknown) {
+    const meant = closestTo(name, VAR_NAMES)
+    if (meant)
+      throw new Error(
+        `There is no setting ${name}, which wrangler.toml has under ${headerOf(configured)}: is ${meant} meant?`,
+      )
+  }
+  // Those of ours are texts, and others don't matter to it.
+  settingsOf({ ...vars, ...local } as Vars)
+  return unknown.map(name => `${name} is no setting of the calendar`)
+}
+
+/**
+ * Checks the vars that a calendar is served with on this machine: those of wrangler.toml, and of `.dev.vars` beside it.
+ *
+ * @returns lines about those that mean nothing
+ * @throws Error that says in one line what is wrong with one
+ */
+export function checkLocalVars(configured: Configured): string[] {
+  const names = [`.dev.vars.${configured.environment}`, '.dev.vars']
+  const file = names.map(name => join(dirname(configured.config), name)).find(path => existsSync(path))
+  return checkVars(configured, file === undefined ? {} : parseEnv(readFileSync(file, 'utf8')))
+}
 
 /** Settings that everybody sees, with the name of the var and what holds without it. */
 const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
@@ -15,11 +57,11 @@ const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(val
 /**
  * Tells with which vars a target is deployed, beside those of `[vars]`, which local development has.
  *
- * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value
+ * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */
-export function describeVars({ environment, ...configured }: Configured): string {
+export function describeVars(configured: Configured): string {
   const [own, common] = [configured.own.vars, configured.common.vars]
-  const table = environment === undefined ? '[vars]' : `[env.${environment}.vars]`
+  const table = headerOf(configured)
   const missing = Object.entries(common).filter(([name]) => own[name] === undefined)
   if (missing.length > 0)
     throw new Error(
@@ -29,7 +71,7 @@ export function describeVars({ environment, ...configured }: Configured): string
         ...missing.map(([name, value]) => line(name, value)),
       ].join('\n'),
     )
-  // Those of ours are texts, and others don't matter to it.
+  const unknown = checkVars(configured)
   const settings = settingsOf(own as Vars)
   const given = Object.entries(own).map(([name, value]) =>
     common[name] === value ? line(name, value) : `${line(name, value)}${besides(common[name])}`,
@@ -37,7 +79,12 @@ export function describeVars({ environment, ...configured }: Configured): string
   const defaults = SHOWN.filter(([name]) => own[name] === undefined).map(
     ([name, effect]) => `  ${name} is not set: ${effect(settings)}`,
   )
-  return [`Vars, from ${table} of wrangler.toml:`, ...given, ...defaults].join('\n')
+  return [
+    `Vars, from ${table} of wrangler.toml:`,
+    ...given,
+    ...defaults,
+    ...unknown.map(text => `  ${text}`),
+  ].join('\n')
 }
 
 const besides = (value: unknown): string =>

@@ -5,9 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { checkLocalVars } from './deployed-vars.ts'
 import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Order, Outcome } from './dev-set-up.ts'
+import { checkPort } from './port.ts'
 import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
+import { readConfiguration } from './wrangler-config.ts'
 import { READY } from './wrangler-output.ts'
 
 const DEFAULT_PORT = '8787'
@@ -23,12 +26,12 @@ Options are those of wrangler dev:
 const OPTIONS = {
   ...TARGET_OPTIONS,
   port: { type: 'string' },
+  ip: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 /** Options of wrangler dev that npm would keep without a word. */
 const PASSED_ON = {
-  ip: { type: 'string' },
   host: { type: 'string' },
   var: { type: 'string' },
   'log-level': { type: 'string' },
@@ -48,7 +51,8 @@ function readArguments(args: string[]) {
   })
   const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
   return {
-    port: text(values.port),
+    givenPort: text(values.port),
+    ip: text(values.ip),
     config: text(values.config),
     environment: text(values.env),
     persistTo: text(values['persist-to']),
@@ -92,25 +96,26 @@ async function setUp(order: Order): Promise<Account> {
 
 const originOf = (port: string): string => `http://localhost:${port}`
 
-function greeting({ login, password, sampleEvents }: Account, target: Target, port: string): string {
+/** Lines about the administrator, whose password is shown once. */
+function credentials({ login, password }: Account, target: Target): string[] {
+  const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
+  if (!login)
+    return [`Login     there is no administrator; make one: ${user('add admin --role administrator')}`]
+  const other = `the one shown when it was made; for another: ${user(`password ${login}`)}`
+  return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only now)` : other}`]
+}
+
+function greeting(account: Account, target: Target, port: string): string {
+  const { login, password, sampleEvents } = account
   const origin = originOf(port)
   const address = `${origin}/${NAMESPACE}`
   const json = `-H 'Content-Type: application/json'`
   const event = '{"title": "Chess in the Park", "start_date": "tomorrow 15:00", "end_date": "tomorrow 17:00"}'
-  const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
-  const credentials = login
-    ? [
-        `Login     ${login}`,
-        password
-          ? `Password  ${password}  (shown only now)`
-          : `Password  the one shown when it was made; for another: ${user(`password ${login}`)}`,
-      ]
-    : [`Login     there is no administrator; make one: ${user('add admin --role administrator')}`]
   return [
     '',
     `Calendar  ${origin}/`,
     `API       ${address}`,
-    ...credentials,
+    ...credentials(account, target),
     ...(sampleEvents ? [`Sample    ${sampleEvents} events, of which one is a draft`] : []),
     '',
     'To try:',
@@ -132,24 +137,23 @@ const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 /** Wrangler's quieter levels hide the line by which we know that it is ready, and with it the password. */
 const LOUD = /^(?:none|error|warn)$/i.test(ENVIRONMENT.WRANGLER_LOG ?? '') ? { WRANGLER_LOG: 'log' } : {}
 
-/**
- * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
- *
- * @param onReady called once when the service responds, or at the end if it never does
- */
-async function serve(args: string[], onReady: () => void): Promise<number> {
+/** Texts to print once the service responds, or at the end if it never does. */
+type News = { ready: string; neverReady: string }
+
+/** Runs `wrangler dev` until it ends or gets a signal, and returns its exit status. */
+async function serve(args: string[], { ready, neverReady }: News): Promise<number> {
   const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A trace of every request is kept by default: 11 KB of disk for each write, and a third of its time.
     env: { X_LOCAL_OBSERVABILITY: 'false', ...ENVIRONMENT, ...LOUD },
   })
-  let waiting = true
-  const ready = () => {
-    if (waiting) onReady()
-    waiting = false
+  let isNew = true
+  const tell = (news: string) => {
+    if (isNew && news !== '') console.log(news)
+    isNew = false
   }
-  server.on('message', message => message === READY && ready())
-  server.once('exit', ready)
+  server.on('message', message => message === READY && tell(ready))
+  server.once('exit', () => tell(neverReady))
   // Wrangler shuts down properly at this signal, even if the terminal has sent it another one before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
@@ -169,21 +173,24 @@ function stopWithNpm(stop: () => void): void {
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const { port, config, environment, persistTo, servesLocalData, asksForHelp, others } = readArguments(args)
+  const { givenPort, ip, config, environment, persistTo, servesLocalData, asksForHelp, others } =
+    readArguments(args)
   if (asksForHelp) return console.log(HELP + (await readWrangler(['dev', '--help'])))
   await checkOptions(others)
-  let welcome = ''
+  const target = targetOf({ config, env: environment, 'persist-to': persistTo })
+  for (const line of checkLocalVars(readConfiguration(target))) console.warn(`${line}.`)
+  const port = givenPort ?? DEFAULT_PORT
+  await checkPort(Number(port), ip)
+  const news: News = { ready: '', neverReady: '' }
   if (servesLocalData) {
-    const target = targetOf({ config, env: environment, 'persist-to': persistTo })
-    const order = { target, origin: originOf(port ?? DEFAULT_PORT) }
-    welcome = greeting(await setUp(order), target, port ?? DEFAULT_PORT)
+    const order = { target, origin: originOf(port) }
+    const account = await setUp(order)
+    news.ready = greeting(account, target, port)
+    if (account.password) news.neverReady = ['', ...credentials(account, target)].join('\n')
     watchMigrations(target, () => setUp(order))
   }
   // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
-  const defaults = [
-    ...(port ? [] : ['--port', DEFAULT_PORT]),
-    ...(config ? [] : ['--config', PROJECT_CONFIG]),
-  ]
+  const defaults = [...(givenPort ? [] : ['--port', port]), ...(config ? [] : ['--config', PROJECT_CONFIG])]
   // Printed last: the password is shown only once, and should not scroll away behind wrangler's output.
-  process.exitCode = await serve([...defaults, ...args], () => welcome && console.log(welcome))
+  process.exitCode = await serve([...defaults, ...args], news)
 })

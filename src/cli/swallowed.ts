@@ -8,7 +8,7 @@ const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description'
 const environmentName = (option: string): string =>
   `npm_config_${(NAMES_OF_NPM[option] ?? option).replaceAll('-', '_')}`
 
-/** Tells if npm was given an option. What npm was told not to do is an empty text. */
+/** Tells if npm was given an option. An option with --no- is an empty text. */
 function hasSwallowed(option: string, environment: NodeJS.ProcessEnv): boolean {
   const negated = option.startsWith('no-') ? environment[environmentName(option.slice(3))] : undefined
   const value = environment[environmentName(option)]

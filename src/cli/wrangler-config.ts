@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import { closestTo } from './closest.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
@@ -33,8 +34,13 @@ export function readConfiguration(target: Target): Configured {
   const { config, environment } = target
   const common = configuration.parse(parse(readFileSync(config, 'utf8')))
   const own = environment === undefined ? common : common.env?.[environment]
-  if (!own) throw new Error(`${config} has no environment ${environment}.`)
+  if (!own) throw new Error(unknownEnvironment(environment, Object.keys(common.env ?? {}), config))
   return { ...target, own, common }
+}
+
+function unknownEnvironment(name = '', names: readonly string[], config: string): string {
+  const meant = closestTo(name, names)
+  return `--env: there is no [env.${name}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` ${meant} is meant?` : ''}`
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */

@@ -56,7 +56,7 @@ export const statusOf = (code: ErrorCode) => STATUS[code]
  * @param message for the caller: names the parameter and the values that are allowed; no internals
  * @param data added to the response's `data`, beside `status`
  * @param extra added to the response itself
- * @param cause what the log is told instead of the message
+ * @param cause logged instead of the message
  */
 export class ApiError extends Error {
   readonly code: ErrorCode

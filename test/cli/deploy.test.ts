@@ -186,11 +186,23 @@ describe('deploy', () => {
     expect(log).toHaveLength(2)
   })
 
-  it('asks for the set-up where there is no database', async () => {
-    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production'])
+  it.each([[[]], [['--dry-run']]])('asks for the set-up where there is no database: %j', async options => {
+    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production', ...options])
     expect({ code, log }).toEqual({ code: 1, log: [] })
     expect(stderr).toContain('npm run setup')
   })
+
+  it.each(['setup.ts', 'deploy.ts', 'user.ts', 'audit.ts', 'export.ts', 'import.ts'])(
+    '%s knows no environment that wrangler.toml lacks',
+    async file => {
+      const operands = file === 'user.ts' ? ['list'] : file === 'import.ts' ? ['package.json'] : []
+      const { code, stderr, log } = await run(file, [...operands, '--env', 'prod'])
+      expect({ code, log }).toEqual({ code: 1, log: [] })
+      expect(stderr).toMatch(
+        /^--env: there is no \[env\.prod\] in .*, only staging, production\. production is meant\?\n$/,
+      )
+    },
+  )
 })
 
 describe('vars', () => {
@@ -236,6 +248,23 @@ describe('vars', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it.each(['setup.ts', 'deploy.ts'])('of %s that are misspelt are named, with what is meant', async file => {
+    logIn()
+    setVars({ '[env.production.vars]': 'SITENAME = "Wien"' })
+    const { code, stderr, log } = await run(file, ['--env', 'production'])
+    expect({ code, log }).toEqual({ code: 1, log: [] })
+    expect(stderr).toBe(
+      'There is no setting SITENAME, which wrangler.toml has under [env.production.vars]: is SITE_NAME meant?\n',
+    )
+  })
+
+  it('that mean nothing here are named, and stop nothing', async () => {
+    setVars({ '[env.production.vars]': 'WEATHER_KEY = "1"' })
+    const { code, stdout } = await run('deploy.ts', ['--env', 'production', '--dry-run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('\n  WEATHER_KEY is no setting of the calendar\n')
   })
 
   it('that the service could not start with are refused', async () => {

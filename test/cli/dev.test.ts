@@ -155,20 +155,62 @@ test('the first start makes an administrator and a calendar, the second changes 
   await db.close()
 })
 
-test('a password that was just made is shown even if the service cannot start', async () => {
+test('a password that was just made is shown even if the service cannot start, and no address with it', async () => {
   const other = await temporaryFolder()
+  onTestFinished(other.remove)
   await migrateFolder(other.path)
-  const taken = createServer().listen(0, '127.0.0.1')
-  onTestFinished(async () => {
-    taken.close()
-    await other.remove()
-  })
-  await once(taken, 'listening')
-  const address = taken.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  const running = start('dev.ts', ['--port', String(address.port), '--persist-to', other.path])
+  const { config } = await copyOfProject()
+  await writeFile(
+    config,
+    (await readFile(config, 'utf8')).replace(/^main = .*$/m, 'main = "no-such-file.ts"'),
+  )
+  const port = String(await freePort())
+  const running = start('dev.ts', ['--port', port, '--persist-to', other.path, '--config', config])
   expect(await ended(running)).not.toBe(0)
   expect(passwordIn(running)).not.toBe('')
+  expect(running.stdout).not.toContain(`localhost:${port}`)
+})
+
+/** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */
+async function refused(options: readonly string[], code: number): Promise<string> {
+  const other = await temporaryFolder()
+  onTestFinished(other.remove)
+  const running = start('dev.ts', ['--persist-to', other.path, ...options])
+  expect(await ended(running)).toBe(code)
+  expect(running.stdout).toBe('')
+  expect(running.stderr).toMatch(/^.+\n$/)
+  expect(await readdir(other.path)).toEqual([])
+  return running.stderr
+}
+
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'a port that is in use on %s is named, with one that is free',
+  async host => {
+    const taken = createServer().listen(0, host)
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const address = taken.address()
+    if (!address || typeof address === 'string') throw new Error('no port')
+    const said = await refused(['--port', String(address.port)], 2)
+    const [, free] = said.match(/^Port \d+ is in use .* npm run dev -- --port (\d+)\n$/) ?? []
+    expect(Number(free)).toBeGreaterThan(address.port)
+  },
+)
+
+test.each(['0', 'abc', '70000'])('the port %s is none', async port => {
+  expect(await refused(['--port', port], 2)).toContain('--port must be')
+})
+
+test('a wrong var or environment stops it in one line', async () => {
+  const { config } = await copyOfProject()
+  const toml = await readFile(config, 'utf8')
+  const withVar = async (line: string) => {
+    await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))
+    return refused(['--port', String(await freePort()), '--config', config], 1)
+  }
+  expect(await withVar('TIMEZONE = "Berlin"')).toMatch(/^TIMEZONE: Berlin is neither/)
+  expect(await withVar('SITENAME = "Kilkenny"')).toContain('is SITE_NAME meant?')
+  expect(await refused(['--env', 'prod'], 1)).toContain('production is meant?')
 })
 
 test.each(['--bogus', '--no-bogus', '--persist=x'])(
