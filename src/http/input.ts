@@ -80,7 +80,12 @@ export async function parseRequest<Q, B>(
   return {
     input,
     errors,
-    ignored: ignoredNames([rawQuery, names], [rawBody, Object.keys(body?.shape ?? {})]),
+    ignored: namesForHeader([
+      ...unknownNames(rawQuery, names),
+      ...unknownNames(rawBody, Object.keys(body?.shape ?? {})),
+      ...checkedQuery.ignored,
+      ...checkedBody.ignored,
+    ]),
     address: `${path}?${JSON.stringify(given)}`,
     dependsOnClock: query !== undefined && dependsOnClock(query, known(given, Object.keys(query.shape))),
   }
@@ -132,11 +137,13 @@ const LONGEST_NAME = 64
 /** Limit of the header in characters; proxies take a few thousand for all headers together. */
 const LONGEST_LIST = 1_000
 
-/** The names in a request that its route doesn't know, encoded for a header. */
-function ignoredNames(...parts: [raw: Raw, known: readonly string[]][]): string[] {
-  const unknown = parts.flatMap(([raw, known]) => Object.keys(raw).filter(name => !known.includes(name)))
+const unknownNames = (raw: Raw, known: readonly string[]): string[] =>
+  Object.keys(raw).filter(name => !known.includes(name))
+
+/** The names in a request that mean nothing to its route, encoded for a header. */
+function namesForHeader(ignored: readonly string[]): string[] {
   // Cut first, because a cut may leave half of a surrogate pair.
-  const names = unknown
+  const names = ignored
     .slice(0, MOST_IGNORED)
     .map(name => encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed()))
   let room = LONGEST_LIST

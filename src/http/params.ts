@@ -7,6 +7,7 @@ import { dropControls, toPlain } from '../lib/text.ts'
 import {
   asText,
   httpUrl,
+  IgnoredValue,
   InvalidValue,
   isEmpty,
   LIMIT,
@@ -51,7 +52,8 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
       return parse(raw)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      issues.push({ code: 'custom', message: error.message, input: raw })
+      const params = { isIgnored: error instanceof IgnoredValue }
+      issues.push({ code: 'custom', message: error.message, input: raw, params })
       return z.NEVER
     }
   })

@@ -21,6 +21,9 @@ export const LIMIT = {
 /** Thrown for a bad value; the message is the reason. */
 export class InvalidValue extends Error {}
 
+/** Thrown for a value that means nothing here, as unknown fields do: it is ignored, and the response names its field. */
+export class IgnoredValue extends InvalidValue {}
+
 /** Refuses a value. @throws InvalidValue always */
 export const refuse = (reason: string): never => {
   throw new InvalidValue(reason)

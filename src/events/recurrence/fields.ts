@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { dateTime } from '../../content/response.ts'
 import { field, InvalidValue, oneOf } from '../../http/params.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
-import { asText, isEmpty, isObject, scalarText, toItems } from '../../lib/values.ts'
+import { asText, IgnoredValue, isEmpty, isObject, scalarText, toItems } from '../../lib/values.ts'
+import { isPluginForm, translated } from './plugin-form.ts'
 
 /** The occurrences of a series that an update or a deletion of one concerns. */
 export const SCOPES = ['this', 'following', 'all'] as const
@@ -29,6 +30,7 @@ function recurrenceOf(raw: unknown): RecurrenceChoice | undefined {
   if (isEmpty(raw) || raw === false) return ''
   if (typeof raw === 'string') return { rrule: checkedRule(raw) }
   if (!isObject(raw)) throw new InvalidValue('must be an object with rrule, rdate or exdate, or empty')
+  if (isPluginForm(raw)) return translatedChoice(raw)
   const unknown = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
   if (unknown.length > 0)
     throw new InvalidValue(`knows rrule, rdate and exdate, but not ${unknown[0]?.slice(0, 64)}`)
@@ -37,6 +39,17 @@ function recurrenceOf(raw: unknown): RecurrenceChoice | undefined {
   for (const part of ['rdate', 'exdate'] as const)
     if (raw[part] !== undefined && raw[part] !== null) choice[part] = datesOf(raw[part])
   return Object.keys(choice).length === 0 ? undefined : choice
+}
+
+/** Reads a recurrence in the plugin's form. @throws IgnoredValue */
+function translatedChoice(raw: Readonly<Record<string, unknown>>): RecurrenceChoice {
+  try {
+    const choice = translated(raw)
+    if (choice !== '') checkedRule(choice.rrule)
+    return choice
+  } catch (error) {
+    throw error instanceof InvalidValue ? new IgnoredValue(error.message) : error
+  }
 }
 
 /** Checks the syntax of a rule, which does not depend on the zone. @throws InvalidValue */
@@ -71,12 +84,17 @@ const DATES = {
 export const recurrence = z.optional(
   field(recurrenceOf, {
     description:
-      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. At most 1000 dates from there to two years from today; whole days take no rule with times. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. At most 1000 dates from there to two years from today; whole days take no rule with times. What The Events Calendar Pro stores (`type` or `rules`, with an end and `exclusions`) becomes such a rule if it means one; otherwise `X-Ignored-Fields` names the field. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
     anyOf: [
       {
         type: 'object',
         properties: { rrule: { type: 'string' }, rdate: DATES, exdate: DATES },
         additionalProperties: false,
+      },
+      {
+        type: 'object',
+        properties: { rules: { type: 'array', items: { type: 'object' } } },
+        required: ['rules'],
       },
       { type: 'string' },
     ],
