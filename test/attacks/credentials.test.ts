@@ -35,7 +35,6 @@ describe('odd credentials', () => {
     `Basic ${base64('author:password of editor')}`,
     `Basic ${base64(`${'a'.repeat(5_000)}:x`)}`,
     `Bearer ${'x'.repeat(7_000)}`,
-    'Basic 😀'.replace('😀', '\u00ff'),
     `Basic ${base64('аuthor:password of author')}`,
     'undefined',
     'null',

@@ -75,7 +75,6 @@ describe('text with line breaks', () => {
       ['origin', 'null'],
       ['origin', 'https://evil.example'],
       ['accept', '*/*;q=x'],
-      ['accept-language', '\u00ff'.repeat(100)],
       ['if-modified-since', 'never'],
       ['if-modified-since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
       ['range', 'bytes=0-1'],
