@@ -188,8 +188,10 @@ const event = () => ({
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**
-   * The UID in calendars of subscribers, which never changes: the external id that it was made with, or the UID that it
-   * had before it was repeated. One that ends with `@` is completed by the host; '' stands for `event-{id}@`, or `series-{id}@`.
+   * The UID in calendars of subscribers, which never changes: the external id that it was made with, if nothing else had it as
+   * its UID, or the UID that it had before it was repeated. One that ends with `@` is completed by the host, and never an
+   * external id; '' stands for `event-{id}@`, or `series-{id}@`. One with a blank at its end is that of something else here, but
+   * for its host: it counts if that is another one.
    */
   uid: text().notNull().default(''),
   /** Added to `version`, this is the SEQUENCE in calendars of subscribers, which never decreases. */
@@ -217,6 +219,7 @@ export const series = sqliteTable(
     index('series_slug').on(t.slug),
     index('series_extend').on(t.extend_from).where(sql`extend_from IS NOT NULL`),
     index('series_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
+    index('series_uid').on(t.uid).where(sql`uid <> ''`),
     index('series_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
   ],
 )

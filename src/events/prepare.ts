@@ -3,6 +3,7 @@ import { changedSlug, newSlug } from '../content/slugs.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
+import { isOwnUid } from '../lib/ical/own-uid.ts'
 import { type FoundForEvents, type Outcome, outcomeOf } from './outcome.ts'
 import { prepareChange, type SeriesChange } from './recurrence/change.ts'
 import { changedNames } from './recurrence/changes.ts'
@@ -51,6 +52,9 @@ export function prepareEvent(
   errors: ValidationErrors,
 ): PreparedEvent {
   if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
+  const { external_id = '' } = values
+  if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
+    errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
   const outcome: Outcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)

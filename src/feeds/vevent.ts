@@ -3,6 +3,7 @@ import type { SerializeContext } from '../context.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
 import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.ts'
+import { isOwnUid } from '../lib/ical/own-uid.ts'
 import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
 import { dayAfter, utcValue } from '../lib/ical/times.ts'
@@ -21,18 +22,23 @@ const STATUS = {
   rescheduled: 'CONFIRMED',
 } as const satisfies Record<EventStatus, string>
 
-/** A UID as it is stored: one that ends with `@` is completed by the host. */
-const completed = (uid: string, { host }: SerializeContext): string => (uid.endsWith('@') ? uid + host : uid)
-
 type Identified = { id: number; uid: string }
+
+/** A UID, of which one that ends with `@` is completed by the host. @param own that of a row which has none stored */
+function uidOf(stored: string, own: string, { host }: SerializeContext): string {
+  const given = stored.trimEnd()
+  const isTaken = given !== stored && isOwnUid(given, host)
+  const uid = given === '' || isTaken ? own : given
+  return uid.endsWith('@') ? uid + host : uid
+}
 
 /** The UID of an event, which never changes. */
 export const eventUid = ({ id, uid }: Identified, context: SerializeContext): string =>
-  completed(uid || `event-${id}@`, context)
+  uidOf(uid, `event-${id}@`, context)
 
 /** The UID of all occurrences of a series. */
 export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
-  completed(uid || `series-${id}@`, context)
+  uidOf(uid, `series-${id}@`, context)
 
 /** The SEQUENCE of a row, which never decreases. */
 export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
