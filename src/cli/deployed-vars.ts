@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import { closestTo } from './closest.ts'
-import type { Configured } from './wrangler-config.ts'
+import { type Configured, localVars } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
 
@@ -39,11 +36,8 @@ function checkVars(configured: Configured, local: Record<string, unknown> = {}):
  * @returns lines about those that mean nothing
  * @throws Error that says in one line what is wrong with one
  */
-export function checkLocalVars(configured: Configured): string[] {
-  const names = [`.dev.vars.${configured.environment}`, '.dev.vars']
-  const file = names.map(name => join(dirname(configured.config), name)).find(path => existsSync(path))
-  return checkVars(configured, file === undefined ? {} : parseEnv(readFileSync(file, 'utf8')))
-}
+export const checkLocalVars = (configured: Configured): string[] =>
+  checkVars(configured, localVars(configured))
 
 /** Settings that everybody sees, with the name of the var and what holds without it. */
 const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
@@ -9,21 +6,16 @@ import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
-import { bucketIn, databaseIn, readConfiguration } from './wrangler-config.ts'
+import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
 // Wrangler takes 250 MB of memory when loaded, and imports and exports are meant to take at most 300. So a local database
 // is opened here without it, by starting Miniflare with the ids from the configuration.
 
-/** The vars that the Worker would get: those of `.dev.vars` come before the configuration's. */
-async function readVars(target: Target, configured: Record<string, unknown>): Promise<Vars> {
-  const folder = dirname(resolve(target.config))
-  const files =
-    target.environment === undefined ? ['.dev.vars'] : [`.dev.vars.${target.environment}`, '.dev.vars']
-  const file = target.remote ? undefined : files.map(name => join(folder, name)).find(existsSync)
-  const secret = file === undefined ? {} : parseEnv(await readFile(file, 'utf8'))
-  const texts = Object.entries({ ...configured, ...secret }).filter(([, value]) => typeof value === 'string')
+/** The vars that the Worker would get. */
+function varsOf(configured: Configured): Vars {
+  const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
   // All our vars are texts.
-  return Object.fromEntries(texts) as Vars
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
 /** A connection, and the vars and the pictures of its Worker; a calendar may have no bucket for them. */
@@ -37,7 +29,7 @@ export type Opened = { db: Connection; vars: Vars; pictures: PictureStore | unde
 export async function openLean(target: Target): Promise<Opened> {
   const configured = readConfiguration(target)
   const { preview_database_id, database_id } = databaseIn(configured)
-  const vars = await readVars(target, configured.own.vars)
+  const vars = varsOf(configured)
   const bucket = bucketIn(configured)
   const { db, pictures } = target.remote
     ? { db: await openDatabase(target), pictures: bucket && remoteStore(target, bucket.bucket_name) }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { closestTo } from './closest.ts'
@@ -41,6 +43,13 @@ export function readConfiguration(target: Target): Configured {
 function unknownEnvironment(name = '', names: readonly string[], config: string): string {
   const meant = closestTo(name, names)
   return `--env: there is no [env.${name}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` ${meant} is meant?` : ''}`
+}
+
+/** The vars of `.dev.vars` beside a configuration, which come before those of it on this machine. */
+export function localVars({ config, environment }: Target): NodeJS.Dict<string> {
+  const names = [...(environment === undefined ? [] : [`.dev.vars.${environment}`]), '.dev.vars']
+  const file = names.map(name => join(dirname(config), name)).find(path => existsSync(path))
+  return file === undefined ? {} : parseEnv(readFileSync(file, 'utf8'))
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */
