@@ -29,6 +29,10 @@ export function selectHolders(
   )
 }
 
+/** The reason against an external id that another row has: not that it has it, which may be hidden. */
+export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
+  `${id} cannot be the external id of this ${singular}: choose another`
+
 /** Adds an error if another row has the external id. @param own the id of the row to be changed, or of one that is taken */
 export function reportTaken(
   { singular }: { singular: Singular },
@@ -38,5 +42,5 @@ export function reportTaken(
   parameter = 'external_id',
 ): void {
   const holder = holders.get(id)
-  if (holder && holder.id !== own) errors.add(parameter, `another ${singular} has the external id ${id}`)
+  if (holder && holder.id !== own) errors.add(parameter, notFree({ singular }, id))
 }

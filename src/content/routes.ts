@@ -74,7 +74,7 @@ export function contentRoutes<
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: [codes.notFound, codes.notAccessible, codes.trashed],
         load: (context, { key, fields }) => firstOf(kind.select(context, hasKey(table, key), fields)),
-        prepare: (context, row) => readable(context, { kind, row }),
+        prepare: (context, row, { key }) => readable(context, { kind, row, key }),
         handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({
@@ -92,8 +92,8 @@ export function contentRoutes<
             stored: firstOf(writes.selectStored(context, hasKey(table, key), [{ ...query, ...body }])),
             found: writes.lookUp(context, [body]),
           }),
-        prepare: (context, { stored: row, found }, { query, body }, errors) => {
-          const stored = editable(context, { kind, row })
+        prepare: (context, { stored: row, found }, { key, query, body }, errors) => {
+          const stored = editable(context, { kind, row, key })
           return writes.prepare(context, { values: { ...query, ...body }, stored, found }, errors)
         },
         handle: async (context, { prepared }) => one(await written(context, prepared)),
@@ -109,7 +109,7 @@ export function contentRoutes<
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
         load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
-        prepare: (context, row) => editable(context, { kind, row }),
+        prepare: (context, row, { key }) => editable(context, { kind, row, key }),
         handle: async (context, { prepared: row, query, body }) => {
           const options = { ...body, ...query }
           const deletion = { row, force: options.force ?? false }

@@ -4,7 +4,7 @@ import type { Key } from '../http/input.ts'
 import { shortened, type Versioned } from '../http/reply.ts'
 import { ApiError } from '../lib/errors.ts'
 import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
-import { mayEdit } from '../lib/roles.ts'
+import { mayEdit, mayReadUnpublished } from '../lib/roles.ts'
 import { statusAt } from '../lib/statuses.ts'
 import { type ContentKind, type ContentRow, codesOf, type NamedTable, type Singular } from './kind.ts'
 import { isRowReadable } from './visibility.ts'
@@ -25,7 +25,23 @@ export function assertFound<R>({ singular }: { singular: Singular }, row: R | un
   return row
 }
 
-type KindAndRow<R> = { kind: { singular: Singular }; row: R | undefined }
+type KindAndRow<R> = {
+  kind: { singular: Singular }
+  row: R | undefined
+  /** What the row was found by; if absent, an id. */
+  key?: Key | undefined
+}
+
+/**
+ * Tells if a caller may learn that a row is there. Ids only grow, so that everybody knows of them, but slugs and external ids
+ * can be guessed, and tell what the hidden thing is.
+ */
+export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
+  key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
+
+/** Returns the row, if the caller may learn that it is there. @throws ApiError if not */
+const assertKnown = <R extends ContentRow>(context: RequestContext, { kind, row, key }: KindAndRow<R>): R =>
+  assertFound(kind, row && isKnown(context, row, key) ? row : undefined)
 
 /**
  * Returns the row, if the caller may read it, also if lists hide it.
@@ -34,9 +50,9 @@ type KindAndRow<R> = { kind: { singular: Singular }; row: R | undefined }
  */
 export function readable<R extends ContentRow>(
   context: RequestContext,
-  { kind, row: stored }: KindAndRow<R>,
+  { kind, row: stored, key }: KindAndRow<R>,
 ): R {
-  const row = assertFound(kind, stored)
+  const row = assertKnown(context, { kind, row: stored, key })
   const codes = codesOf(kind.singular)
   if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${kind.singular} is in the trash.`)
   if (!isRowReadable(row, context))
@@ -52,9 +68,9 @@ export function readable<R extends ContentRow>(
  */
 export function editable<R extends ContentRow>(
   context: RequestContext,
-  { kind, row: stored }: KindAndRow<R>,
+  { kind, row: stored, key }: KindAndRow<R>,
 ): R {
-  const row = assertFound(kind, stored)
+  const row = assertKnown(context, { kind, row: stored, key })
   const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)

@@ -7,8 +7,9 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { assertMayBeNew } from '../lib/precondition.ts'
 import { InvalidValue, LIMIT, limited } from '../lib/values.ts'
 import type { ContentValues } from './columns.ts'
+import { notFree } from './external-ids.ts'
 import type { ContentKind, ContentRow } from './kind.ts'
-import { editable, hasKey, writtenBody } from './single.ts'
+import { editable, hasKey, isKnown, writtenBody } from './single.ts'
 import type { ContentWrites } from './writes.ts'
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
@@ -75,9 +76,13 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
       }),
     prepare: (context, { row, found }, { key, query, body }, errors) => {
       const values = withoutEmptyId({ ...query, ...body })
+      const external_id = externalIdOf(key)
+      if (row && !isKnown(context, row, key)) {
+        errors.add('external_id', notFree(kind, external_id))
+        errors.throwIfAny()
+      }
       const stored = row && editable(context, { kind, row })
       if (!stored) assertMayBeNew(context)
-      const external_id = externalIdOf(key)
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // Of a new one, the id in the address counts.
       const complete = stored ? values : { ...values, external_id }

@@ -72,11 +72,11 @@ const single = (path: string): Route =>
         removed: selectRemoved(context, named),
       })
     },
-    prepare: (context, { rows, shown, removed }) => {
+    prepare: (context, { rows, shown, removed }, { key }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (row.status === 'trash' && gone) return { gone }
-      readable(context, { kind: EVENTS, row })
+      readable(context, { kind: EVENTS, row, key })
       return { event: assertFound(EVENTS, shown.events[0]) }
     },
     handle: (context, { prepared }) =>

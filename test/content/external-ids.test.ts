@@ -48,7 +48,8 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect(read.body.json_ld).toBeTruthy()
     expect((await send('DELETE', at(plural, id), { as: editor })).body.status).toBe('trash')
     expect((await send('DELETE', at(plural, id), { as: editor })).status).toBe(410)
-    expect((await send('GET', at(plural, id))).status).toBe(403)
+    expect((await send('GET', at(plural, id))).status).toBe(404)
+    expect((await send('GET', at(plural, id), { as: editor })).status).toBe(403)
     expect((await send('DELETE', `${at(plural, id)}?force=1`, { as: editor })).status).toBe(200)
     expect((await send('GET', at(plural, id))).status).toBe(404)
   })
@@ -212,15 +213,41 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await put(newId(), fields, contributor)).body.status).toBe('draft')
   })
 
-  it('of hidden ones show no more than their slugs do', async () => {
-    const id = newId()
-    const { body } = await put(id, { ...fields, status: 'private', slug: 'hidden-one' })
-    for (const path of [at(plural, id), `/${plural}/by-slug/${body.slug}`]) {
-      const { status, body: error } = await send('GET', path)
-      expect([status, error.code]).toEqual([403, `${singular}-not-accessible`])
-      expect(JSON.stringify(error)).not.toContain('hidden-one')
-    }
-  })
+  it.each(['draft', 'private', 'future', 'trash'])(
+    'and slugs of what is %s tell nobody else that it is there',
+    async status => {
+      const id = newId()
+      const date = status === 'future' ? { date: '2030-01-01 10:00:00' } : {}
+      const { body } = await put(id, { ...fields, ...date, status })
+      const unknown = newId()
+      const named = [at(plural, id), `/${plural}/by-slug/${body.slug}`]
+      if (plural === 'events') named.push(`/events/by-slug/${body.slug}.ics`)
+      for (const as of [undefined, subscriber, contributor, author])
+        for (const path of named) {
+          const sent = as === undefined ? {} : { as }
+          const { status: found, body: error } = await send('GET', path, sent)
+          expect([path, found, error.code]).toEqual([path, 404, `rest-${singular}-not-found`])
+          const none = await send('GET', at(plural, unknown), sent)
+          expect(error.message).toBe(none.body.message)
+        }
+      for (const as of [contributor, author]) {
+        for (const path of named.slice(0, 2))
+          for (const method of ['POST', 'PATCH', 'DELETE'])
+            expect((await send(method, path, { as, json: {} })).status).toBe(404)
+        const taken = [
+          await put(id, fields, as),
+          await put(id, { ...fields, external_id: id }, as),
+          await send('POST', `/${plural}`, { as, json: { ...fields, ...change, external_id: id } }),
+        ]
+        for (const { status: refused, body: error } of taken) {
+          expect([refused, Object.keys(error.data.params)]).toEqual([400, ['external_id']])
+          expect(JSON.stringify(error)).not.toMatch(/another \w+ has/)
+        }
+      }
+      expect((await send('GET', at(plural, id), { as: editor })).status).toBe(status === 'trash' ? 403 : 200)
+      expect((await put(id, change)).status).toBe(200)
+    },
+  )
 
   it('are audited with their field', async () => {
     const id = newId()
