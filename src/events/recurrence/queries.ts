@@ -91,7 +91,7 @@ export function selectSeriesResult(context: SerializeContext, id: number): Query
   )
 }
 
-/** What a series has that none of its occurrences shows: its own id and address, and where its rule begins. */
+/** The part of a series that none of its occurrences shows: its own id and address, and the beginning of its rule. */
 const ofSeries = ({
   id,
   slug,
