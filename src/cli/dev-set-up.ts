@@ -1,11 +1,12 @@
-import { cp } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../lib/errors.ts'
 import { type LocalConnection, openLocal } from './database.ts'
 import { ASSETS } from './docs-assets.ts'
 import { loadSample } from './load-sample.ts'
-import { addUser, listUsers } from './users.ts'
-import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
+import { addPassword, addUser, listUsers } from './users.ts'
+import { applyMigrations, markerOf, stateFolder, type Target } from './wrangler.ts'
 
 // Runs as a process of its own for `npm run dev`: it loads wrangler and the API, several hundred megabytes, and ends.
 // The parent discards its stdout, the log of the requests that fill the calendar.
@@ -31,9 +32,11 @@ async function movePictures({ bindings }: LocalConnection, pictures: string): Pr
     .run()
 }
 
+const LOGIN = 'admin'
+
 /**
  * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
- * event has an author.
+ * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
  */
 async function setUp({ target, origin }: Order): Promise<Account> {
   await applyMigrations(target)
@@ -42,12 +45,17 @@ async function setUp({ target, origin }: Order): Promise<Account> {
   const db = await openLocal(target)
   try {
     const users = await listUsers(db)
-    if (users.length > 0) {
-      await movePictures(db, pictures)
+    const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
+    const isInterrupted = own !== undefined && existsSync(markerOf(target))
+    if (users.length > 0) await movePictures(db, pictures)
+    if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login }
     }
-    const { login, password } = await addUser(db, 'admin', 'administrator')
+    await writeFile(markerOf(target), '')
+    const { login, password } = own
+      ? await addPassword(db, LOGIN, null)
+      : await addUser(db, LOGIN, 'administrator')
     const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
     return { login, password, sampleEvents }
   } finally {

@@ -1,4 +1,5 @@
 import { fork, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +10,7 @@ import { checkLocalVars } from './deployed-vars.ts'
 import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Order, Outcome } from './dev-set-up.ts'
 import { checkPort } from './port.ts'
-import { ENVIRONMENT, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
+import { ENVIRONMENT, markerOf, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 import { READY } from './wrangler-output.ts'
 
@@ -137,11 +138,11 @@ const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 /** Wrangler's quieter levels hide the line by which we know that it is ready, and with it the password. */
 const LOUD = /^(?:none|error|warn)$/i.test(ENVIRONMENT.WRANGLER_LOG ?? '') ? { WRANGLER_LOG: 'log' } : {}
 
-/** Texts to print once the service responds, or at the end if it never does. */
-type News = { ready: string; neverReady: string }
+/** Texts to print once the service responds, or at the end if it never does, and what is done then. */
+type News = { ready: string; neverReady: string; onTold: () => void }
 
 /** Runs `wrangler dev` until it ends or gets a signal, and returns its exit status. */
-async function serve(args: string[], { ready, neverReady }: News): Promise<number> {
+async function serve(args: string[], { ready, neverReady, onTold }: News): Promise<number> {
   const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A trace of every request is kept by default: 11 KB of disk for each write, and a third of its time.
@@ -149,8 +150,10 @@ async function serve(args: string[], { ready, neverReady }: News): Promise<numbe
   })
   let isNew = true
   const tell = (news: string) => {
-    if (isNew && news !== '') console.log(news)
+    if (!isNew) return
     isNew = false
+    if (news !== '') console.log(news)
+    onTold()
   }
   server.on('message', message => message === READY && tell(ready))
   server.once('exit', () => tell(neverReady))
@@ -181,10 +184,11 @@ await runCommand(async () => {
   for (const line of checkLocalVars(readConfiguration(target))) console.warn(`${line}.`)
   const port = givenPort ?? DEFAULT_PORT
   await checkPort(Number(port), ip)
-  const news: News = { ready: '', neverReady: '' }
+  const news: News = { ready: '', neverReady: '', onTold: () => {} }
   if (servesLocalData) {
     const order = { target, origin: originOf(port) }
     const account = await setUp(order)
+    news.onTold = () => rmSync(markerOf(target), { force: true })
     news.ready = greeting(account, target, port)
     if (account.password) news.neverReady = ['', ...credentials(account, target)].join('\n')
     watchMigrations(target, () => setUp(order))

@@ -5,7 +5,7 @@ import type { LocalConnection } from './database.ts'
 import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
 
 /**
- * Fills a calendar with the sample through the API.
+ * Fills a calendar with the sample through the API. What is there already stays as it is.
  *
  * @param authorization the header of a caller who may publish and create categories
  * @param pictures the address of the folder of pictures
@@ -14,7 +14,7 @@ import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
  * @throws Error if the API refuses a request
  */
 export async function loadSample(
-  { bindings, context }: LocalConnection,
+  { bindings, context, query }: LocalConnection,
   authorization: string,
   pictures: string,
   nowMs: number,
@@ -33,8 +33,10 @@ export async function loadSample(
       context,
     )
     const text = await response.text()
+    const body = JSON.parse(text)
+    if (body.code === 'term_exists') return Number(body.data.term_id)
     if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${text}`)
-    return Number(JSON.parse(text).id)
+    return Number(body.id)
   }
 
   const ids = new Map<string, number>()
@@ -44,7 +46,14 @@ export async function loadSample(
   }
   // Venues and organizers are created along with their events, each with the first event that has it.
   const now = formatInstant(nowMs)
+  // Several have the same title, and their dates depend on the day on which they were made.
+  const titles = (await query('SELECT title FROM events')).map(({ title }) => title)
   for (const { when, picture, fields } of EVENTS) {
+    const at = titles.indexOf(String(fields.title))
+    if (at >= 0) {
+      titles.splice(at, 1)
+      continue
+    }
     const image = picture && { url: `${pictures}${picture}.svg`, width: 1200, height: 800 }
     await create('events', { timezone: ZONE, ...datesOf(when, now), ...(image && { image }), ...fields })
   }

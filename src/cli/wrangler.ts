@@ -31,6 +31,9 @@ export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_ME
 export const stateFolder = ({ persistTo, config }: Target): string =>
   persistTo ? resolve(persistTo) : join(dirname(resolve(config)), '.wrangler/state')
 
+/** A file that is there from the beginning of the set-up of a local database until the password that it made was shown. */
+export const markerOf = (target: Target): string => join(stateFolder(target), 'setting-up')
+
 const targetArguments = (target: Target): string[] => [
   '--config',
   target.config,

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { openLean } from '../../src/cli/lean-database.ts'
 import { datesOf } from '../../src/cli/load-sample.ts'
-import { EVENTS } from '../../src/cli/sample.ts'
+import { CATEGORIES, EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
-import { ended, freePort, type Running, start, temporaryFolder } from './spawn.ts'
+import { ended, freePort, killGroup, type Running, start, temporaryFolder } from './spawn.ts'
 
 // As long as any test may take: on a slow machine a start takes minutes.
 const START_MS = 900_000
@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 /** Starts the service on a folder, and waits until it responds and has printed so. */
-async function serve(options: readonly string[] = [], variables: NodeJS.ProcessEnv = {}) {
+async function serve(options: readonly string[] = [], variables: NodeJS.ProcessEnv = {}, path = folder.path) {
   const port = await freePort()
-  const common = ['--port', String(port), '--persist-to', folder.path]
+  const common = ['--port', String(port), '--persist-to', path]
   const running = start('dev.ts', [...common, ...options], variables)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
@@ -153,6 +153,30 @@ test('the first start makes an administrator and a calendar, the second changes 
   const { db } = await openLean(targetOf({ config, 'persist-to': folder.path }))
   expect(await db.query(`SELECT name FROM sqlite_master WHERE name = 'later'`)).toEqual([{ name: 'later' }])
   await db.close()
+})
+
+test('a set-up that was killed is done again, until its password was shown', async () => {
+  const other = await temporaryFolder()
+  onTestFinished(other.remove)
+  await migrateFolder(other.path)
+  const killedAt = async (KILL_AT: string) => {
+    const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
+    const args = ['--port', String(await freePort()), '--persist-to', other.path]
+    const running = start('dev.ts', args, { KILL_AT, NODE_OPTIONS })
+    await once(running.process, 'exit')
+    killGroup(running.process)
+    expect(running.stdout).not.toMatch(/^Password/m)
+  }
+  const events = `"method":"POST","route":"/${NAMESPACE}/events","status":201`
+  await killedAt(`dev-set-up.ts|"method":"POST","route":"/${NAMESPACE}/categories"|2`)
+  await killedAt(`dev-set-up.ts|${events}|5`)
+  await killedAt('dev.ts|Password')
+  const { running, base } = await serve([], {}, other.path)
+  const authorization = `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}`
+  expect((await list(`${base}/events?per_page=100&happening=now`, authorization)).total).toBe(EVENTS.length)
+  expect((await list(`${base}/categories?per_page=100&hide_empty=false`)).total).toBe(CATEGORIES.length)
+  await stop(running)
+  expect(await readdir(other.path)).not.toContain('setting-up')
 })
 
 test('a password that was just made is shown even if the service cannot start, and no address with it', async () => {

@@ -39,7 +39,8 @@ export function start(file: string, args: readonly string[], variables: NodeJS.P
   return running
 }
 
-function killGroup({ pid }: ChildProcess): void {
+/** Kills a process and all that it has started. */
+export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
