@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { given, jsonPieces } from '../db/bulk.ts'
 import { images } from '../db/schema.ts'
+import { logUnreadable } from '../db/stored-values.ts'
 import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
 import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './image-choice.ts'
@@ -25,7 +26,11 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** The image in a row of {@link imageColumns}. */
+/** Tells if an address is one that we store. Others may have written what no page could show. */
+const isAddress = (url: string): boolean =>
+  url.startsWith(PICTURES) || (/^https?:/i.test(url) && URL.canParse(url))
+
+/** The image in a row of {@link imageColumns}; null as well if its address is none. */
 export function readImage(
   id: number | null,
   url: unknown,
@@ -34,6 +39,10 @@ export function readImage(
   altText: unknown,
 ): Image | null {
   if (id === null || typeof url !== 'string') return null
+  if (!isAddress(url)) {
+    logUnreadable(id, 'images.url')
+    return null
+  }
   return {
     id,
     url,
@@ -76,7 +85,8 @@ export function serializeImage(image: Image, context: SerializeContext): ImageRe
   return {
     url,
     id,
-    extension: new URL(url).pathname.match(/\.(\w{1,8})$/)?.[1]?.toLowerCase() ?? '',
+    extension:
+      (URL.canParse(url) ? new URL(url).pathname : '').match(/\.(\w{1,8})$/)?.[1]?.toLowerCase() ?? '',
     ...(width && { width }),
     ...(height && { height }),
     ...(alt_text && { alt_text }),

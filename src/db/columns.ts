@@ -1,6 +1,7 @@
 import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RawRow } from './query.ts'
+import { logUnreadable, readable } from './stored-values.ts'
 
 export type Columns = Record<string, SQLiteColumn>
 
@@ -33,8 +34,12 @@ function decoded<C extends Columns>(
 ): RowOf<C> {
   const row: Record<string, unknown> = {}
   let position = 0
-  for (const [key, column] of Object.entries(columns))
-    row[key] = decode(column, value(column, position++) ?? null)
+  for (const [key, column] of Object.entries(columns)) {
+    const stored = value(column, position++) ?? null
+    const given = readable(column, stored)
+    if (given !== stored) logUnreadable(row.id, key)
+    row[key] = decode(column, given)
+  }
   // The values have the columns' types: the database stores them so, or decode() has converted them.
   return row as RowOf<C>
 }

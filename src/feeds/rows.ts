@@ -13,9 +13,12 @@ import {
   terms,
   venues,
 } from '../db/schema.ts'
+import { isMoment, logUnreadable } from '../db/stored-values.ts'
 import { type Part, unionOf } from '../db/union.ts'
+import { ruleOf } from '../events/recurrence/pattern.ts'
 import { relatedPart } from '../events/relations/rows.ts'
 import { seriesJoin, sharedTexts } from '../events/rows.ts'
+import { InvalidRule } from '../lib/recurrence/parse.ts'
 
 /** The columns of an event that feeds show. */
 const eventColumns = {
@@ -97,6 +100,19 @@ const termColumns = {
   taxonomy: terms.taxonomy,
   name: terms.name,
   sort_name: terms.sort_name,
+}
+
+/** A series whose rule can be read, or without one: its dates are then named one by one. */
+function soundSeries(row: FeedSeries): FeedSeries {
+  const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
+  try {
+    ruleOf(row)
+    return { ...row, extend_from }
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    logUnreadable(row.id, 'series.rrule')
+    return { ...row, rrule: '', extend_from: null }
+  }
 }
 
 export type FeedVenue = RowOf<typeof venueColumns>
@@ -183,7 +199,7 @@ const seriesPart: Part<FeedSeries> = {
   columns: Object.values(seriesColumns).map(column => sql`${column}`),
   from: sql`FROM (SELECT DISTINCT ${events.series_id} AS id FROM page CROSS JOIN ${events} ON ${events.id} = page.id
       WHERE ${events.series_id} IS NOT NULL) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
-  read: values => decodeList(seriesColumns, values),
+  read: values => soundSeries(decodeList(seriesColumns, values)),
 }
 
 /** The events of a feed, and each row that they refer to once. */

@@ -1,0 +1,67 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
+import { canonicalZone } from '../lib/zones.ts'
+
+// The service writes what it can read again. What others wrote into the database must not keep it from reading all else: a
+// value that no such column has is shown as if there was none.
+
+const zones = new Map<string, boolean>()
+
+function isZone(name: string): boolean {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const isKnown = canonicalZone(name) !== undefined
+  if (zones.size < 1_000) zones.set(name, isKnown)
+  return isKnown
+}
+
+/** Tells if a text is a time as it is stored. */
+export const isMoment = (text: string): boolean => {
+  const epoch = toEpoch(text)
+  return !Number.isNaN(epoch) && formatInstant(epoch) === text
+}
+
+/** The time that is shown for one that is none. */
+const NO_TIME: DateTime = '1970-01-01 00:00:00'
+
+type Repair = (value: string) => string
+
+const MOMENT = /(?:^|_)(?:date|utc|modified)$/
+const repairs: readonly (readonly [RegExp, Repair])[] = [
+  [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
+  [MOMENT, value => (isMoment(value) ? value : NO_TIME)],
+]
+
+const known = new Map<SQLiteColumn, Repair | null>()
+
+function repairOf(column: SQLiteColumn): Repair | null {
+  let repair = known.get(column)
+  if (repair === undefined) {
+    repair = repairs.find(([name]) => name.test(column.name))?.[1] ?? null
+    known.set(column, repair)
+  }
+  return repair
+}
+
+/** A stored value as its column may have it. */
+export function readable(column: SQLiteColumn, value: unknown): unknown {
+  if (value === null) return value
+  if (column.dataType === 'string') {
+    const text = typeof value === 'string' ? value : String(value)
+    return repairOf(column)?.(text) ?? text
+  }
+  if (typeof value === 'number') return value
+  return column.notNull ? 0 : null
+}
+
+/** Values that were logged, by the table, the row and the column: each once in the life of an instance. */
+const logged = new Set<string>()
+const MOST_LOGGED = 1_000
+
+/** Logs where a value was that no such column has. */
+export function logUnreadable(row: unknown, column: string): void {
+  const key = `${row} ${column}`
+  if (logged.has(key) || logged.size >= MOST_LOGGED) return
+  logged.add(key)
+  console.error(JSON.stringify({ error: 'unreadable value', row, column }))
+}
