@@ -253,7 +253,15 @@ async function run(operands: readonly string[], values: Values, target: Target):
       note: started.report.note,
       afterPage: everySoOften(10, collectGarbage),
     }
-    const report = await started.run(itemsOf(operands, values, context)).finally(bar.stop)
+    const report = await started
+      .run(itemsOf(operands, values, context))
+      .finally(bar.stop)
+      .catch((error: unknown) => {
+        // What was done before stays.
+        if (started.report.total('created') + started.report.total('updated') > 0)
+          console.log(started.report.text({ verbose: values.verbose ?? false }))
+        throw error
+      })
     const media = { operands, values, target, db, pictures, report, bar }
     await bringPictures(media).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')

@@ -27,6 +27,11 @@ export type ImportOptions = Omit<PlanOptions, 'authorId'> & {
 // A chunk is one transaction and one JSON text a table. It ends after so many characters of descriptions.
 const MAX_CHUNK_CHARACTERS = 4_000_000
 
+/** Errors that every further write would meet as well. */
+const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
+const DISK_FULL =
+  'The disk is full, or cannot be written to. What the table counts was written; the same command goes on when there is room.'
+
 /** One import: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
@@ -136,6 +141,7 @@ export class Import {
       await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
+      if (DISK.test(messageOf(error))) throw new Error(DISK_FULL, { cause: error })
       this.#state = await loadState(this.#db)
       const [only, ...others] = records
       if (!only) return
