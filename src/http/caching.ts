@@ -12,6 +12,7 @@ import {
   contentTag,
   EDITORS,
   entityTag,
+  isUnchangedSince,
   lastModified,
   PUBLIC,
   quoted,
@@ -66,13 +67,20 @@ export async function cachedRead(
   if (!isPublic && audience !== EDITORS) return ownRead(c, key, workOut, send)
   const cached = isPublic ? responseCache.get(key) : undefined
   const known = c.req.header('if-none-match')
-  if (cached || known !== undefined) {
+  // An entity tag says more than a date (RFC 9110 §13.1.3), which says nothing of what moves with the clock.
+  const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
+  if (cached || known !== undefined || since !== undefined) {
     const revision = await context.db.get(revisionQuery(context))
     const tag = revision && (await entityTag(revision, key))
     if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
-    if (cached && cached.tag === tag) {
+    if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
+      c.header('Last-Modified', lastModified(revision, context))
+      return c.body(null, 304)
+    }
+    if (revision && cached && cached.tag === tag) {
       c.set('cache', 'memory')
-      return c.body(cached.body, 200, Object.fromEntries(cached.headers))
+      const headers = Object.fromEntries(cached.headers)
+      return c.body(cached.body, 200, { ...headers, 'last-modified': lastModified(revision, context) })
     }
   }
   let revision: Revision | undefined

@@ -82,8 +82,29 @@ export const tagsIn = (header: string): string[] =>
 /** The date of today in the site's zone, on which the default window of lists depends. */
 export const today = ({ now, settings }: DocsContext): string => toWall(now, settings.timezone).slice(0, 10)
 
-/** The `Last-Modified` header: the last change or, if it is later, this midnight, when the default window moved. */
-export function lastModified({ modified }: Revision, { now, settings }: DocsContext): string {
+/** The last change or, if it is later, this midnight, when the default window moved. In milliseconds, of whole seconds. */
+function changedAt({ modified }: Revision, { now, settings }: DocsContext): number {
   const midnight = toUtc(startOfDay(toWall(now, settings.timezone)), settings.timezone)
-  return new Date(toEpoch(modified > midnight ? modified : midnight)).toUTCString()
+  return toEpoch(modified > midnight ? modified : midnight)
+}
+
+/**
+ * The `Last-Modified` header: the second after that of the last change, or this second. In the second of a change there may be
+ * another one.
+ */
+export const lastModified = (revision: Revision, context: DocsContext): string =>
+  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.now))).toUTCString()
+
+/** The form that HTTP has for dates (RFC 9110 §5.6.7); its older ones are not written any more. */
+const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
+
+/**
+ * Tells if a response that was sent with a `Last-Modified` is still the same: if the last change is older than the second of
+ * that. Dates to come, and what is no date, are not heeded.
+ *
+ * @param since an `If-Modified-Since` header
+ */
+export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
+  const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
+  return !revision.isDue && moment <= toEpoch(context.now) && changedAt(revision, context) < moment
 }

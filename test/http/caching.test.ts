@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { type Answer, API, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
@@ -297,6 +297,64 @@ describe('a conditional read', () => {
   it('has the time of the last change in Last-Modified, at the earliest this midnight', async () => {
     const modified = (await send('GET', '/events')).headers.get('last-modified') ?? ''
     expect(Date.parse(modified)).toBeGreaterThanOrEqual(Date.parse('2026-11-20T00:00:00Z'))
+  })
+})
+
+describe('If-Modified-Since', () => {
+  const PATHS = [
+    '/events.ics',
+    '/events.rss',
+    '/events.feed.json',
+    '/events',
+    '/events/{event}.ics',
+    '/venues',
+  ]
+  const changed = (utc: string) =>
+    env.DB.prepare(
+      'UPDATE revision SET public_modified_utc = ?, public_n = public_n + 1, next_due_utc = NULL',
+    )
+      .bind(utc)
+      .run()
+  const since = (path: string, date: string) =>
+    send('GET', path.replace('{event}', event.id), { headers: { 'if-modified-since': date } })
+  const modifiedOf = async (path: string) =>
+    (await send('GET', path.replace('{event}', event.id))).headers.get('last-modified') ?? ''
+  const seconds = (date: string, more: number) => new Date(Date.parse(date) + more * 1000).toUTCString()
+
+  beforeEach(async () => {
+    vi.setSystemTime(new Date('2026-11-23T12:00:00Z'))
+    await changed('2026-11-23 11:00:00')
+  })
+  afterAll(() => vi.setSystemTime(TODAY))
+
+  it.each(PATHS)('of %s gets a 304 until something changes', async path => {
+    const modified = await modifiedOf(path)
+    const unchanged = await since(path, modified)
+    expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+    expect(unchanged.headers.get('cache-control')).toContain('public')
+    expect(unchanged.headers.get('last-modified')).toBe(modified)
+    expect((await since(path, seconds(modified, 60))).status).toBe(304)
+    expect((await since(path, seconds(modified, -1))).status).toBe(200)
+    vi.setSystemTime(new Date('2026-11-23T12:00:10Z'))
+    await changed('2026-11-23 12:00:10')
+    // In this second there may be another change.
+    const now = await modifiedOf(path)
+    expect(Date.parse(now)).toBe(Date.parse('2026-11-23T12:00:10Z'))
+    expect([(await since(path, modified)).status, (await since(path, now)).status]).toEqual([200, 200])
+    vi.setSystemTime(new Date('2026-11-23T12:00:12Z'))
+    const later = await modifiedOf(path)
+    expect([(await since(path, now)).status, (await since(path, later)).status]).toEqual([200, 304])
+  })
+
+  it('is not heeded beside an entity tag, for what moves with the clock, for other dates, and after midnight', async () => {
+    const modified = await modifiedOf('/events')
+    const headers = { 'if-modified-since': modified, 'if-none-match': '"other"' }
+    expect((await send('GET', '/events', { headers })).status).toBe(200)
+    expect((await since('/events?happening=now', modified)).status).toBe(200)
+    for (const date of ['tomorrow', '2026-11-23', '', 'Mon, 23 Nov 2099 12:00:00 GMT'])
+      expect([date, (await since('/events', date)).status]).toEqual([date, 200])
+    vi.setSystemTime(new Date('2026-11-24T12:00:00Z'))
+    expect((await since('/events', modified)).status).toBe(200)
   })
 })
 
