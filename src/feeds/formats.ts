@@ -1,10 +1,11 @@
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { calendarText, type Feed } from './calendar.ts'
+import { calendarText } from './calendar.ts'
 import { jsonFeedText } from './json-feed.ts'
 import { type Found, selectFeed } from './queries.ts'
 import { type Removed, selectRemovedFrom } from './removed.ts'
+import type { Feed } from './room.ts'
 import { rssText } from './rss.ts'
 
 /**
@@ -15,7 +16,10 @@ export type Format<T> = {
   type: string
   select: (context: RequestContext, values: Partial<EventListParams>) => Query<T>
   /** @param address that of the feed itself */
-  write: (context: RequestContext, input: { found: T; address: string }) => Feed
+  write: (
+    context: RequestContext,
+    input: { found: T; address: string; values?: { expand?: boolean | undefined } },
+  ) => Feed
 }
 
 /** A feed that tells if it lacks events. */
@@ -30,8 +34,8 @@ export const CALENDAR: Format<{ shown: Found; removed: Removed[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
     together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
-  write: (context, { found: { shown, removed } }) =>
-    counted(calendarText({ ...shown, removed }, context), shown),
+  write: (context, { found: { shown, removed }, values: { expand = false } = {} }) =>
+    counted(calendarText({ ...shown, removed, expand }, context), shown),
 }
 
 export const RSS: Format<Found> = {

@@ -1,10 +1,12 @@
 import type { SerializeContext } from '../context.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
+import { datesOf } from '../lib/dates.ts'
 import { plainTitle } from '../lib/ical/text.ts'
-import { localValue } from '../lib/ical/times.ts'
-import { isoWithOffset } from '../lib/time.ts'
+import { capitalized } from '../lib/text.ts'
+import { type DateTime, isoWithOffset } from '../lib/time.ts'
+import { wordsOf } from '../lib/words.ts'
 import type { FeedEvent } from './rows.ts'
-import { eventUid, placesOf, seriesUid, type Texts } from './vevent.ts'
+import { ownUid, placesOf, type Texts } from './vevent.ts'
 
 // What RSS and JSON Feed show of an event. There, every occurrence is an item of its own.
 
@@ -15,14 +17,30 @@ export type Item = {
   id: string
   url: string
   title: string
+  /** A word for an event that does not take place as it was announced; '' for others. */
+  status: string
   /** HTML. */
   content: string
-  /** A line that tells when and where. */
+  /** A line that tells when and where, in words of the site's language. */
   when: string
   /** ISO 8601 with an offset, or a date if it lasts whole days. */
   start: string
   end: string
   place: string
+}
+
+/** Names and lines of items in the shortest form of a feed. */
+const SHORT = 100
+const FEW = 3
+
+/** The rows whose names an item shows. */
+export const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
+  texts === 'none' ? rows.slice(0, FEW) : rows
+
+/** A name as an item shows it. */
+export function nameIn(name: string, texts: Texts): string {
+  const plain = plainTitle(name)
+  return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
 }
 
 /** The items of a feed, those published last first. */
@@ -33,19 +51,19 @@ export function itemsOf(events: readonly FeedEvent[], texts: Texts, context: Ser
 }
 
 function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): Item {
-  const { series, all_day } = row
-  const id = series
-    ? `${seriesUid(series, context)}#${localValue(row.occurrence_date ?? row.start_date)}`
-    : eventUid(row, context)
+  const { all_day } = row
   const place = placesOf(row)
-  const when = [period(row), place].filter(Boolean).join(' · ')
+  const { language } = context.settings.website
+  const status = statusOf(row, language)
+  const when = [status, period(row, language), place].filter(Boolean).join(' · ')
   // A description that was cut may end in a tag.
   const isWhole = texts === 'all' && !row.isCut
   return {
     row,
-    id,
+    id: ownUid(row, context),
     url: eventLink(row, context),
     title: plainTitle(row.title),
+    status,
     content: isWhole ? row.description : '',
     when,
     start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
@@ -54,11 +72,21 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): Item {
   }
 }
 
-/** The time of an event in words that need no language. */
-function period({ all_day, start_date, end_date, timezone }: FeedEvent): string {
-  const [startDay, endDay] = [start_date.slice(0, 10), end_date.slice(0, 10)]
-  if (all_day) return startDay === endDay ? startDay : `${startDay} – ${endDay}`
-  const end = startDay === endDay ? end_date.slice(11, 16) : end_date.slice(0, 16)
-  const isMoment = start_date === end_date
-  return `${start_date.slice(0, 16)}${isMoment ? '' : ` – ${end}`} (${timezone})`
+/** The time of an event in words. */
+function period(row: FeedEvent, language: string): string {
+  const { all_day, start_date: start, end_date: end, timezone, utc_start_date } = row
+  const dates = datesOf(language)
+  const isOneDay = start.slice(0, 10) === end.slice(0, 10)
+  const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
+  if (all_day) return isOneDay ? day(start) : dates.range(start, end)
+  const moment = (wall: DateTime): string => `${day(wall)}, ${dates.format('time', wall)}`
+  const ofDay = end > start ? `${day(start)}, ${dates.times(start, end)}` : moment(start)
+  const words = isOneDay ? ofDay : `${moment(start)} – ${moment(end)}`
+  return `${words} (${dates.zone(timezone, utc_start_date)})`
+}
+
+/** The word for an event that does not take place as it was announced; '' for others. */
+function statusOf({ event_status }: FeedEvent, language: string): string {
+  const { cancelled, postponed, rescheduled } = wordsOf(language)
+  return { scheduled: '', canceled: cancelled, postponed, rescheduled }[event_status]
 }

@@ -1,34 +1,43 @@
 import { imageUrl } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
-import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
+import { htmlToLines } from '../lib/ical/text.ts'
 import { isoUtc } from '../lib/time.ts'
-import { type Feed, leftOut, withinLimit } from './calendar.ts'
-import { type Item, itemsOf } from './items.ts'
+import { leftOut } from './calendar.ts'
+import { few, type Item, itemsOf, nameIn } from './items.ts'
 import type { Found } from './queries.ts'
+import { type Feed, withinLimit } from './room.ts'
 import type { FeedVenue } from './rows.ts'
+import type { Texts } from './vevent.ts'
 
 /** https://www.jsonfeed.org/version/1.1/ @param address that of the feed itself */
 export function jsonFeedText({ events, total }: Found, address: string, context: SerializeContext): Feed {
   const { settings, site } = context
-  return withinLimit(events, context, (rows, texts) => {
+  return withinLimit(events, context, (rows, texts, room) => {
     const description = leftOut(rows, total)
-    return JSON.stringify({
+    const head = JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
       title: settings.siteName,
       home_page_url: `${site}/events/`,
       feed_url: address,
       ...(description !== '' && { description }),
-      items: itemsOf(rows, texts, context).map(each => item(each, context)),
     })
+    const items = itemsOf(rows, texts, context).map(each =>
+      room.take(JSON.stringify(item(each, texts, context))),
+    )
+    return `${head.slice(0, -1)},"items":[${items.join(',')}]}`
   })
 }
 
-function item({ row, id, url, title, content, when, start, end }: Item, context: SerializeContext): object {
-  const summary = htmlToLines(row.excerpt)
-  const tags = row.terms.map(({ name }) => plainTitle(name))
-  const authors = row.organizers.map(({ name, website }) => ({
-    name: plainTitle(name),
-    ...(website !== '' && { url: website }),
+function item(
+  { row, id, url, title, content, when, start, end }: Item,
+  texts: Texts,
+  context: SerializeContext,
+): object {
+  const summary = texts === 'none' ? '' : htmlToLines(row.excerpt)
+  const tags = few(row.terms, texts).map(({ name }) => nameIn(name, texts))
+  const authors = few(row.organizers, texts).map(({ name, website }) => ({
+    name: nameIn(name, texts),
+    ...(website !== '' && texts !== 'none' && { url: website }),
   }))
   return {
     id,
@@ -49,22 +58,25 @@ function item({ row, id, url, title, content, when, start, end }: Item, context:
       all_day: row.all_day,
       timezone: row.timezone,
       status: row.event_status,
-      ...(row.venues.length > 0 && { venue: row.venues.map(place) }),
+      ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => place(venue, texts)) }),
       ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
     },
   }
 }
 
 /** A venue without what is empty. */
-const place = ({ name, address, city, state, province, zip, country, geo_lat, geo_lng }: FeedVenue): object =>
+const place = (
+  { name, address, city, state, province, zip, country, geo_lat, geo_lng }: FeedVenue,
+  texts: Texts,
+): object =>
   Object.fromEntries(
     Object.entries({
-      name: plainTitle(name),
-      address,
-      city,
-      province: state || province,
-      zip,
-      country,
+      name: nameIn(name, texts),
+      address: nameIn(address, texts),
+      city: nameIn(city, texts),
+      province: nameIn(state || province, texts),
+      zip: nameIn(zip, texts),
+      country: nameIn(country, texts),
       geo_lat,
       geo_lng,
     }).filter(([, value]) => value !== '' && value !== null),

@@ -12,7 +12,7 @@ import { plainTitle } from '../lib/ical/text.ts'
 import { timeForm, type Zones } from '../lib/ical/zones.ts'
 import { addDays } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
-import { eventUid, headLines, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
+import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
 import { feedWindow } from './window.ts'
 
 // Events that were moved to the trash stay in calendars for a while, as cancelled, so that programs of subscribers remove
@@ -25,6 +25,7 @@ const MOST_REMOVED = 1_000
 
 const columns = {
   id: events.id,
+  occurrence_date: events.occurrence_date,
   date_utc: unlisted.date_utc,
   uid: events.uid,
   sequence: events.sequence,
@@ -92,18 +93,24 @@ export function selectRemovedFrom(
 }
 
 /** The UID that an event in the trash had. */
-export const removedUid = (row: Removed, context: SerializeContext): string =>
-  row.series ? seriesUid(row.series, context) : eventUid(row, context)
+export function removedUid(row: Removed, expand: boolean, context: SerializeContext): string {
+  if (expand) return ownUid(row, context)
+  return row.series ? seriesUid(row.series, context) : eventUid(row, context)
+}
 
 /**
  * A cancelled VEVENT. Of a series of which nothing is left, the first occurrence stands for all; those of others are
  * exceptions of theirs.
  */
-export function removedText(row: Removed, zones: Zones, context: SerializeContext): string {
+export function removedText(
+  row: Removed,
+  { zones, expand }: { zones: Zones; expand: boolean },
+  context: SerializeContext,
+): string {
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date)
   const head = {
-    uid: removedUid(row, context),
-    sequence: row.series ? sequenceOf(row.series) : sequenceOf(row),
+    uid: removedUid(row, expand, context),
+    sequence: (row.series ? sequenceOf(row.series) : 0) + (row.series && !expand ? 0 : sequenceOf(row)),
     created: row.date_utc,
     modified: row.modified_utc,
   }

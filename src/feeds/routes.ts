@@ -11,8 +11,9 @@ import { checkCoordinates } from '../events/parameters.ts'
 import { selectPlainEvents } from '../events/queries.ts'
 import { eventList } from '../events/schema.ts'
 import { withQuery } from '../http/lists.ts'
+import { flag } from '../http/params.ts'
 import { ok, SHORTENED, shortened } from '../http/reply.ts'
-import { defineRoute, type Route } from '../http/route.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import { removedCalendar, singleText } from './calendar.ts'
 import { CALENDAR, CALENDAR_TYPE, type Format, JSON_FEED, RSS } from './formats.ts'
 import { selectFeedEvents } from './queries.ts'
@@ -21,7 +22,22 @@ import { selectRemoved } from './removed.ts'
 /** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
-const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
+const expand = {
+  expand: z.optional(
+    flag({
+      description: 'Every date of a series as an event of its own, for programs that know no rules.',
+      default: false,
+    }),
+  ),
+}
+
+type FeedParams = z.output<typeof feedParams> & { expand?: boolean | undefined }
+
+const feed = <T>(
+  path: string,
+  summary: string,
+  { query = feedParams, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
+): Route =>
   defineRoute({
     methods: ['GET'],
     path,
@@ -29,7 +45,7 @@ const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
     requires: 'read',
     readsAsAnonymous: true,
     produces: format.type,
-    query: feedParams,
+    query,
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: ['rest_invalid_param'],
@@ -43,9 +59,9 @@ const feed = <T>(path: string, summary: string, format: Format<T>): Route =>
       reportUnknown(errors, unknown)
       return found
     },
-    handle: (context, { prepared: found, given }) => {
+    handle: (context, { prepared: found, query: values, given }) => {
       const address = withQuery(context.api + path, given)
-      const { text, isShortened } = format.write(context, { found, address })
+      const { text, isShortened } = format.write(context, { found, address, values })
       return ok(text, shortened(isShortened))
     },
   })
@@ -61,6 +77,7 @@ const single = (path: string): Route =>
     requires: 'read',
     readsAsAnonymous: true,
     produces: CALENDAR_TYPE,
+    query: z.object(expand),
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: [codes.notFound, codes.notAccessible, codes.trashed],
@@ -79,15 +96,18 @@ const single = (path: string): Route =>
       readable(context, { kind: EVENTS, row, key })
       return { event: assertFound(EVENTS, shown.events[0]) }
     },
-    handle: (context, { prepared }) =>
+    handle: (context, { prepared, query: { expand = false } }) =>
       'gone' in prepared
-        ? ok(removedCalendar(prepared.gone, context))
-        : ok(singleText(prepared.event, context), shortened(prepared.event.isCut)),
+        ? ok(removedCalendar(prepared.gone, expand, context))
+        : ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut)),
   })
 
 /** The routes of feeds. They come before those of events, whose slugs would take their addresses. */
 export const feedRoutes: Route[] = [
-  feed('/events.ics', 'Subscribe to events as a calendar', CALENDAR),
+  feed('/events.ics', 'Subscribe to events as a calendar', {
+    ...CALENDAR,
+    query: z.extend(feedParams, expand),
+  }),
   feed('/events.rss', 'Subscribe to events as RSS', RSS),
   feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
   single('/events/{id}.ics'),

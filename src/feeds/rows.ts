@@ -194,11 +194,24 @@ const eventPart: Part<PlainFeedEvent> = {
   },
 }
 
+/** Limit in bytes of the named dates of all series of a feed. */
+const DATE_BYTES = literal(1_000_000)
+
+const datesFit = sql`octet_length(${series.rdate}) + octet_length(${series.exdate}) <= ${DATE_BYTES} / found.count`
+
+// Without them, and without what comes after the dates that there are, a feed names the dates that it shows.
+const DATES: Readonly<Record<string, SQL>> = {
+  rdate: sql`iif(${datesFit}, ${series.rdate}, '[]')`,
+  exdate: sql`iif(${datesFit}, ${series.exdate}, '[]')`,
+  extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
+}
+
 /** The series of the page's occurrences, each once: their dates may be many. */
 const seriesPart: Part<FeedSeries> = {
-  columns: Object.values(seriesColumns).map(column => sql`${column}`),
-  from: sql`FROM (SELECT DISTINCT ${events.series_id} AS id FROM page CROSS JOIN ${events} ON ${events.id} = page.id
-      WHERE ${events.series_id} IS NOT NULL) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
+  columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
+  from: sql`FROM (SELECT id, count(*) OVER () AS count FROM (
+        SELECT DISTINCT ${events.series_id} AS id FROM page CROSS JOIN ${events} ON ${events.id} = page.id
+        WHERE ${events.series_id} IS NOT NULL)) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
   read: values => soundSeries(decodeList(seriesColumns, values)),
 }
 

@@ -1,10 +1,12 @@
 import type { SerializeContext } from '../context.ts'
-import { plainTitle } from '../lib/ical/text.ts'
 import { toEpoch } from '../lib/time.ts'
+import { wordsOf } from '../lib/words.ts'
 import { escapeXml } from '../lib/xml.ts'
-import { type Feed, leftOut, pauseOf, withinLimit } from './calendar.ts'
-import { type Item, itemsOf } from './items.ts'
+import { leftOut, pauseOf } from './calendar.ts'
+import { few, type Item, itemsOf, nameIn } from './items.ts'
 import type { Found } from './queries.ts'
+import { type Feed, withinLimit } from './room.ts'
+import type { Texts } from './vevent.ts'
 
 // RSS 2.0 (https://www.rssboard.org/rss-specification), with the event module
 // (https://web.resource.org/rss/1.0/modules/event/).
@@ -21,25 +23,30 @@ const element = (name: string, text: string, attributes = ''): string =>
 /** @param address that of the feed itself */
 export function rssText({ events, total }: Found, address: string, context: SerializeContext): Feed {
   const { settings, site, now } = context
-  return withinLimit(events, context, (rows, texts) => {
+  return withinLimit(events, context, (rows, texts, room) => {
     const items = itemsOf(rows, texts, context)
     const built = items[0]?.row.date_utc ?? now
-    const description = leftOut(rows, total) || `Events of ${settings.siteName}`
+    const description = leftOut(rows, total) || wordsOf(settings.website.language).feedDescription
     return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
 <channel>
 ${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
-${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(itemText).join('')}</channel>
+${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(each => room.take(itemText(each, texts))).join('')}</channel>
 </rss>
 `
   })
 }
 
-function itemText({ row, id, url, title, content, when, start, end, place }: Item): string {
-  const categories = row.terms.map(({ name }) => element('category', plainTitle(name))).join('')
+function itemText(
+  { row, id, url, title, status, content, when, start, end, place }: Item,
+  texts: Texts,
+): string {
+  const categories = few(row.terms, texts)
+    .map(({ name }) => element('category', nameIn(name, texts)))
+    .join('')
   const [organizer] = row.organizers
   return `<item>
-${element('title', title || when)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? plainTitle(organizer.name) : '')}</item>
+${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? nameIn(organizer.name, texts) : '')}</item>
 `
 }
 

@@ -10,6 +10,7 @@ import type { Budget } from '../lib/recurrence/budget.ts'
 import { formatRule } from '../lib/recurrence/format.ts'
 import { type DateTime, toUtc } from '../lib/time.ts'
 import { type RecurrenceSet, recurrenceSet, usualEnd } from './recurrence-set.ts'
+import type { Room } from './room.ts'
 import type { FeedEvent, FeedSeries } from './rows.ts'
 import {
   bodyLines,
@@ -33,6 +34,7 @@ export type SeriesInput = {
   zones: Zones
   /** That of all rules of the feed. */
   budget: Budget
+  room: Room
 }
 
 const dateOf = (row: FeedEvent): DateTime => row.occurrence_date ?? row.start_date
@@ -81,7 +83,7 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
  * from the others. Parsers that expand it find what the list shows, whichever occurrences a filter leaves out.
  */
 export function seriesText(input: SeriesInput, context: SerializeContext): string {
-  const { series, zones, texts, budget } = input
+  const { series, zones, texts, budget, room } = input
   const rows = input.rows.toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
   const common = commonest(rows, series)
   const example = common[0] ?? rows[0]
@@ -99,12 +101,15 @@ export function seriesText(input: SeriesInput, context: SerializeContext): strin
   if (!series.all_day)
     for (const { timezone, utc_start_date, utc_end_date } of rows)
       if (timezone === series.timezone) zones.add(timezone, utc_start_date, utc_end_date)
-  let text = vevent(
-    headLines(head) +
-      recurrenceLines(series, set, times, zones) +
-      bodyLines(context, { row: example, url: permalink(example, 'event', context, [series.slug]), texts }),
+  const url = permalink(example, 'event', context, [series.slug])
+  let text = room.take(
+    vevent(
+      headLines(head) +
+        recurrenceLines(series, set, times, zones) +
+        bodyLines(context, { row: example, url, texts }),
+    ),
   )
-  for (const row of others) text += occurrenceText(row, series, { zones, texts }, context)
+  for (const row of others) text += room.take(occurrenceText(row, series, { zones, texts }, context))
   return text
 }
 

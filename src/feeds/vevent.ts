@@ -6,7 +6,7 @@ import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.
 import { isOwnUid } from '../lib/ical/own-uid.ts'
 import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
-import { dayAfter, utcValue } from '../lib/ical/times.ts'
+import { dayAfter, localValue, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { DateTime } from '../lib/time.ts'
 import type { FeedEvent, FeedVenue } from './rows.ts'
@@ -39,6 +39,18 @@ export const eventUid = ({ id, uid }: Identified, context: SerializeContext): st
 /** The UID of all occurrences of a series. */
 export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
   uidOf(uid, `series-${id}@`, context)
+
+type Occurrence = Identified & {
+  series: Identified | null
+  occurrence_date: DateTime | null
+  start_date: DateTime
+}
+
+/** The UID of an event where every occurrence of a series is an event of its own: that of the series with the date. */
+export const ownUid = (row: Occurrence, context: SerializeContext): string =>
+  row.series
+    ? `${seriesUid(row.series, context)}#${localValue(row.occurrence_date ?? row.start_date)}`
+    : eventUid(row, context)
 
 /** The SEQUENCE of a row, which never decreases. */
 export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
@@ -137,10 +149,28 @@ const limited = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
 
 /** The names and addresses of an event's venues in one line. */
-export const placesOf = ({ venues }: FeedEvent): string => limited(venues.map(placeText).join('; '))
+export function placesOf({ venues }: FeedEvent): string {
+  let places = ''
+  for (const venue of venues) {
+    places += (places && '; ') + placeText(venue)
+    if (places.length > MOST_CHARACTERS) break
+  }
+  return limited(places)
+}
 
-const placeText = ({ name, address, city, state, province, zip, country }: FeedVenue): string =>
-  plainTitle([...new Set([name, address, city, state || province, zip, country])].filter(Boolean).join(', '))
+/** The lines of venues, which a thousand events may have in common, and which may be long. */
+const places = new WeakMap<FeedVenue, string>()
+
+function placeText(venue: FeedVenue): string {
+  const known = places.get(venue)
+  if (known !== undefined) return known
+  const { name, address, city, state, province, zip, country } = venue
+  const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
+  // A character more, so that it shows where something is missing.
+  const text = plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+  places.set(venue, text)
+  return text
+}
 
 function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
@@ -179,11 +209,11 @@ const END = property('END', 'VEVENT')
 /** A VEVENT from its lines. */
 export const vevent = (lines: string): string => BEGIN + lines + END
 
-/** A single event. */
+/** A single event, or an occurrence as one. */
 export function eventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
   const head = {
-    uid: eventUid(row, context),
-    sequence: sequenceOf(row),
+    uid: ownUid(row, context),
+    sequence: sequenceOf(row) + (row.series ? sequenceOf(row.series) : 0),
     created: row.date_utc,
     modified: row.modified_utc,
   }

@@ -8,7 +8,7 @@ export type Display = 'list' | 'month' | 'day'
 /** The query of an address: the filters that have a value, lists comma-separated, and the page if it is not the first. */
 export function queryOf(
   filters: Filters,
-  more: Readonly<Record<string, string | number | undefined>> = {},
+  more: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries<unknown>({ ...filters, ...more }))

@@ -33,8 +33,8 @@ export function feedsOf(site: Site, filters: Filters): Feed[] {
   ]
 }
 
-const calendarOf = ({ context }: Site, filters: CalendarFilters): string =>
-  `${context.api}/events.ics${queryOf(filters)}`
+const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?: true } = {}): string =>
+  `${context.api}/events.ics${queryOf(filters, more)}`
 
 /** The address of the RSS feed for some filters. */
 export const rssOf = ({ context }: Site, filters: Filters): string =>
@@ -44,7 +44,18 @@ export const rssOf = ({ context }: Site, filters: Filters): string =>
 export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
+// Programs that ask pages for calendars may be simple ones, which know no rules: there, each date of a series is an event.
+const expansion = ({ expand = true }: PageParams): { expand?: true } => (expand ? { expand } : {})
+
 /** @throws `redirect` to the calendar with the events of a page, whatever their dates, if the page is asked for that */
-export function assertNotCalendar(site: Site, { ical }: PageParams, filters: CalendarFilters): void {
-  if (ical) throw redirect(calendarOf(site, filters), 302)
+export function assertNotCalendar(site: Site, query: PageParams, filters: CalendarFilters): void {
+  if (query.ical) throw redirect(calendarOf(site, filters, expansion(query)), 302)
+}
+
+type MaybeOccurrence = { id: number; series?: unknown }
+
+/** @throws `redirect` to an event as a calendar, if its page is asked for that */
+export function assertNotEventCalendar(site: Site, query: PageParams, event: MaybeOccurrence): void {
+  const more = event.series ? expansion(query) : {}
+  if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
 }

@@ -24,7 +24,15 @@ const date = z.optional(
 )
 
 /** The parameter that makes a page of events a calendar for programs, as subscribers may know it from before. It is no filter. */
-export const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
+const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
+
+/** The parameters of pages that are calendars for programs, too. */
+export const asCalendar = {
+  ical,
+  expand: z.optional(
+    flag({ description: 'Every date of a series as an event of its own in this calendar.', default: true }),
+  ),
+}
 
 /** The parameters of pages that list events. */
 export const pageList = z.object({
@@ -32,7 +40,7 @@ export const pageList = z.object({
   page: pageParams.page,
   date,
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
-  ical,
+  ...asCalendar,
 })
 
 export type PageParams = Partial<z.output<typeof pageList>>

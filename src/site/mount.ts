@@ -14,6 +14,7 @@ import { directoryRoutes } from './pages/directory.ts'
 import { embedRoutes } from './pages/embed.ts'
 import { eventRoutes } from './pages/event.ts'
 import { feedRoutes } from './pages/feed.ts'
+import { formerRoutes } from './pages/former.ts'
 import { homeRoute } from './pages/home.ts'
 import { listRoutes } from './pages/list.ts'
 import { monthRoutes } from './pages/month.ts'
@@ -29,6 +30,7 @@ const PAGES: readonly PageRoute[] = [
   ...feedRoutes,
   ...monthRoutes,
   ...dayRoutes,
+  ...formerRoutes,
   ...termRoutes,
   datesRoute,
   ...eventRoutes,

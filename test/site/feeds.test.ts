@@ -25,31 +25,59 @@ async function end(path: string): Promise<string> {
 
 describe('?ical=1', () => {
   it.each([
-    ['/?ical=1', ''],
-    ['/events/?ical=1', ''],
-    ['/events/list/?ical=true&page=9', ''],
-    ['/events/?ical=1&past=1&date=2027-01-01', ''],
-    ['/events/?categories=folk,music&search=a+%26+b&ical=1', '?search=a+%26+b&categories=folk,music'],
-    ['/events/?featured=1&tags=outdoors&ical=1', '?tags=outdoors&featured=true'],
-    ['/events/month/?ical=1&categories=folk', '?categories=folk'],
-    ['/events/month/?ical=1&date=2027-03-01', ''],
-    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors'],
-    ['/events/today/?ical=1', ''],
-    ['/events/2027-01-10/?ical=1&search=fiddles', '?search=fiddles'],
-    ['/events/category/music/?ical=1', '?categories=music'],
-    ['/events/category/music/folk/?ical=1', '?categories=folk'],
-    ['/events/category/FOLK?ical=1', '?categories=folk'],
-    ['/tag/outdoors/?ical=1&page=9', '?tags=outdoors'],
-    ['/events/tag/outdoors/?ical=1', '?tags=outdoors'],
-  ])('of %s leads to the calendar with the same filters', async (path, query) => {
-    expect(await end(path)).toBe(`${API}/events.ics${query}`)
-    const { status, html } = await page(`${API}/events.ics${query}`)
+    ['/?ical=1', '?'],
+    ['/events/?ical=1', '?'],
+    ['/events/list/?ical=true&page=9', '?'],
+    ['/events/?ical=1&past=1&date=2027-01-01', '?'],
+    ['/events/?categories=folk,music&search=a+%26+b&ical=1', '?search=a+%26+b&categories=folk,music&'],
+    ['/events/?featured=1&tags=outdoors&ical=1', '?tags=outdoors&featured=true&'],
+    ['/events/month/?ical=1&categories=folk', '?categories=folk&'],
+    ['/events/month/?ical=1&date=2027-03-01', '?'],
+    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors&'],
+    ['/events/today/?ical=1', '?'],
+    ['/events/2027-01-10/?ical=1&search=fiddles', '?search=fiddles&'],
+    ['/events/category/music/?ical=1', '?categories=music&'],
+    ['/events/category/music/folk/?ical=1', '?categories=folk&'],
+    ['/events/category/FOLK?ical=1', '?categories=folk&'],
+    ['/tag/outdoors/?ical=1&page=9', '?tags=outdoors&'],
+    ['/events/tag/outdoors/?ical=1', '?tags=outdoors&'],
+    ['/?post_type=tribe_events&ical=1&eventDisplay=list', '?'],
+    ['/?post_type=tribe_events&ical=1&tribe_events_cat=music', '?categories=music&'],
+    ['/events/category/music/list/?ical=1', '?categories=music&'],
+    ['/events/category/music/folk/month/?ical=1', '?categories=folk&'],
+    ['/events/category/music/folk/month/2026-12/?ical=1', '?categories=folk&'],
+    ['/events/month/2026-12/?ical=1', '?'],
+    ['/events/list/page/2/?ical=1', '?'],
+    ['/events/ical/', '?'],
+    ['/tag/outdoors/list/?ical=1', '?tags=outdoors&'],
+  ])('of %s leads to the calendar with the same filters, and every date on its own', async (path, query) => {
+    expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
+    const { status, html } = await page(`${API}/events.ics${query}expand=true`)
     expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
+    if (path.includes('ical=1'))
+      expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
+  })
+
+  it('of a series has every date as an event of its own, for programs that know no rules', async () => {
+    const admin = await makeUser('series', 'administrator')
+    const { series, url } = await makeEvent(admin, { title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=6' })
+    const address = await end(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
+    expect(address).toBe(`${API}/events.ics?series=${series.id}&expand=true`)
+    const { html } = await page(address)
+    expect(html).not.toMatch(/RRULE|RDATE|RECURRENCE-ID/)
+    expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(6)
+    expect(new Set(html.match(/^UID:.*/gm)).size).toBe(6)
+    expect((await page(`${API}/events.ics?series=${series.id}`)).html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    const one = (await page(await end(`${new URL(url).pathname}?ical=1`))).html
+    expect(html).toContain(one.match(/^UID:.*/m)?.[0])
+    expect(one).not.toContain('RECURRENCE-ID')
   })
 
   it('of a venue or organizer leads to the calendar with its id', async () => {
-    expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}`)
-    expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(`${API}/events.ics?organizer=${guild}`)
+    expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
+    expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(
+      `${API}/events.ics?organizer=${guild}&expand=true`,
+    )
     const { html } = await page(`${API}/events.ics?venue=${hall}`)
     expect(html).toContain('SUMMARY:Fiddles')
     expect(html).not.toContain('SUMMARY:Talk')
@@ -81,6 +109,40 @@ describe('?ical=1', () => {
       expect(canonical(html)).not.toContain('?')
     }
     expect((await page('/events/?ical=maybe')).status).toBe(400)
+  })
+})
+
+describe('former addresses', () => {
+  it.each([
+    ['/events/list/page/2/?search=a', '/events/?search=a&page=2'],
+    ['/events/page/1/', '/events/'],
+    ['/events/month/2026-12/', '/events/2026-12/'],
+    ['/events/day/2026-12-24/', '/events/2026-12-24/'],
+    ['/events/past/', '/events/?past=1'],
+    ['/events/category/music/list/', '/events/category/music/'],
+    ['/events/category/music/folk/list/page/2/', '/events/category/music/folk/?page=2'],
+    ['/events/category/music/page/3/', '/events/category/music/?page=3'],
+    ['/events/category/music/month/', '/events/month/?categories=music'],
+    ['/events/category/music/2026-12/', '/events/2026-12/?categories=music'],
+    ['/events/category/music/month/2026-12/', '/events/2026-12/?categories=music'],
+    ['/events/category/music/today/', '/events/today/?categories=music'],
+    ['/tag/outdoors/month/', '/events/month/?tags=outdoors'],
+    ['/events/tag/outdoors/list/page/2/', '/tag/outdoors/?page=2'],
+    ['/?post_type=tribe_events', '/events/'],
+    ['/?post_type=tribe_events&eventDisplay=month&eventDate=2026-12-01', '/events/2026-12/'],
+    ['/?post_type=tribe_events&feed=rss2', `${API}/events.rss`],
+  ])('%s leads to %s', async (path, address) => {
+    expect(await end(path)).toBe(address)
+  })
+
+  it('that never were are not there', async () => {
+    for (const path of [
+      '/events/month/2026-13/',
+      '/events/list/more/',
+      '/events/category/none/list/',
+      '/tag/outdoors/more/',
+    ])
+      expect([path, (await page(await end(path))).status]).toEqual([path, 404])
   })
 })
 

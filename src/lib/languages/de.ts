@@ -78,6 +78,7 @@ export const de: Words = {
   byOrganizer: 'Veranstaltungen von {name}',
   inTerm: 'Veranstaltungen: {name}',
   listDescription: 'Kommende Veranstaltungen in {site}: was, wann und wo.',
+  feedDescription: 'Was läuft, wann und wo.',
   monthDescription: 'Alle Veranstaltungen im {month} in {site}, Tag für Tag.',
   dayDescription: 'Alle Veranstaltungen am {day} in {site}.',
   listingDescription: 'Kommende Veranstaltungen in {site}: {name}.',

@@ -77,6 +77,7 @@ export const en = {
   byOrganizer: 'Events by {name}',
   inTerm: 'Events: {name}',
   listDescription: 'Upcoming events in {site}: what is on, when and where.',
+  feedDescription: 'What is on, when and where.',
   monthDescription: 'All events in {month} in {site}, day by day.',
   dayDescription: 'All events on {day} in {site}.',
   listingDescription: 'Upcoming events in {site}: {name}.',

@@ -78,6 +78,7 @@ export const es: Words = {
   byOrganizer: 'Eventos de {name}',
   inTerm: 'Eventos: {name}',
   listDescription: 'Próximos eventos en {site}: qué, cuándo y dónde.',
+  feedDescription: 'Qué hay, cuándo y dónde.',
   monthDescription: 'Todos los eventos de {month} en {site}, día a día.',
   dayDescription: 'Todos los eventos del {day} en {site}.',
   listingDescription: 'Próximos eventos en {site}: {name}.',

@@ -78,6 +78,7 @@ export const fr: Words = {
   byOrganizer: 'Organisé par {name}',
   inTerm: 'Événements : {name}',
   listDescription: 'Événements à venir dans {site} : quoi, quand et où.',
+  feedDescription: 'Ce qui se passe, quand et où.',
   monthDescription: 'Le programme de {site}, {month} : tous les événements, jour par jour.',
   dayDescription: 'Tous les événements du {day} dans {site}.',
   listingDescription: 'Événements à venir dans {site} : {name}.',

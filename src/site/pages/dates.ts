@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { dateList } from '../event-article.ts'
 import { assertNotCalendar } from '../feeds.ts'
-import { ical } from '../filters.ts'
+import { asCalendar } from '../filters.ts'
 import { html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
@@ -17,7 +17,7 @@ const MOST = 1_000
 /** All dates of a series. */
 export const datesRoute = definePage({
   path: '/event/:base/all/',
-  query: z.object({ ical }),
+  query: z.object(asCalendar),
   load: (site, { params: { base = '' } }) =>
     occurrencesOf(site, { slugs: { event: '', series: base }, most: MOST }),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {

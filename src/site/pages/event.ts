@@ -10,8 +10,8 @@ import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { eventArticle } from '../event-article.ts'
 import { type ShownEvent, statusWord } from '../events.ts'
-import { eventCalendar, feedsOf } from '../feeds.ts'
-import { ical } from '../filters.ts'
+import { assertNotEventCalendar, feedsOf } from '../feeds.ts'
+import { asCalendar, type PageParams } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
@@ -21,7 +21,7 @@ import { linkTo, type Site } from '../site.ts'
 import { nameOf, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
-const eventQuery = z.object({ ical })
+const eventQuery = z.object(asCalendar)
 
 /** The events of a slug, one of which may be in the trash. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
@@ -72,8 +72,12 @@ function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]):
 }
 
 /** @throws `redirect` to the event as a calendar, if the page is asked for that */
-function respondWith(site: Site, event: ShownEvent, others: readonly LeanEvent[], asCalendar = false): Sent {
-  if (asCalendar) throw redirect(eventCalendar(site, event), 302)
+function respondWith(
+  site: Site,
+  event: ShownEvent,
+  { others, query }: { others: readonly LeanEvent[]; query: PageParams },
+): Sent {
+  assertNotEventCalendar(site, query, event)
   return { body: eventPage(site, event, others) }
 }
 
@@ -101,7 +105,7 @@ const single = definePage({
       throw redirect(pathOf(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, otherThan(event, coming), query.ical)
+    return respondWith(site, event, { others: otherThan(event, coming), query })
   },
 })
 
@@ -122,7 +126,7 @@ const occurrence = definePage({
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
     const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, otherThan(event, others), query.ical)
+    return respondWith(site, event, { others: otherThan(event, others), query })
   },
 })
 

@@ -6,12 +6,14 @@ import { readable } from '../../content/single.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { selectPlainEvents } from '../../events/queries.ts'
-import { integer, oneOf } from '../../http/params.ts'
+import { integer, oneOf, texts } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
+import { queryOf } from '../addresses.ts'
 import { assertNotCalendar } from '../feeds.ts'
-import { ical } from '../filters.ts'
+import { asCalendar, type Filters } from '../filters.ts'
+import { leadOn } from '../former.ts'
 import { nothing } from '../nothing.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
@@ -19,12 +21,35 @@ import { linkTo, type Site } from '../site.ts'
 const KINDS = ['event', 'venue', 'organizer'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. */
+/** The kinds under the names that such addresses had before. */
+const FORMER: Readonly<Record<string, Kind>> = {
+  tribe_events: 'event',
+  tribe_venue: 'venue',
+  tribe_organizer: 'organizer',
+}
+
+const words = (description: string) => z.optional(texts({ description }))
+
+/**
+ * The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. Former addresses of lists and
+ * calendars: `/?post_type=tribe_events&eventDisplay=month`.
+ */
 const byId = z.object({
-  ical,
+  ...asCalendar,
   p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
-  post_type: z.optional(oneOf(KINDS, { description: 'What the id is of.' })),
+  post_type: z.optional(
+    oneOf([...KINDS, 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
+      description: 'What the id is of.',
+    }),
+  ),
+  eventDisplay: words('The way to show the events.'),
+  eventDate: words('The month or day to show.'),
+  tribe_events_cat: words('A category.'),
+  feed: words('The form of a feed.'),
 })
+
+const kindOf = (type: string | undefined): Kind =>
+  KINDS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
 
 type Row = ContentRow
 
@@ -40,13 +65,17 @@ function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<Row
 export const homeRoute = definePage({
   path: '/',
   query: byId,
-  load: (site, { query }) => rowOf(site, query.post_type ?? 'event', query.p),
+  load: (site, { query }) => rowOf(site, kindOf(query.post_type), query.p),
   respond: (site, { query, loaded: [row] }) => {
     if (query.p === undefined) {
-      assertNotCalendar(site, query, {})
-      throw redirect('/events/', 302)
+      const filters: Filters = query.tribe_events_cat ? { categories: query.tribe_events_cat } : {}
+      assertNotCalendar(site, query, filters)
+      const { feed, eventDisplay = [], eventDate = [] } = query
+      const tail = feed ? 'feed' : [...eventDisplay, ...eventDate].join('/')
+      leadOn(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
+      throw redirect(`/events/${queryOf(filters)}`, 302)
     }
-    const singular = query.post_type ?? 'event'
+    const singular = kindOf(query.post_type)
     try {
       const found = readable(site.context, { kind: { singular }, row })
       throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)

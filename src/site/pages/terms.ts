@@ -10,14 +10,15 @@ import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
 import { categoryPath, queryOf } from '../addresses.ts'
-import { assertNotCalendar, feedsOf, rssOf } from '../feeds.ts'
+import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { displays, finder } from '../finder.ts'
+import { leadOn, splitPath } from '../former.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { pager } from '../pager.ts'
 import { listingOf } from '../queries.ts'
-import { assertOwnPath, definePage, redirect } from '../route.ts'
+import { assertOwnPath, definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain } from '../text.ts'
 import { listBody, pagesOf, timeOf, turns } from './list.ts'
@@ -47,10 +48,12 @@ function termRoute(kind: TermKind, path: string) {
     respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
       const { context, words } = site
       const { term, categories, page } = loaded
-      const [last, above] = slugsIn(given)
-      // The address of a category's feed, unless it is that of one below it, which slugs did not always prevent.
+      // A former address of a category, unless it is that of one below it, which slugs did not always prevent.
       const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
-      if (!isOwn && last === 'feed' && above) throw redirect(rssOf(site, { categories: [above] }), 302)
+      const { own: above, tail } = splitPath(given)
+      const [slugAbove = ''] = slugsIn(above)
+      if (!isOwn && kind.hierarchical)
+        leadOn(site, { path: categoryPath(above), filters: { categories: [slugAbove] }, tail, url })
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
       assertOwnPath(own, url)
