@@ -64,7 +64,7 @@ export const companionMedia: Route[] = [
   defineArray({
     path: PATH,
     summary: 'List pictures as WordPress does',
-    requires: 'edit_content',
+    requires: 'read',
     params: listParams,
     item: mediumShape,
     select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
@@ -102,7 +102,7 @@ export const companionMedia: Route[] = [
     path: ONE,
     subject: SUBJECT,
     summary: 'Read one picture as WordPress shows it',
-    requires: 'edit_content',
+    requires: 'read',
     responses: { 200: mediumShape },
     errors: ['rest-image-not-found'],
     load,

@@ -357,9 +357,15 @@ describe('who may do what', () => {
       const event = { title: 'X', ...WHEN, image: hidden.id }
       expect((await send('POST', '/events', { as, json: event })).body.data.params).toHaveProperty('image')
     }
-    for (const as of [undefined, subscriber])
-      for (const path of ['/media', `/media/${shown.id}`])
-        expect((await send('GET', path, as ? { as } : {})).status).toBe(as ? 403 : 401)
+    for (const as of [undefined, subscriber]) {
+      const sent = as === undefined ? {} : { as }
+      const { body } = await send('GET', `/media?include=${hidden.id},${shown.id}`, sent)
+      expect([body.total, body.media[0].id]).toEqual([1, shown.id])
+      expect((await send('GET', `/media/${shown.id}`, sent)).body.title).toBe('Shown')
+      expect((await send('GET', `/media/${hidden.id}`, sent)).body.code).toBe('rest-image-not-found')
+      for (const method of ['PATCH', 'DELETE'])
+        expect((await send(method, `/media/${shown.id}`, { ...sent, json: {} })).status).toBe(as ? 403 : 401)
+    }
   })
 })
 
