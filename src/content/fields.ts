@@ -16,6 +16,7 @@ import {
 import { type Picture, readPicture } from '../lib/pictures/read-picture.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { isObject } from '../lib/values.ts'
+import { plain, workedOut } from './field-table.ts'
 import type { ImageChoice } from './image-choice.ts'
 
 const isEmpty = (raw: unknown): boolean =>
@@ -64,53 +65,79 @@ const image = field(imageOf, {
   example: 'https://example.org/poster.jpg',
 })
 
-/** The fields that events, venues and organizers share. @param descriptionLimit in characters */
-export const contentFields = (descriptionLimit: number) => ({
-  author: z.optional(
-    integer({
-      description: 'Id of the author. Naming someone else needs an editor.',
-      example: 1,
-    }),
+/**
+ * The rows of the fields that events, venues and organizers share.
+ *
+ * @param descriptionLimit in characters
+ * @param text the form of texts in responses, which may leave out empty ones
+ */
+export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number, text: T) => ({
+  author: workedOut(
+    z.optional(
+      integer({
+        description: 'Id of the author. Naming someone else needs an editor.',
+        example: 1,
+      }),
+    ),
+    ['author_id'],
   ),
-  date: z.optional(
-    date({
-      description: "Publication date, in the site's time zone. A later one schedules.",
-      example: '2026-01-02 09:00:00',
-    }),
+  date: workedOut(
+    z.optional(
+      date({
+        description: "Publication date, in the site's time zone. A later one schedules.",
+        example: '2026-01-02 09:00:00',
+      }),
+    ),
+    ['date', 'date_utc'],
   ),
-  date_utc: z.optional(
-    date({
-      description: 'Publication date in UTC; `date` has precedence.',
-      example: '2026-01-02 08:00:00',
-    }),
+  date_utc: workedOut(
+    z.optional(
+      date({
+        description: 'Publication date in UTC; `date` has precedence.',
+        example: '2026-01-02 08:00:00',
+      }),
+    ),
+    ['date', 'date_utc'],
   ),
-  status: z.optional(
-    oneOf(STATUSES, {
-      description: 'Status. New ones are published, or drafts where the caller may not publish.',
-      example: 'publish',
-    }),
+  status: workedOut(
+    z.optional(
+      oneOf(STATUSES, {
+        description: 'Status. New ones are published, or drafts where the caller may not publish.',
+        example: 'publish',
+      }),
+    ),
+    ['status'],
   ),
-  slug: z.optional(
-    slug({
-      description: 'Slug; made from the name when absent, numbered when taken.',
-      example: 'jazz-night',
-    }),
+  slug: workedOut(
+    z.optional(
+      slug({
+        description: 'Slug; made from the name when absent, numbered when taken.',
+        example: 'jazz-night',
+      }),
+    ),
+    ['slug'],
   ),
-  description: z.optional(
-    html({
-      description: 'Description, HTML or plain text.',
-      limit: descriptionLimit,
-      example: '<p>Doors open at eight.</p>',
-    }),
+  description: plain(
+    z.optional(
+      html({
+        description: 'Description, HTML or plain text.',
+        limit: descriptionLimit,
+        example: '<p>Doors open at eight.</p>',
+      }),
+    ),
+    text,
   ),
-  image: z.optional(image),
-  external_id: z.optional(
-    externalId({
-      description:
-        'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
-      // Two cannot have the same, and the examples of others make a request that works.
-      example: '',
-    }),
+  image: workedOut(z.optional(image), ['image_id']),
+  external_id: plain(
+    z.optional(
+      externalId({
+        description:
+          'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
+        // Two cannot have the same, and the examples of others make a request that works.
+        example: '',
+      }),
+    ),
+    text,
   ),
 })
 

@@ -1,4 +1,4 @@
-import { asColumns, contentColumns, ownFields } from '../content/columns.ts'
+import { storedColumns } from '../content/field-table.ts'
 import type { RequestContext } from '../context.ts'
 import { events } from '../db/schema.ts'
 import { costToStore } from '../lib/cost.ts'
@@ -6,36 +6,18 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { attendanceOf } from './attendance.ts'
 import { changedCustomFields } from './custom-fields.ts'
 import type { PlainEventRow } from './rows.ts'
-import type { EventFields } from './schema.ts'
+import { EVENT_FIELDS, type EventFields } from './schema.ts'
 
 type Values = Partial<EventFields>
 
-/**
- * The columns of an event's own fields, except for those that depend on each other or on what is stored
- * (dependentColumns), the columns that all content shares, and relations, which are in other tables.
- */
-function ownColumns(values: Values) {
-  const {
-    post_parent,
-    cost: _cost,
-    cost_details: _costDetails,
-    start_date: _start,
-    end_date: _end,
-    timezone: _zone,
-    all_day: _allDay,
-    is_virtual: _isVirtual,
-    virtual_event_type: _virtualType,
-    custom_fields: _customFields,
-    categories: _categories,
-    tags: _tags,
-    venue: _venue,
-    organizer: _organizer,
-    recurrence: _recurrence,
-    scope: _scope,
-    ...fields
-  } = ownFields(values)
-  return asColumns(events, { ...fields, post_parent: post_parent === 0 ? null : post_parent })
-}
+const asStored = storedColumns(EVENT_FIELDS, events)
+
+/** The columns of the fields that don't depend on others, nor on what is stored. */
+const ownColumns = (values: Values) => ({
+  ...asStored(values),
+  author_id: values.author,
+  post_parent: values.post_parent === 0 ? null : values.post_parent,
+})
 
 /** The column of the cost. A cost that is sent back as it was read stays unchanged. */
 function costColumn(
@@ -71,5 +53,4 @@ const dependentColumns = (context: RequestContext, { values, stored }: Given, er
 export const columnsOf = (context: RequestContext, { values, stored }: Given, errors: ValidationErrors) => ({
   ...ownColumns(values),
   ...dependentColumns(context, { values, stored }, errors),
-  ...contentColumns(values),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { contentFields, statusFilter } from '../content/fields.ts'
+import { fieldTable, paramsOf, plain, responsesOf, shown, workedOut } from '../content/field-table.ts'
+import { contentRows, statusFilter } from '../content/fields.ts'
 import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { pageParams } from '../http/lists.ts'
 import * as p from '../http/params.ts'
@@ -23,19 +24,42 @@ const words = (description: string, example?: unknown) => ({
 /** Words about dates that could be two, said where a schema speaks of dates first. */
 const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
 
-export const eventFields = z
-  .object({
-    title: p.name(words('Title, plain text.', 'Jazz night')),
-    start_date: p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
-    end_date: p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')),
-    ...contentFields(p.LIMIT.eventDescription),
-    excerpt: z.optional(
+/** A flag of an event. */
+const flag = (description: string, example?: unknown) =>
+  plain(z.optional(p.flag(words(description, example))), z.boolean())
+
+/** The fields of events. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const EVENT_FIELDS = fieldTable({
+  title: plain(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
+  start_date: shown(
+    p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
+    dateTime,
+    ['start_date', 'utc_start_date', 'timezone_abbr'],
+  ),
+  end_date: shown(p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
+    'end_date',
+    'utc_end_date',
+  ]),
+  ...contentRows(p.LIMIT.eventDescription, z.string()),
+  excerpt: plain(
+    z.optional(
       p.html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
     ),
-    timezone: z.optional(p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
-    all_day: z.optional(p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
-    cost: z.optional(p.line(words('Cost: a price, a range, or words.', '$10 - $25'))),
-    cost_details: z.optional(
+    z.string(),
+  ),
+  timezone: shown(
+    z.optional(p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
+    z.string(),
+    ['timezone'],
+  ),
+  all_day: shown(
+    z.optional(p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
+    z.boolean(),
+    ['all_day'],
+  ),
+  cost: workedOut(z.optional(p.line(words('Cost: a price, a range, or words.', '$10 - $25'))), ['cost']),
+  cost_details: workedOut(
+    z.optional(
       p.field(raw => raw, {
         type: 'object',
         ...words(
@@ -44,26 +68,43 @@ export const eventFields = z
         example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
       }),
     ),
-    website: z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
-    show_map: z.optional(p.flag(words('Show a map.'))),
-    show_map_link: z.optional(p.flag(words('Show a link to a map.'))),
-    hide_from_listings: z.optional(p.flag(words('Keep out of lists.', false))),
-    sticky: z.optional(p.flag(words('Put first in calendar views.'))),
-    featured: z.optional(p.flag(words('Featured on the site.'))),
-    ticketed: z.optional(p.flag(words('Has tickets.'))),
-    event_status: z.optional(
+    [],
+  ),
+  website: {
+    ...plain(z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))), z.string()),
+    // Null in rows of earlier versions.
+    isShown: false as const,
+  },
+  show_map: flag('Show a map.'),
+  show_map_link: flag('Show a link to a map.'),
+  hide_from_listings: flag('Keep out of lists.', false),
+  sticky: flag('Put first in calendar views.'),
+  featured: flag('Featured on the site.'),
+  ticketed: flag('Has tickets.'),
+  event_status: plain(
+    z.optional(
       p.oneOf(EVENT_STATUSES, {
         ...words('What has become of it. A canceled event stays where it is and says so.'),
         default: 'scheduled',
       }),
     ),
-    event_status_reason: z.optional(
+    z.enum(EVENT_STATUSES),
+  ),
+  event_status_reason: plain(
+    z.optional(
       p.line(words('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.')),
     ),
-    is_virtual: z.optional(
+    z.string(),
+  ),
+  is_virtual: shown(
+    z.optional(
       p.flag(words('Takes place online, also or only; `virtual_event_type` tells. False clears the type.')),
     ),
-    virtual_event_type: z.optional(
+    z.boolean(),
+    ['is_virtual', 'virtual_event_type'],
+  ),
+  virtual_event_type: shown(
+    z.optional(
       p.oneOf(VIRTUAL_EVENT_TYPES, {
         ...words(
           'Only online (`virtual`, if absent), or at the venue as well (`hybrid`). Without `is_virtual`, a type makes the event virtual and an empty one makes it an ordinary one.',
@@ -71,26 +112,43 @@ export const eventFields = z
         default: '',
       }),
     ),
-    virtual_url: z.optional(p.url(words('Where to take part online.', 'https://meet.example.org/jazz'))),
-    virtual_video_source: z.optional(
-      p.line(words('The service that shows it: the name of a program or site.', 'video')),
-    ),
-    custom_fields: z.optional(
+    z.enum(VIRTUAL_EVENT_TYPES),
+    ['is_virtual', 'virtual_event_type'],
+  ),
+  virtual_url: plain(
+    z.optional(p.url(words('Where to take part online.', 'https://meet.example.org/jazz'))),
+    z.string(),
+  ),
+  virtual_video_source: plain(
+    z.optional(p.line(words('The service that shows it: the name of a program or site.', 'video'))),
+    z.string(),
+  ),
+  custom_fields: workedOut(
+    z.optional(
       customFields(
         'Fields of your own by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
       ),
     ),
-    post_parent: z.optional(
+    ['custom_fields'],
+  ),
+  post_parent: workedOut(
+    z.optional(
       p.integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) }),
     ),
-    categories: z.optional(termChoices('Categories, by id or name; unknown names are created.')),
-    tags: z.optional(termChoices('Tags, by id or name; unknown names are created.')),
-    venue: z.optional(linkChoices(VENUES, 'Venues, by id or with the data of a new one.')),
-    organizer: z.optional(linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.')),
-    recurrence,
-    scope,
-  })
-  .register(z.globalRegistry, { id: 'EventFields' })
+    ['post_parent'],
+  ),
+  categories: workedOut(z.optional(termChoices('Categories, by id or name; unknown names are created.')), []),
+  tags: workedOut(z.optional(termChoices('Tags, by id or name; unknown names are created.')), []),
+  venue: workedOut(z.optional(linkChoices(VENUES, 'Venues, by id or with the data of a new one.')), []),
+  organizer: workedOut(
+    z.optional(linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.')),
+    [],
+  ),
+  recurrence: workedOut(recurrence, []),
+  scope: workedOut(scope, []),
+})
+
+export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalRegistry, { id: 'EventFields' })
 
 export type EventFields = z.output<typeof eventFields>
 
@@ -185,44 +243,24 @@ const customField = z
 export const eventSchema = z
   .object({
     ...contentResponse,
+    ...responsesOf(EVENT_FIELDS),
     rest_url: z.string(),
-    title: z.string(),
-    description: z.string(),
-    excerpt: z.string(),
     image: z.union([imageSchema, z.literal(false)]),
-    all_day: z.boolean(),
-    start_date: dateTime,
     start_date_details: details,
-    end_date: dateTime,
     end_date_details: details,
     utc_start_date: dateTime,
     utc_start_date_details: details,
     utc_end_date: dateTime,
     utc_end_date_details: details,
-    timezone: z.string(),
     timezone_abbr: z.string(),
     cost: z.string(),
     cost_details: costDetails,
-    website: z.string(),
-    show_map: z.boolean(),
-    show_map_link: z.boolean(),
-    hide_from_listings: z.boolean(),
-    sticky: z.boolean(),
-    featured: z.boolean(),
-    ticketed: z.boolean(),
     categories: z.array(termSchema),
     tags: z.array(termSchema),
     venue: z.union([venueSchema, z.array(venueSchema)]).register(z.globalRegistry, {
       description: 'An empty list for none, an object for one, a list for several.',
     }),
     organizer: z.array(organizerSchema),
-    event_status: z.enum(EVENT_STATUSES),
-    event_status_reason: z.string(),
-    is_virtual: z.boolean(),
-    virtual_event_type: z.enum(VIRTUAL_EVENT_TYPES),
-    virtual_url: z.string(),
-    virtual_video_source: z.string(),
-    external_id: z.string(),
     custom_fields: z
       .union([z.record(z.string(), customField), z.array(z.never())])
       .register(z.globalRegistry, { description: 'Fields of the site by key; an empty list for none.' }),

@@ -1,3 +1,4 @@
+import { shownFields } from '../content/field-table.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import { contentHead, globalIds } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
@@ -12,13 +13,15 @@ import { serializeEmbeddedTerm } from '../terms/serialize.ts'
 import { placeNode, serializeVenue } from '../venues/serialize.ts'
 import { eventLink, serializeSeriesHead } from './recurrence/serialize.ts'
 import type { EventRow } from './rows.ts'
-import type { EventResponse } from './schema.ts'
+import { EVENT_FIELDS, type EventResponse } from './schema.ts'
 
 /** One item as it is, several as an array: consumers expect that of `venue` and of JSON-LD's properties. */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   const [only, ...rest] = items
   return only !== undefined && rest.length === 0 ? only : [...items]
 }
+
+const asShown = shownFields(EVENT_FIELDS)
 
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
   const { venues, organizers } = row
@@ -31,41 +34,22 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     ...contentHead(row, context),
     url,
     rest_url: restUrl(context, 'events', row.id),
-    title: row.title,
-    description: row.description,
-    excerpt: row.excerpt,
     slug: row.slug,
+    ...asShown(row),
     image: row.image ? serializeImage(row.image, context) : false,
-    all_day: row.all_day,
-    start_date: row.start_date,
     start_date_details: dateDetails(row.start_date),
-    end_date: row.end_date,
     end_date_details: dateDetails(row.end_date),
     utc_start_date: row.utc_start_date,
     utc_start_date_details: dateDetails(row.utc_start_date),
     utc_end_date: row.utc_end_date,
     utc_end_date_details: dateDetails(row.utc_end_date),
-    timezone: row.timezone,
     timezone_abbr: row.timezone_abbr,
     ...formatCost(row.cost, context.settings.currency),
     website: row.website ?? '',
-    show_map: row.show_map,
-    show_map_link: row.show_map_link,
-    hide_from_listings: row.hide_from_listings,
-    sticky: row.sticky,
-    featured: row.featured,
-    ticketed: row.ticketed,
     categories: terms('event_category'),
     tags: terms('event_tag'),
     venue: oneOrMany(venues.map(venue => serializeVenue(venue, context))),
     organizer: organizers.map(organizer => serializeOrganizer(organizer, context)),
-    event_status: row.event_status,
-    event_status_reason: row.event_status_reason,
-    is_virtual: row.is_virtual,
-    virtual_event_type: row.virtual_event_type,
-    virtual_url: row.virtual_url,
-    virtual_video_source: row.virtual_video_source,
-    external_id: row.external_id,
     custom_fields: customFieldsOf(row),
     ...serializeSeriesHead(row, context),
   }

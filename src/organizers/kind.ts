@@ -1,13 +1,9 @@
-import { asColumns, ownFields } from '../content/columns.ts'
+import { searchedNames, storedColumns } from '../content/field-table.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
 import { eventOrganizers, organizers, seriesOrganizers } from '../db/schema.ts'
-import { type OrganizerFields, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
+import { ORGANIZER_FIELDS, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
-
-/** The columns of an organizer's own fields. */
-const columnsOf = ({ organizer: name, ...fields }: Partial<OrganizerFields>) =>
-  asColumns(organizers, { name, ...ownFields(fields) })
 
 export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   singular: 'organizer',
@@ -16,9 +12,9 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   links: eventOrganizers,
   seriesLinks: seriesOrganizers,
   searchTable: 'organizers_search',
-  searchColumns: ['phone', 'website', 'email'],
+  searchColumns: searchedNames(ORGANIZER_FIELDS),
   fields: organizerFields,
-  columnsOf,
+  columnsOf: storedColumns(ORGANIZER_FIELDS, organizers),
   select: (_, condition) => selectOrganizers(condition),
   response: organizerSchema,
   serialize: serializeOrganizer,

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini'
-import { contentFields } from '../content/fields.ts'
+import { fieldTable, paramsOf, plain, responsesOf, workedOut } from '../content/field-table.ts'
+import { contentRows } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
-import { email, LIMIT, line, name, url } from '../http/params.ts'
+import * as p from '../http/params.ts'
+
+const text = z.optional(z.string())
+
+/** The fields of organizers. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const ORGANIZER_FIELDS = fieldTable({
+  organizer: workedOut(p.name({ description: 'Name of the organizer.', example: 'The Guild' }), ['name']),
+  phone: plain(z.optional(p.line({ description: 'Telephone number.', example: '+353 1 234' })), text),
+  website: plain(
+    z.optional(p.url({ description: 'Address of the website.', example: 'https://guild.example.org' })),
+    text,
+  ),
+  email: plain(z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })), text),
+  ...contentRows(p.LIMIT.placeDescription, text),
+})
 
 export const organizerFields = z
-  .object({
-    organizer: name({ description: 'Name of the organizer.', example: 'The Guild' }),
-    phone: z.optional(line({ description: 'Telephone number.', example: '+353 1 234' })),
-    website: z.optional(
-      url({ description: 'Address of the website.', example: 'https://guild.example.org' }),
-    ),
-    email: z.optional(email({ description: 'E-mail address.', example: 'guild@example.org' })),
-    ...contentFields(LIMIT.placeDescription),
-  })
+  .object(paramsOf(ORGANIZER_FIELDS))
   .register(z.globalRegistry, { id: 'OrganizerFields' })
 
 export type OrganizerFields = z.output<typeof organizerFields>
@@ -21,12 +28,8 @@ export const organizerSchema = z
   .object({
     ...contentResponse,
     organizer: z.string(),
-    description: z.optional(z.string()),
+    ...responsesOf(ORGANIZER_FIELDS),
     image: z.optional(imageSchema),
-    phone: z.optional(z.string()),
-    website: z.optional(z.string()),
-    email: z.optional(z.string()),
-    external_id: z.optional(z.string()),
     json_ld: z.optional(jsonLdSchema),
   })
   .register(z.globalRegistry, { id: 'Organizer' })

@@ -1,10 +1,13 @@
+import { shownFields } from '../content/field-table.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow } from '../content/related/rows.ts'
-import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
+import { contentHead, globalIds, permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
-import type { OrganizerResponse } from './schema.ts'
+import { ORGANIZER_FIELDS, type OrganizerResponse } from './schema.ts'
+
+const asShown = shownFields(ORGANIZER_FIELDS)
 
 /** An organizer in its serialized form. @param json_ld for single reads */
 export const serializeOrganizer = (
@@ -16,10 +19,9 @@ export const serializeOrganizer = (
   ...contentHead(row, context),
   url: permalink(row, 'organizer', context),
   organizer: row.name,
-  ...omitEmpty({ description: row.description }),
+  ...asShown(row),
   slug: row.slug,
   ...(row.image && { image: serializeImage(row.image, context) }),
-  ...omitEmpty({ phone: row.phone, website: row.website, email: row.email, external_id: row.external_id }),
   ...(json_ld && { json_ld }),
   ...globalIds(context, row.id),
 })

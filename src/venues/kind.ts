@@ -1,14 +1,10 @@
-import { asColumns, ownFields } from '../content/columns.ts'
+import { searchedNames, storedColumns } from '../content/field-table.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
 import { eventVenues, seriesVenues, venues } from '../db/schema.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
-import { type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
+import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
 import { serializeSingleVenue, serializeVenue } from './serialize.ts'
-
-/** The columns of a venue's own fields. */
-const columnsOf = ({ venue: name, ...fields }: Partial<VenueFields>) =>
-  asColumns(venues, { name, ...ownFields(fields) })
 
 /** Adds an error if one of the coordinates is missing. */
 function validate(
@@ -29,19 +25,9 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   links: eventVenues,
   seriesLinks: seriesVenues,
   searchTable: 'venues_search',
-  searchColumns: [
-    'address',
-    'city',
-    'country',
-    'province',
-    'state',
-    'stateprovince',
-    'zip',
-    'phone',
-    'website',
-  ],
+  searchColumns: searchedNames(VENUE_FIELDS),
   fields: venueFields,
-  columnsOf,
+  columnsOf: storedColumns(VENUE_FIELDS, venues),
   validate,
   select: (_, condition) => selectVenues(condition),
   response: venueSchema,

@@ -1,51 +1,61 @@
 import * as z from 'zod/mini'
-import { contentFields } from '../content/fields.ts'
+import { fieldTable, paramsOf, plain, responsesOf, workedOut } from '../content/field-table.ts'
+import { contentRows } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
-import { decimalOrNone, flag, LIMIT, line, name, url } from '../http/params.ts'
+import * as p from '../http/params.ts'
 
-/** Coordinates: WGS 84, in degrees. */
-const geo = {
-  geo_lat: z.optional(
-    decimalOrNone({
-      minimum: -90,
-      maximum: 90,
-      description: 'Latitude in degrees, with `geo_lng`; empty both for none.',
-      example: 53.27,
-    }),
-  ),
-  geo_lng: z.optional(
-    decimalOrNone({
-      minimum: -180,
-      maximum: 180,
-      description: 'Longitude in degrees, with `geo_lat`; empty both for none.',
-      example: -9.05,
-    }),
-  ),
-}
+const text = z.optional(z.string())
 
-export const venueFields = z
-  .object({
-    venue: name({ description: 'Name of the venue.', example: 'The Barn' }),
-    address: z.optional(line({ description: 'Street and number.', example: '1 Lane' })),
-    city: z.optional(line({ description: 'City.', example: 'Kent' })),
-    country: z.optional(line({ description: 'Country.', example: 'Ireland' })),
-    province: z.optional(line({ description: 'Province.', example: 'Leinster' })),
-    state: z.optional(line({ description: 'State.', example: 'MA' })),
-    stateprovince: z.optional(line({ description: 'State or province.', example: 'MA' })),
-    zip: z.optional(line({ description: 'Postal code.', example: '02101' })),
-    phone: z.optional(line({ description: 'Telephone number.', example: '+353 1 234' })),
-    website: z.optional(url({ description: 'Address of the website.', example: 'https://barn.example.org' })),
-    show_map: z.optional(flag({ description: 'Events here show a map.', default: true })),
-    show_map_link: z.optional(
-      flag({
-        description: 'Events here show a link to a map.',
-        default: true,
+/** A text of a venue, by which it is found as well. */
+const line = (description: string, example: string) =>
+  plain(z.optional(p.line({ description, example })), text)
+
+/** The fields of venues. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const VENUE_FIELDS = fieldTable({
+  venue: workedOut(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
+  address: line('Street and number.', '1 Lane'),
+  city: line('City.', 'Kent'),
+  country: line('Country.', 'Ireland'),
+  province: line('Province.', 'Leinster'),
+  state: line('State.', 'MA'),
+  stateprovince: line('State or province.', 'MA'),
+  zip: line('Postal code.', '02101'),
+  phone: line('Telephone number.', '+353 1 234'),
+  website: plain(
+    z.optional(p.url({ description: 'Address of the website.', example: 'https://barn.example.org' })),
+    text,
+  ),
+  show_map: plain(z.optional(p.flag({ description: 'Events here show a map.', default: true })), z.boolean()),
+  show_map_link: plain(
+    z.optional(p.flag({ description: 'Events here show a link to a map.', default: true })),
+    z.boolean(),
+  ),
+  geo_lat: plain(
+    z.optional(
+      p.decimalOrNone({
+        minimum: -90,
+        maximum: 90,
+        description: 'Latitude (WGS 84) in degrees, with `geo_lng`; empty both for none.',
+        example: 53.27,
       }),
     ),
-    ...geo,
-    ...contentFields(LIMIT.placeDescription),
-  })
-  .register(z.globalRegistry, { id: 'VenueFields' })
+    z.optional(z.number()),
+  ),
+  geo_lng: plain(
+    z.optional(
+      p.decimalOrNone({
+        minimum: -180,
+        maximum: 180,
+        description: 'Longitude (WGS 84) in degrees, with `geo_lat`; empty both for none.',
+        example: -9.05,
+      }),
+    ),
+    z.optional(z.number()),
+  ),
+  ...contentRows(p.LIMIT.placeDescription, text),
+})
+
+export const venueFields = z.object(paramsOf(VENUE_FIELDS)).register(z.globalRegistry, { id: 'VenueFields' })
 
 export type VenueFields = z.output<typeof venueFields>
 
@@ -53,23 +63,9 @@ export const venueSchema = z
   .object({
     ...contentResponse,
     venue: z.string(),
-    description: z.optional(z.string()),
+    ...responsesOf(VENUE_FIELDS),
     image: z.optional(imageSchema),
-    address: z.optional(z.string()),
-    city: z.optional(z.string()),
-    country: z.optional(z.string()),
-    province: z.optional(z.string()),
-    state: z.optional(z.string()),
-    stateprovince: z.optional(z.string()),
-    zip: z.optional(z.string()),
-    phone: z.optional(z.string()),
-    website: z.optional(z.string()),
-    geo_lat: z.optional(z.number()),
-    geo_lng: z.optional(z.number()),
-    external_id: z.optional(z.string()),
     json_ld: z.optional(jsonLdSchema),
-    show_map: z.boolean(),
-    show_map_link: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Venue' })
 

@@ -1,10 +1,13 @@
+import { shownFields } from '../content/field-table.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { VenueRow } from '../content/related/rows.ts'
-import { contentHead, globalIds, omitEmpty, permalink } from '../content/serialize.ts'
+import { contentHead, globalIds, permalink } from '../content/serialize.ts'
 import type { SerializeContext } from '../context.ts'
 import { jsonLd, node } from '../lib/json-ld.ts'
 import { htmlToText } from '../lib/text.ts'
-import type { VenueResponse } from './schema.ts'
+import { VENUE_FIELDS, type VenueResponse } from './schema.ts'
+
+const asShown = shownFields(VENUE_FIELDS)
 
 /** A venue in its serialized form. @param json_ld for single reads */
 export const serializeVenue = (
@@ -16,25 +19,10 @@ export const serializeVenue = (
   ...contentHead(row, context),
   url: permalink(row, 'venue', context),
   venue: row.name,
-  ...omitEmpty({ description: row.description }),
+  ...asShown(row),
   slug: row.slug,
   ...(row.image && { image: serializeImage(row.image, context) }),
-  ...omitEmpty({
-    address: row.address,
-    city: row.city,
-    country: row.country,
-    province: row.province,
-    state: row.state,
-    zip: row.zip,
-    phone: row.phone,
-    website: row.website,
-    stateprovince: row.stateprovince,
-    external_id: row.external_id,
-  }),
-  ...(row.geo_lat !== null && row.geo_lng !== null && { geo_lat: row.geo_lat, geo_lng: row.geo_lng }),
   ...(json_ld && { json_ld }),
-  show_map: row.show_map,
-  show_map_link: row.show_map_link,
   ...globalIds(context, row.id),
 })
 

@@ -9,7 +9,6 @@ import type {
 } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { ContentValues } from '../columns.ts'
-import type { contentFields } from '../fields.ts'
 import type { Image } from '../images.ts'
 import type { ContentKind, ContentRow } from '../kind.ts'
 import type { SearchTable } from '../search.ts'
@@ -39,7 +38,7 @@ export type RelatedTables = {
   /** Columns whose text is part of the search text, beside name and description. */
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
-  fields: z.ZodMiniObject<z.core.$ZodShape & ReturnType<typeof contentFields>>
+  fields: z.ZodMiniObject
   /** Converts fields to the columns of this kind. */
   columnsOf: (values: RelatedValues) => RelatedColumns
   /** Adds errors that depend on several fields. @param stored the row before an update */

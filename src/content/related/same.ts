@@ -3,7 +3,6 @@ import type { RequestContext } from '../../context.ts'
 import { type GivenRow, given, jsonPieces, storedValues } from '../../db/bulk.ts'
 import { allOf, inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
 import { MAX_SLUG, trashedSlug } from '../../lib/slug.ts'
-import { contentColumns } from '../columns.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
@@ -22,7 +21,7 @@ export function givenColumns(context: RequestContext, kind: RelatedTables, value
   const { slug, status, date, date_utc } = values
   return storedValues(table, {
     ...kind.columnsOf(values),
-    ...contentColumns(values),
+    author_id: values.author,
     name: nameIn(kind, values),
     status: status && publication.status,
     date_utc: (date ?? date_utc) ? publication.date_utc : undefined,

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../context.ts'
 import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { type Query, together } from '../../db/query.ts'
-import { contentColumns } from '../columns.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
 import { imageColumn } from '../images.ts'
 import { assertMayUpload } from '../pictures.ts'
@@ -98,7 +97,6 @@ export function preparedNew(
   const name = nameIn(kind, values)
   const columns = {
     ...kind.columnsOf(values),
-    ...contentColumns(values),
     ...publication,
     name,
     author_id: values.author ?? context.caller.id,
@@ -118,11 +116,16 @@ function preparedUpdate(
   kind: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: RelatedRow },
 ): PreparedRelated {
-  const own = kind.columnsOf(values)
   const publication = publicationOf(context, { given: values, stored })
-  const name = own.name ?? stored.name
+  const name = values[kind.singular] === undefined ? stored.name : nameIn(kind, values)
   const naming = { slug: values.slug, name, status: publication.status, fallback: kind.singular }
-  const columns = { ...own, ...contentColumns(values), ...publication, slug: changedSlug(naming, stored) }
+  const columns = {
+    ...kind.columnsOf(values),
+    ...publication,
+    name,
+    author_id: values.author,
+    slug: changedSlug(naming, stored),
+  }
   return {
     stored,
     columns,

@@ -1,69 +1,36 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { events, series } from '../../db/schema.ts'
-import type { EventFields } from '../schema.ts'
+import { EVENT_FIELDS, type EventFields } from '../schema.ts'
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
 /** The fields of an event's times. They are detached from a series together, because each depends on the others. */
 export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
+/** The fields that every occurrence has of its own, so that a change of its series never concerns them. */
+const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'cost_details']
+
+/**
+ * The fields whose columns occurrences do not copy: texts are read from the series, times and slugs are each one's own (see
+ * plan.ts), and those in the trash keep that status.
+ */
+const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
+
 /** The columns that occurrences copy from their series, by the field that sets them. */
-const COPIED = {
-  author: ['author_id'],
-  date: ['date', 'date_utc'],
-  date_utc: ['date', 'date_utc'],
-  // Occurrences in the trash keep that status, see plan.ts.
-  status: [],
-  title: ['title'],
-  // Read from the series.
-  description: [],
-  excerpt: [],
-  image: ['image_id'],
-  // Each occurrence has its own times, see plan.ts.
-  start_date: [],
-  end_date: [],
-  timezone: [],
-  all_day: [],
-  slug: [],
-  cost: ['cost'],
-  cost_details: [],
-  website: ['website'],
-  show_map: ['show_map'],
-  show_map_link: ['show_map_link'],
-  hide_from_listings: ['hide_from_listings'],
-  sticky: ['sticky'],
-  featured: ['featured'],
-  ticketed: ['ticketed'],
-  post_parent: ['post_parent'],
-  event_status: ['event_status'],
-  event_status_reason: ['event_status_reason'],
-  is_virtual: ['is_virtual', 'virtual_event_type'],
-  virtual_event_type: ['is_virtual', 'virtual_event_type'],
-  virtual_url: ['virtual_url'],
-  virtual_video_source: ['virtual_video_source'],
-  custom_fields: ['custom_fields'],
-  // In tables of their own, see links.ts.
-  categories: [],
-  tags: [],
-  venue: [],
-  organizer: [],
-  // An external id is that of one event.
-  external_id: [],
-  recurrence: [],
-  scope: [],
-} as const satisfies Record<keyof EventFields, readonly Column[]>
+const columnsIn = (name: FieldName): readonly Column[] =>
+  // Columns of a field are those of events, all of which but the times series have as well; a test looks at each.
+  NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
 
 export type FieldName = keyof EventFields
 
 /** All fields of events. */
 // Object.keys forgets the keys' type.
-export const FIELD_NAMES = Object.keys(COPIED) as FieldName[]
+export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
 
-export const isFieldName = (name: string): name is FieldName => Object.hasOwn(COPIED, name)
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
 
 /** The fields that an occurrence can have of its own. */
-export const isSharedField = (name: FieldName): boolean =>
-  !['external_id', 'recurrence', 'scope', 'cost_details'].includes(name)
+export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
 
 /** The fields by whose text an event is found. */
 export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
@@ -96,12 +63,12 @@ export const isDetachedSql = (name: FieldName): SQL =>
 
 /** The columns that fields set, each with a field that detaches it. */
 export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldName> {
-  return new Map(names.flatMap(name => COPIED[name].map((column): [Column, FieldName] => [column, name])))
+  return new Map(names.flatMap(name => columnsIn(name).map((column): [Column, FieldName] => [column, name])))
 }
 
 /** Every column that new occurrences copy from their series. */
 export const ALL_COPIED: readonly Column[] = [
-  ...new Set([...Object.values(COPIED).flat(), 'modified', 'modified_utc', 'all_day', 'timezone'] as const),
+  ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
 ]
 
 /** Assignments of fields' columns, for an UPDATE of occurrences FROM their series: detached fields stay. */
