@@ -25,7 +25,6 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
       modules: true,
       script: readFileSync(scriptPath, 'utf8'),
       compatibilityDate: COMPATIBILITY_DATE,
-      compatibilityFlags: ['nodejs_compat'],
       d1Databases: { DB: databaseId() },
       r2Buckets: ['MEDIA'],
       bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100' },

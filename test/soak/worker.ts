@@ -13,7 +13,6 @@ export const openWorker = (script: string, folder: string, port?: number): Minif
       modules: true,
       script: readFileSync(script, 'utf8'),
       compatibilityDate: '2026-09-18',
-      compatibilityFlags: ['nodejs_compat'],
       d1Databases: { DB: 'soak' },
       resourcePersistencePath: folder,
       host: '127.0.0.1',
