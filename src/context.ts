@@ -1,4 +1,5 @@
 import type { Database } from './db/database.ts'
+import type { Images } from './lib/images/make-image.ts'
 import type { Caller } from './lib/roles.ts'
 import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
@@ -19,8 +20,10 @@ export type RequestContext = {
   caller: Caller
   /** The id in logs, in the audit and in the response's headers. */
   requestId: string
-  /** The bucket of uploaded pictures, if there is one. */
+  /** The bucket of uploaded images, if there is one. */
   media: Bucket | undefined
+  /** The decoder and encoder of uploads, if there is one. */
+  images: Images | undefined
   /** The time of the request, UTC. */
   now: DateTime
   settings: Settings
@@ -40,7 +43,10 @@ export type RequestContext = {
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
 /** The part of a context that serializers need: they make no queries. */
-export type SerializeContext = Omit<RequestContext, 'db' | 'requestId' | 'media' | 'ifMatch' | 'ifNoneMatch'>
+export type SerializeContext = Omit<
+  RequestContext,
+  'db' | 'requestId' | 'media' | 'images' | 'ifMatch' | 'ifNoneMatch'
+>
 
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>

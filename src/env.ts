@@ -7,8 +7,10 @@ export type Bindings = Vars & {
   DB: D1Database
   /** The version of the deployed Worker; absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
-  /** The bucket of uploaded pictures; without it, there are none. */
+  /** The bucket of uploaded images; without it, there are none. */
   MEDIA?: R2Bucket
+  /** The decoder and encoder of uploads; without it, none are taken. */
+  IMAGES?: ImagesBinding
   /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
   /** The limit of failed log-ins by IP address. */

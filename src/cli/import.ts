@@ -65,7 +65,7 @@ const HELP = `Brings a calendar over: from a site with The Events Calendar, from
                        between which days recurring events of iCalendar files occur that
                        cannot become series; from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
-  --copy-images        also copy the pictures that the calendar then shows, and that are elsewhere
+  --copy-images        also copy the images that the calendar then shows, and that are elsewhere
   --partial            take what there is of a backup that lacks files
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped, and every value that was left out
@@ -210,17 +210,20 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
     `SELECT id FROM users WHERE ${values.author === undefined ? "role = 'administrator'" : 'login = ? COLLATE NOCASE'} ORDER BY id LIMIT 1`,
     ...(values.author === undefined ? [] : [values.author]),
   )
+  const { openImages } = await import('./images.ts')
+  const { images, close } = await openImages()
   await copyPictures({
     db,
     writer: writerTo(target, db),
     store: pictures,
+    images,
     client: new Client(operands.filter(isAddress).map(httpAddress), retryPolicyOf(values)),
     report,
     authorId: author ? Number(author.id) : null,
     now: formatInstant(Date.now()),
     progress: bar.show,
     afterEach: everySoOften(10, collectGarbage),
-  })
+  }).finally(close)
 }
 
 /** The folders below an operand that are backups. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { companionBase, type RequestContext } from '../context.ts'
+import type { MediumResponse } from '../media/schema.ts'
 import { type MediumRow, serializeMedium } from '../media/serialize.ts'
 import { isoDate, links, rendered, renderedText } from './shapes.ts'
 
@@ -62,30 +63,24 @@ export const idOfSlug = (slug: string): number =>
 /** The date of pictures that are elsewhere, which have none. */
 const NO_DATE = '1970-01-01 00:00:00'
 
-/** Sizes by name, with that of the picture itself. The height follows from the width. */
-function sizesOf(context: RequestContext, row: MediumRow, file: string) {
-  const { url, width = 0, height = 0, mime_type, sizes } = serializeMedium(row, context)
-  const size = (name: string, address: string, wide: number) => [
-    name,
-    {
-      file,
-      width: wide,
-      height: width > 0 ? Math.round((height * wide) / width) : 0,
-      mime_type,
-      source_url: address,
-    },
-  ]
-  const scaled = Object.entries(sizes).map(([name, { url: address, width: most }]) =>
-    size(name, address, Math.min(most, width)),
+const fileIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+
+/** Sizes by name, with that of the image itself. Where the height is not known, it follows from the width. */
+function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: MediumResponse) {
+  const all = Object.entries({ ...sizes, full: { url, width, height } })
+  return Object.fromEntries(
+    all.map(([name, size]) => {
+      const wide = Math.min(size.width, width)
+      const high = size.height ?? (width > 0 ? Math.round((height * wide) / width) : 0)
+      return [name, { file: fileIn(size.url), width: wide, height: high, mime_type, source_url: size.url }]
+    }),
   )
-  return Object.fromEntries([...scaled, size('full', url, width)])
 }
 
 export function serializeCompanion(context: RequestContext, row: MediumRow): MediumShape {
   const medium = serializeMedium(row, context)
   const { id, url, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
   const collection = `${companionBase(context)}/wp/v2/media`
-  const file = url.slice(url.lastIndexOf('/') + 1)
   return {
     id,
     date: isoDate(date),
@@ -107,9 +102,9 @@ export function serializeCompanion(context: RequestContext, row: MediumRow): Med
     media_details: {
       width: medium.width ?? 0,
       height: medium.height ?? 0,
-      file,
+      file: fileIn(url),
       filesize: medium.filesize ?? 0,
-      sizes: sizesOf(context, row, file),
+      sizes: sizesOf(medium),
     },
     post: null,
     source_url: url,

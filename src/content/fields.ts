@@ -13,7 +13,7 @@ import {
   someOf,
   toInteger,
 } from '../http/params.ts'
-import { type Picture, readPicture } from '../lib/pictures/read-picture.ts'
+import { type ImageFile, imageFileOf } from '../lib/images/formats.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { isObject } from '../lib/values.ts'
 import { plain, workedOut } from './field-table.ts'
@@ -51,9 +51,9 @@ function pixels(side: 'width' | 'height', raw: unknown): { width?: number; heigh
   return { [side]: length }
 }
 
-/** A file as a picture. @throws InvalidValue */
-export const pictureOf = ({ bytes, name }: UploadedFile): { picture: Picture; name: string } => ({
-  picture: readPicture(bytes, name),
+/** A file as an image, which is decoded when it is stored. @throws InvalidValue */
+export const pictureOf = ({ bytes, name }: UploadedFile): { picture: ImageFile; name: string } => ({
+  picture: imageFileOf(bytes, name),
   name,
 })
 

@@ -1,4 +1,4 @@
-import type { Picture } from '../lib/pictures/read-picture.ts'
+import type { ImageFile } from '../lib/images/formats.ts'
 
 /** The texts of a picture. */
 export type ImageTexts = {
@@ -8,7 +8,7 @@ export type ImageTexts = {
 }
 
 /** An uploaded picture whose file is in the bucket. */
-export type Upload = ImageTexts & { mime_type: string; filesize: number }
+export type Upload = ImageTexts & { mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
  * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are
@@ -17,5 +17,5 @@ export type Upload = ImageTexts & { mime_type: string; filesize: number }
 export type ImageChoice =
   | { id: number }
   | { url: string; width?: number; height?: number; upload?: Upload }
-  | { picture: Picture; name: string }
+  | { picture: ImageFile; name: string }
   | null

@@ -4,16 +4,25 @@ import type { RequestContext, SerializeContext } from '../context.ts'
 import { given, jsonPieces } from '../db/bulk.ts'
 import { images } from '../db/schema.ts'
 import { logUnreadable } from '../db/stored-values.ts'
-import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+import { MEDIA_TYPES } from '../lib/images/formats.ts'
+import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
 import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './image-choice.ts'
 import type { NamedTable } from './kind.ts'
 import { PICTURES, recordUpload } from './pictures.ts'
+import type { ImageResponse } from './response.ts'
 import { contentTables } from './tables.ts'
 import { isPublished } from './visibility.ts'
 
 /** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
-export type Image = { id: number; url: string; width: number | null; height: number | null; alt_text: string }
+export type Image = {
+  id: number
+  url: string
+  width: number | null
+  height: number | null
+  alt_text: string
+  has_sizes: boolean
+}
 
 /** The columns of a row's image, for a SELECT that joins it with {@link imageJoin}. */
 export const imageColumns = {
@@ -21,6 +30,7 @@ export const imageColumns = {
   image_width: images.width,
   image_height: images.height,
   image_alt_text: images.alt_text,
+  image_has_sizes: images.has_sizes,
 }
 
 /** Joins the image that a column refers to. */
@@ -30,13 +40,13 @@ export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images}
 const isAddress = (url: string): boolean =>
   url.startsWith(PICTURES) || (/^https?:/i.test(url) && URL.canParse(url))
 
-/** The image in a row of {@link imageColumns}; null as well if its address is none. */
+/**
+ * The image in the values of {@link imageColumns}, in their order; null as well if its address is none. What follows them is of
+ * no matter.
+ */
 export function readImage(
   id: number | null,
-  url: unknown,
-  width: unknown,
-  height: unknown,
-  altText: unknown,
+  [url, width, height, altText, hasSizes]: readonly unknown[],
 ): Image | null {
   if (id === null || typeof url !== 'string') return null
   if (!isAddress(url)) {
@@ -49,6 +59,7 @@ export function readImage(
     width: width === null ? null : Number(width),
     height: height === null ? null : Number(height),
     alt_text: String(altText ?? ''),
+    has_sizes: hasSizes === 1,
   }
 }
 
@@ -57,28 +68,19 @@ export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeCon
   url.startsWith(PICTURES) ? new URL(api).origin + url : url
 
 /**
- * The path of an uploaded picture that an address leads to; undefined for other addresses. The host makes no difference:
- * the name is the digest of the bytes, so that it is the same picture wherever it is.
+ * The path of an uploaded image that an address leads to, be it that of one of its sizes; undefined for other addresses. The
+ * host makes no difference: the name is the digest of the bytes, so that it is the same image wherever it is.
  */
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
-  return pathname.startsWith(PICTURES) && PICTURE_FILE.test(pathname.slice(PICTURES.length))
-    ? pathname
-    : undefined
+  const file = pathname.slice(PICTURES.length)
+  return pathname.startsWith(PICTURES) && isImageFile(file) ? PICTURES + wholeImage(file) : undefined
 }
 
-type Size = { width: number; url: string }
-export type ImageResponse = {
-  url: string
-  id: number
-  extension: string
-  width?: number
-  height?: number
-  alt_text?: string
-  sizes: Record<string, Size>
-}
+/** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */
+type Size = ImageResponse['sizes'][string]
 
-/** An image in its serialized form. `sizes` are addresses of Cloudflare's image resizing, one for each configured width. */
+/** An image in its serialized form, with its sizes and those of Cloudflare's image resizing, for each configured width. */
 export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
   const { id, width, height, alt_text } = image
   const url = imageUrl(image, context)
@@ -90,10 +92,38 @@ export function serializeImage(image: Image, context: SerializeContext): ImageRe
     ...(width && { width }),
     ...(height && { height }),
     ...(alt_text && { alt_text }),
-    sizes: Object.fromEntries(
-      context.settings.imageSizes.map(size => [size.name, sizeOf(size.width, url, context)]),
-    ),
+    sizes: {
+      ...Object.fromEntries(
+        context.settings.imageSizes.map(size => [size.name, sizeOf(size.width, url, context)]),
+      ),
+      ...ownSizes(image, url),
+    },
   }
+}
+
+/** The sizes that were made when the image was uploaded. */
+function ownSizes({ has_sizes, width, height }: Image, url: string): Record<string, Size> {
+  if (!has_sizes || !width || !height) return {}
+  const type = mediaTypeOf(url)
+  return Object.fromEntries(
+    sizesOf({ width, height }).map(({ name, ...size }) => [
+      name,
+      { ...size, ...(type && { 'mime-type': type }), url: sizeFile(url, name) },
+    ]),
+  )
+}
+
+/** The address of an image for those who show it among much else: a large size instead of what a camera made. */
+export function enclosedImage(image: Image, context: SerializeContext): string {
+  const url = imageUrl(image, context)
+  return ownSizes(image, url).large?.url ?? url
+}
+
+/** The media type of an image, by the ending of its address. */
+export function mediaTypeOf(url: string): string | undefined {
+  const ending = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
+  const types: Readonly<Record<string, string>> = { ...MEDIA_TYPES, jpeg: MEDIA_TYPES.jpg }
+  return types[ending]
 }
 
 /** The address of a scaled copy: https://developers.cloudflare.com/images/transform-images/transform-via-url/ */

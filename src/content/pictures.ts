@@ -1,31 +1,36 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../context.ts'
+import type { Bucket, RequestContext } from '../context.ts'
 import { recordChange, recordInsert } from '../db/audit.ts'
 import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
 import { insertInto, update } from '../db/statements.ts'
-import { ApiError } from '../lib/errors.ts'
-import { fileNameOf, type Picture } from '../lib/pictures/read-picture.ts'
+import { ApiError, ValidationErrors } from '../lib/errors.ts'
+import type { ImageFile } from '../lib/images/formats.ts'
+import { type Images, type MadeImage, makeImage } from '../lib/images/make-image.ts'
 import { may } from '../lib/roles.ts'
 import { fold, toPlain } from '../lib/text.ts'
 import { formatInstant } from '../lib/time.ts'
-import { LIMIT } from '../lib/values.ts'
+import { InvalidValue, LIMIT } from '../lib/values.ts'
 import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
 
-// Uploaded pictures. Their files are in a bucket under the digest of their bytes, their rows in `images`, and neither is
-// there for long without the other: the file is stored first, and the row in the transaction of whatever uses it. Files
-// without a row, and rows that nothing uses, are deleted by the cron (media/cleaning.ts).
+// Uploaded images. Their files are in a bucket under the digest of their bytes, with those of their sizes; their rows are in
+// `images`, and neither is there for long without the other: the files are stored first, and the row in the transaction of
+// whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron (media/cleaning.ts).
 
 /** The path of uploaded pictures; their files have no other name. */
 export const PICTURES = '/media/'
 
 type Stored = { url: string; width: number; height: number; upload: Upload }
 
-/** Refuses uploads where there is no bucket. @throws ApiError `rest_media_unavailable` */
-export function assertBucket({ media }: Pick<RequestContext, 'media'>): NonNullable<RequestContext['media']> {
-  if (media) return media
+/** Refuses uploads where there is no bucket, or nothing that reads images. @throws ApiError `rest_media_unavailable` */
+export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
+  media: Bucket
+  images: Images
+} {
+  if (media && images) return { media, images }
+  const lacking = media ? 'nothing that reads them (binding IMAGES)' : 'no bucket for them (binding MEDIA)'
   throw new ApiError(
     'rest_media_unavailable',
-    'Pictures cannot be uploaded here: the service has no bucket for them (binding MEDIA). Addresses of pictures elsewhere are taken.',
+    `Images cannot be uploaded here: the service has ${lacking}. Addresses of images elsewhere are taken.`,
   )
 }
 
@@ -33,12 +38,12 @@ export function assertBucket({ media }: Pick<RequestContext, 'media'>): NonNulla
 export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
   if (!image || !('picture' in image)) return
   if (!may(context.caller, 'upload_media'))
-    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload pictures.`)
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
   assertBucket(context)
 }
 
-/** Pictures that this request has stored before, so that this is another attempt of its write. */
-const stored = new WeakSet<Picture>()
+/** The images made of the files of requests: another attempt of a write need not make them again. */
+const made = new WeakMap<ImageFile, MadeImage>()
 
 /** Seconds after which a deletion that has not come to its end never will. */
 const ABANDONED_SECONDS = 300
@@ -46,23 +51,41 @@ const ABANDONED_SECONDS = 300
 /** The time before which deletions that began are over, as they are at their end, or were abandoned. */
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
-/** Puts the file of a picture into the bucket, as often as the write that needs it is attempted. */
+/**
+ * Makes an image of a file and puts it into the bucket with its sizes, as often as the write that needs it is attempted.
+ *
+ * @param field the name of the field that the file is the value of
+ * @throws ApiError `rest_invalid_param` if the file is no image
+ */
 export async function storePicture(
   context: RequestContext,
-  { picture, name, ...texts }: ImageTexts & { picture: Picture; name: string },
+  { picture, name, ...texts }: ImageTexts & { picture: ImageFile; name: string },
+  field: string,
 ): Promise<Stored> {
-  const { bytes, mimeType, width, height } = picture
-  const file = await fileNameOf(picture)
+  const { media, images } = assertBucket(context)
+  const before = made.get(picture)
+  const image = before ?? (await makeImage(images, picture).catch(error => reject(field, error)))
+  const { file, files, mimeType, filesize, width, height } = image
   // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
-  if (stored.has(picture))
+  if (before)
     await context.db.change([
       sql`DELETE FROM ${imageRemovals} WHERE file = ${file} AND (is_done OR at_utc < ${abandonedBefore()})`,
     ])
-  stored.add(picture)
-  await assertBucket(context).put(file, bytes, { httpMetadata: { contentType: mimeType } })
+  made.set(picture, image)
+  const options = { httpMetadata: { contentType: mimeType } }
+  await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   const title = texts.title ?? titleOf(name)
-  const upload = { ...texts, title, mime_type: mimeType, filesize: bytes.length }
+  const upload = { ...texts, title, mime_type: mimeType, filesize, has_sizes: true }
   return { url: PICTURES + file, width, height, upload }
+}
+
+/** Names the field of a file that is no image. @throws ApiError, or the error itself */
+function reject(field: string, error: unknown): never {
+  if (!(error instanceof InvalidValue)) throw error
+  const errors = new ValidationErrors()
+  errors.add(field, error.message)
+  errors.throwIfAny()
+  throw error
 }
 
 /** Images with those stored that are files. */
@@ -70,7 +93,9 @@ export const storedImages = (
   context: RequestContext,
   images: readonly (ImageChoice | undefined)[],
 ): Promise<(ImageChoice | undefined)[]> =>
-  Promise.all(images.map(image => (image && 'picture' in image ? storePicture(context, image) : image)))
+  Promise.all(
+    images.map(image => (image && 'picture' in image ? storePicture(context, image, 'image') : image)),
+  )
 
 /** The title of a picture: its file's name without the extension. */
 const titleOf = (name: string): string =>

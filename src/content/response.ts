@@ -14,9 +14,24 @@ export const imageSchema = z
     alt_text: z
       .optional(z.string())
       .register(z.globalRegistry, { description: 'What the picture shows, in words.' }),
-    sizes: z.record(z.string(), z.object({ width: z.int(), url: z.string() })),
+    sizes: z
+      .record(
+        z.string(),
+        z.object({
+          width: z.int(),
+          height: z.optional(z.int()),
+          'mime-type': z.optional(z.string()),
+          url: z.string(),
+        }),
+      )
+      .register(z.globalRegistry, {
+        description:
+          'Smaller ones of an uploaded image: `thumbnail` (150 × 150, cut), `medium` (300) and `large` (1,024), as far as it is larger.',
+      }),
   })
   .register(z.globalRegistry, { id: 'Image' })
+
+export type ImageResponse = z.output<typeof imageSchema>
 
 /** Fields that the responses for events, venues and organizers share. */
 export const contentResponse = {

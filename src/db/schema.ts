@@ -99,6 +99,8 @@ export const images = sqliteTable(
     search_text: text().notNull().default(''),
     mime_type: text().notNull().default(''),
     filesize: integer(),
+    /** True if the bucket has its smaller sizes. Uploads of earlier versions lack them. */
+    has_sizes: flag(),
     /** The uploaded copy of a picture that is elsewhere: imports use it instead. */
     copied_id: integer(),
   },

@@ -46,7 +46,8 @@ const MEANING: Record<ErrorCode, string> = {
   rest_range_not_satisfiable: 'The picture has no such bytes.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
-  rest_media_unavailable: 'There is no bucket for pictures, so none can be uploaded.',
+  rest_media_unavailable:
+    'There is no bucket for images, or nothing that reads them, so none can be uploaded.',
   rest_service_unavailable:
     'The database cannot be reached, or others are changing the same over and over; `Retry-After` says when to come back.',
 }

@@ -94,13 +94,14 @@ function eventPart(wanted: readonly string[]): Part<PageEventRow> {
       ),
     ],
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-    read: ([position, fits, url, width, height, altText, ...values]) => {
+    read: ([position, fits, ...image]) => {
+      const values = image.slice(IMAGE.length)
       const row = decodeList(eventColumns, values)
       return {
         ...row,
         isShortened: fits === 0,
         position: Number(position),
-        image: readImage(row.image_id, url, width, height, altText),
+        image: readImage(row.image_id, image),
         series:
           row.series_id === null
             ? null

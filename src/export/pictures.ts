@@ -4,9 +4,9 @@ import { filesOf, PICTURE_FOLDER, type PictureStore } from '../import/pictures.t
 import type { Connection } from '../lib/connection.ts'
 
 /**
- * Writes the files of all uploaded pictures beside the pages of an export.
+ * Writes the files of all uploaded images and their sizes beside the pages of an export.
  *
- * @returns how many were written, and the names of those that the bucket lacks
+ * @returns how many images were written whole, and the names of the files that the bucket lacks
  */
 export async function exportPictures(
   db: Connection,
@@ -14,14 +14,19 @@ export async function exportPictures(
   folder: string,
   progress: (done: number, expected: number) => void,
 ): Promise<{ written: number; missing: string[] }> {
-  const files = filesOf(await db.query('SELECT url FROM images ORDER BY id'))
+  const images = filesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
   const missing: string[] = []
-  if (files.length > 0) await mkdir(join(folder, PICTURE_FOLDER), { recursive: true })
-  for (const [i, file] of files.entries()) {
-    const bytes = await store?.get(file)
-    if (bytes) await writeFile(join(folder, PICTURE_FOLDER, file), bytes)
-    else missing.push(file)
-    progress(i + 1, files.length)
+  if (images.length > 0) await mkdir(join(folder, PICTURE_FOLDER), { recursive: true })
+  let written = 0
+  for (const [i, files] of images.entries()) {
+    const before = missing.length
+    for (const file of files) {
+      const bytes = await store?.get(file)
+      if (bytes) await writeFile(join(folder, PICTURE_FOLDER, file), bytes)
+      else missing.push(file)
+    }
+    if (missing.length === before) written += 1
+    progress(i + 1, images.length)
   }
-  return { written: files.length - missing.length, missing }
+  return { written, missing }
 }

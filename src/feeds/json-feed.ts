@@ -1,4 +1,4 @@
-import { imageUrl } from '../content/images.ts'
+import { enclosedImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { htmlToLines } from '../lib/ical/text.ts'
 import { isoUtc } from '../lib/time.ts'
@@ -47,7 +47,7 @@ function item(
     // One of them must be there.
     ...(content === '' ? { content_text: when } : { content_html: content }),
     ...(summary !== '' && { summary }),
-    ...(row.image && { image: imageUrl(row.image, context) }),
+    ...(row.image && { image: enclosedImage(row.image, context) }),
     date_published: isoUtc(row.date_utc),
     date_modified: isoUtc(row.modified_utc),
     ...(authors.length > 0 && { authors }),

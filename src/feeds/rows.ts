@@ -183,12 +183,12 @@ const eventPart: Part<PlainFeedEvent> = {
     ...Object.entries(eventColumns).map(([name, column]) => TEXTS[name] ?? sql`${column}`),
   ],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: ([position, fits, url, width, height, altText, ...values]) => {
-    const row = decodeList(eventColumns, values)
+  read: ([position, fits, ...image]) => {
+    const row = decodeList(eventColumns, image.slice(IMAGE.length))
     return {
       ...row,
       position: Number(position),
-      image: readImage(row.image_id, url, width, height, altText),
+      image: readImage(row.image_id, image),
       isCut: fits === 0,
     }
   },

@@ -1,3 +1,4 @@
+import { enclosedImage, mediaTypeOf } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { toEpoch } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
@@ -31,7 +32,7 @@ export function rssText({ events, total }: Found, address: string, context: Seri
 <rss version="2.0" ${NAMESPACES}>
 <channel>
 ${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
-${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(each => room.take(itemText(each, texts))).join('')}</channel>
+${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(each => room.take(itemText(each, texts, context))).join('')}</channel>
 </rss>
 `
   })
@@ -40,15 +41,20 @@ ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings))
 function itemText(
   { row, id, url, title, status, content, when, start, end, place }: Item,
   texts: Texts,
+  context: SerializeContext,
 ): string {
   const categories = few(row.terms, texts)
     .map(({ name }) => element('category', nameIn(name, texts)))
     .join('')
   const [organizer] = row.organizers
   return `<item>
-${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? nameIn(organizer.name, texts) : '')}</item>
+${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? nameIn(organizer.name, texts) : '')}</item>
 `
 }
+
+/** An image beside an item. Its length, which must be there, is not known of most. */
+const enclosure = (url: string): string =>
+  `<enclosure url="${escapeXml(url)}" length="0" type="${mediaTypeOf(url) ?? 'image/jpeg'}"/>\n`
 
 /** The date format of RFC 822. @param utc within the years that it can name */
 const httpDate = (utc: string): string => new Date(toEpoch(utc)).toUTCString()

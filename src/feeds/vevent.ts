@@ -1,4 +1,4 @@
-import { imageUrl } from '../content/images.ts'
+import { imageUrl, mediaTypeOf } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
 import type { EventStatus } from '../lib/event-statuses.ts'
@@ -117,7 +117,13 @@ export function bodyLines(
     organizerLines(row) +
     categoriesLine(row) +
     uriProperty('URL', row.website || url) +
-    (image ? uriProperty('IMAGE', image, { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: typeOf(image) }) : '') +
+    (image
+      ? uriProperty('IMAGE', image, {
+          VALUE: 'URI',
+          DISPLAY: 'BADGE',
+          FMTTYPE: mediaTypeOf(image) ?? 'image/jpeg',
+        })
+      : '') +
     (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '')
   )
 }
@@ -134,12 +140,6 @@ const withoutRest = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
   return text.replace(/&[#\w]{0,30}$/, '')
-}
-
-/** The media type of an image, by the ending of its address. */
-function typeOf(url: string): string {
-  const ending = /\.(jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'jpeg'
-  return `image/${ending === 'jpg' ? 'jpeg' : ending}`
 }
 
 /** The most of a line that joins the names of several rows. */

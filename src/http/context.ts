@@ -17,6 +17,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       caller: c.get('caller'),
       requestId: c.get('requestId'),
       media: c.env.MEDIA,
+      images: c.env.IMAGES,
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),

@@ -116,6 +116,7 @@ export const BACKUP = {
     search_text: 'derived',
     mime_type: 'value',
     filesize: 'value',
+    has_sizes: 'value',
     copied_id: 'reference',
   },
   // Whoever uploads a picture again may use it again.

@@ -2,8 +2,11 @@ import { getTableName } from 'drizzle-orm'
 import { PICTURES } from '../content/pictures.ts'
 import { contentTables, illustratedTables } from '../content/tables.ts'
 import type { Connection, Row, Statement } from '../lib/connection.ts'
+import { hex, sha256 } from '../lib/digest.ts'
 import { messageOf } from '../lib/errors.ts'
-import { fileNameOf, MAX_PICTURE_BYTES, PICTURE_FILE, readPicture } from '../lib/pictures/read-picture.ts'
+import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats.ts'
+import { type Images, makeImage } from '../lib/images/make-image.ts'
+import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
 import { fold } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
@@ -27,6 +30,8 @@ type Copying = {
   db: Connection
   writer: Writer
   store: PictureStore
+  /** The decoder and encoder of images: Miniflare's, wherever the bucket is. */
+  images: Images
   client: Client
   report: Report
   /** Id of the user whose the pictures are. */
@@ -68,25 +73,24 @@ const reasonOf = (error: unknown): string => {
 }
 
 async function copyPicture(
-  { db, writer, store, client, authorId, now }: Copying,
+  { db, writer, store, images, client, authorId, now }: Copying,
   { id, url }: Row,
 ): Promise<void> {
-  const response = await client.get(String(url), MAX_PICTURE_BYTES)
+  const response = await client.get(String(url), MAX_IMAGE_BYTES)
   if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
-  const picture = readPicture(response.bytes)
-  const file = await fileNameOf(picture)
-  await store.put(file, picture.bytes, picture.mimeType)
-  const { width, height, mimeType, bytes } = picture
+  const image = await makeImage(images, imageFileOf(Uint8Array.from(response.bytes)))
+  const { file, files, width, height, mimeType, filesize } = image
+  for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleOf(String(url))
   const own = `(SELECT id FROM images WHERE url = ?)`
   const path = PICTURES + file
   const statements: Statement[] = [
     ['DELETE FROM image_removals WHERE file = ? AND is_done', file],
     [
-      `INSERT INTO images (url, width, height, mime_type, filesize, title, search_text, author_id, date_utc)
-        SELECT iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ?), NULL, ?), ?, ?, ?, ?, ?, ?, ?, ?
+      `INSERT INTO images (url, width, height, mime_type, filesize, has_sizes, title, search_text, author_id, date_utc)
+        SELECT iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ?), NULL, ?), ?, ?, ?, ?, 1, ?, ?, ?, ?
         WHERE NOT EXISTS (SELECT 1 FROM images WHERE url = ?)`,
-      ...[file, path, width, height, mimeType, bytes.length, title, fold(title), authorId, now, path],
+      ...[file, path, width, height, mimeType, filesize, title, fold(title), authorId, now, path],
     ],
     [
       `INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields)
@@ -143,44 +147,50 @@ function titleOf(url: string): string {
 }
 
 /**
- * Stores the pictures of a backup. They are read like uploads: a file that was changed is no picture of this name.
+ * Stores the images of a backup, with their sizes. They are stored as they are: one that was changed is no image of this
+ * name.
  *
  * @param read the bytes of a file of the backup; undefined if it is not there
  */
 export async function restorePictures(
-  files: readonly string[],
+  images: readonly (readonly string[])[],
   read: (file: string) => Promise<Uint8Array | undefined>,
   { store, report, progress }: Pick<Copying, 'store' | 'report' | 'progress'>,
 ): Promise<void> {
-  for (const [i, file] of files.entries()) {
-    const bytes = await read(file)
-    const reason = bytes ? await storeAs(file, bytes, store) : 'the backup lacks its file'
-    if (reason === undefined) report.count('image', 'created')
-    else report.explain('image', 'failed', file, reason)
-    progress(i + 1, files.length)
+  for (const [i, files] of images.entries()) {
+    const failures: string[] = []
+    for (const file of files) {
+      const bytes = await read(file)
+      const reason = bytes ? await storeAs(file, bytes, store) : 'the backup lacks its file'
+      if (reason === undefined) continue
+      failures.push(file)
+      report.explain('image', 'failed', file, reason)
+    }
+    if (failures.length === 0) report.count('image', 'created')
+    progress(i + 1, images.length)
   }
 }
 
 /** @returns the reason why the file was not stored */
 async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Promise<string | undefined> {
   try {
-    const picture = readPicture(bytes)
-    // One that was stored before uploads lost what they lose by now is restored as it was.
-    const forms = [picture, { ...picture, bytes: Uint8Array.from(bytes) }]
-    const names = await Promise.all(forms.map(fileNameOf))
-    const stored = forms[names.indexOf(file)]
-    if (!stored) return 'it is not the picture that its name says'
-    await store.put(file, stored.bytes, stored.mimeType)
+    const own = Uint8Array.from(bytes)
+    const { format } = imageFileOf(own, file)
+    // The name of a size says nothing of its bytes.
+    const isSame = file !== wholeImage(file) || file.startsWith(hex(await sha256(own)))
+    if (format === 'heic' || !isSame) return 'it is not the image that its name says'
+    await store.put(file, own, MEDIA_TYPES[format])
     return undefined
   } catch (error) {
     return reasonOf(error)
   }
 }
 
-/** The files of the uploaded pictures among some images. */
-export const filesOf = (images: readonly { readonly url?: unknown }[]): string[] =>
-  images
-    .map(({ url }) => String(url))
-    .filter(url => url.startsWith(PICTURES))
-    .map(url => url.slice(PICTURES.length))
-    .filter(file => PICTURE_FILE.test(file))
+/** The files of the uploaded ones among some images: that of the image itself, followed by those of its sizes. */
+export const filesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
+  images.flatMap(({ url, width, height, has_sizes }) => {
+    const file = String(url).slice(PICTURES.length)
+    if (!String(url).startsWith(PICTURES) || !isImageFile(file) || file !== wholeImage(file)) return []
+    const sizes = has_sizes ? sizesOf({ width: Number(width), height: Number(height) }) : []
+    return [[file, ...sizes.map(({ name }) => sizeFile(file, name))]]
+  })

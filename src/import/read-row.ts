@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { uploadedPath } from '../content/images.ts'
 import { PICTURES } from '../content/pictures.ts'
 import { eventFields } from '../events/schema.ts'
 import type { Row, Value } from '../lib/connection.ts'
-import { PICTURE_FILE } from '../lib/pictures/read-picture.ts'
 import { type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
 import { isLogin, LIMIT, parseHttpUrl, toExternalId } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
@@ -73,7 +73,7 @@ const OWN: Readonly<Record<string, (text: string) => Checked>> = {
   login: text => when(isLogin(text), text, 'is no name of a user'),
   slug: text => when(text === '' || SLUG.test(text), text, 'is no slug'),
   url: text => {
-    const isUpload = text.startsWith(PICTURES) && PICTURE_FILE.test(text.slice(PICTURES.length))
+    const isUpload = text.startsWith(PICTURES) && uploadedPath(text) === text
     const address = isUpload ? text : parseHttpUrl(text)
     return address ? { value: address } : { reason: 'must be an http or https address' }
   },

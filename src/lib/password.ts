@@ -1,20 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
+import { hex, sha256 } from './digest.ts'
 
-const hex = (bytes: Uint8Array): string => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
-
-const sha256 = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+const digest = (text: string): Promise<Uint8Array> => sha256(new TextEncoder().encode(text))
 
 /**
  * The SHA-256 digest of an application password, in hexadecimal, which is stored instead of it. Blanks are ignored,
  * because passwords are shown in groups. A plain hash suffices because passwords are random.
  */
 export const digestOf = async (password: string): Promise<string> =>
-  hex(await sha256(password.replace(/\s/g, '')))
+  hex(await digest(password.replace(/\s/g, '')))
 
 /** Compares two texts in a time that does not depend on their difference. */
 export async function isSameText(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([sha256(one), sha256(other)])
+  const [a, b] = await Promise.all([digest(one), digest(other)])
   return timingSafeEqual(a, b)
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
 import { imageRemovals, images, unusedImages } from '../db/schema.ts'
 import { attempt } from '../http/log.ts'
+import { wholeImage } from '../lib/images/sizes.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { isUsed } from './queries.ts'
 import { isRemoved, removeFiles, removeRows } from './removal.ts'
@@ -109,12 +110,7 @@ export async function removeOrphans(
   for (let cursor: string | undefined, left = true; left; ) {
     const listed = await bucket.list({ prefix, ...(cursor && { cursor }) })
     const old = listed.objects.filter(({ uploaded }) => uploaded.getTime() <= nowMs - ORPHANED_MS)
-    await removeUnknown(
-      db,
-      bucket,
-      old.map(({ key }) => key),
-      nowMs,
-    )
+    await removeUnknown(db, bucket, [...new Set(old.map(({ key }) => wholeImage(key)))], nowMs)
     left = listed.truncated
     cursor = listed.truncated ? listed.cursor : undefined
   }

@@ -4,7 +4,8 @@ import { PICTURES } from '../content/pictures.ts'
 import type { AppEnv } from '../env.ts'
 import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
-import { type Extension, FORMATS, PICTURE_FILE } from '../lib/pictures/read-picture.ts'
+import { MEDIA_TYPES } from '../lib/images/formats.ts'
+import { isImageFile } from '../lib/images/sizes.ts'
 import { type Part, partIn } from './parts.ts'
 
 /** The tag of all pictures in shared caches. */
@@ -26,8 +27,8 @@ const notFound = () => new ApiError('rest-image-not-found', 'There is no such pi
 
 const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
   ...HEADERS,
-  // By its name, which is made from its bytes. PICTURE_FILE has no other extensions.
-  'Content-Type': FORMATS[file.slice(file.lastIndexOf('.') + 1) as Extension].mimeType,
+  // By its name, which is made from its bytes. Files of images have no other extensions.
+  'Content-Type': MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof MEDIA_TYPES],
   ETag: httpEtag,
 })
 
@@ -51,7 +52,7 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 async function servePicture(c: Context<AppEnv>): Promise<Response> {
   const file = c.req.param('file') ?? ''
   const { MEDIA: bucket } = c.env
-  if (!bucket || !PICTURE_FILE.test(file)) throw notFound()
+  if (!bucket || !isImageFile(file)) throw notFound()
   const { headers, method } = c.req.raw
   let part: Part | undefined
   if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {

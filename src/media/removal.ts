@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { first, inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { imageRemovals, images, imageUploaders, series, unusedImages } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
+import { filesOfImage } from '../lib/images/sizes.ts'
 import type { DateTime } from '../lib/time.ts'
 import { isUsed } from './queries.ts'
 import type { MediumRow } from './serialize.ts'
@@ -39,11 +40,14 @@ export const removeRows = (chosen: SQL, now: DateTime, record: SQL): SQL[] => [
 /** A condition for pictures whose files' names are written down. */
 export const isRemoved = sql`url IN (SELECT ${PICTURES} || file FROM ${imageRemovals})`
 
+/** The most files that R2 deletes at once. */
+const MOST_KEYS = 1_000
+
 /** A deletion must not happen long after it began: after five minutes others take it for abandoned. */
 const PATIENCE_MS = 60_000
 
 /**
- * Deletes files whose names are written down.
+ * Deletes the files of images whose names are written down, with those of their sizes.
  *
  * @param beganMs when the names were written down, epoch milliseconds
  */
@@ -53,7 +57,8 @@ export async function removeFiles(
   { files, beganMs }: { files: readonly string[]; beganMs: number },
 ): Promise<void> {
   if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return
-  await bucket.delete([...files])
+  const names = files.flatMap(filesOfImage)
+  for (let i = 0; i < names.length; i += MOST_KEYS) await bucket.delete(names.slice(i, i + MOST_KEYS))
   await db.change([sql`UPDATE ${imageRemovals} SET is_done = 1 WHERE file IN ${inList(files)}`])
 }
 

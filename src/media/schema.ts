@@ -28,7 +28,8 @@ const file = field(
     throw new InvalidValue('must be a file: the body itself, or a part of a multipart form')
   },
   {
-    description: 'The picture: JPEG, PNG, GIF, WebP or AVIF, at most 10 MB and 40 megapixels.',
+    description:
+      'The image: JPEG, PNG, GIF, WebP, AVIF or HEIC, at most 10 MB and 40 megapixels. Only its pixels are kept; GIF becomes PNG, AVIF becomes WebP and HEIC becomes JPEG.',
     type: 'string',
     contentMediaType: 'application/octet-stream',
     isFile: true,

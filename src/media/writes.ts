@@ -18,7 +18,7 @@ export async function createMedium(
   context: RequestContext,
   { file, ...texts }: MediaUpload,
 ): Promise<MediumRow> {
-  const stored = await storePicture(context, { ...file, ...texts })
+  const stored = await storePicture(context, { ...file, ...texts }, 'file')
   const [row] = await context.db.change(
     recordImages(context, [stored]),
     selectMedia(context, sql`${images.url} = ${stored.url}`),

@@ -4,6 +4,7 @@ import { eventFacts, eventTerms } from './facts.ts'
 import { eventCalendar, feedsOf } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
+import { sources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { pathOf } from './occurrences.ts'
 import { linkTo, type Site } from './site.ts'
@@ -45,9 +46,8 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
 }
 
 function picture(image: Exclude<ShownEvent['image'], false>): Html {
-  const sizes = Object.values(image.sizes).map(({ url, width }) => `${url} ${width}w`)
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
-  return html`<img class="single-picture" src="${image.url}" alt=""${size}${sizes.length > 0 && html` srcset="${sizes.join(', ')}" sizes="(min-width: 60rem) 40rem, 100vw"`} fetchpriority="high" decoding="async">`
+  return html`<img class="single-picture" ${sources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
 function actions(site: Site, event: ShownEvent): Html {

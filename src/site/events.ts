@@ -4,6 +4,7 @@ import { type DateTime, isoWithOffset } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
+import { sources } from './images.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, summary } from './text.ts'
 
@@ -77,7 +78,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event, status, cost)}
 </div>
-${event.image && html`<img class="event-picture" src="${smallest(event.image)}" alt="" loading="lazy" decoding="async" width="160" height="120">`}
+${event.image && html`<img class="event-picture" ${sources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 
@@ -90,14 +91,6 @@ ${event.featured && html`<li class="badge">${words.featured}</li>`}
 ${category && html`<li>${plain(category.name)}</li>`}
 ${cost && html`<li>${cost}</li>`}
 </ul>`
-}
-
-const ENOUGH = 320
-
-/** The address of the smallest size of a picture that is wide enough for a list. */
-function smallest(image: Exclude<EventResponse['image'], false>): string {
-  const sizes = Object.values(image.sizes).filter(({ width }) => width >= ENOUGH)
-  return sizes.sort((a, b) => a.width - b.width)[0]?.url ?? image.url
 }
 
 type Group = { key: string; isNow: boolean; events: DatedEvent[] }

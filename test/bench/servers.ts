@@ -27,6 +27,7 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
       compatibilityDate: COMPATIBILITY_DATE,
       d1Databases: { DB: databaseId() },
       r2Buckets: ['MEDIA'],
+      images: { binding: 'IMAGES' },
       bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100' },
       // Every request is logged, as it is in production; nobody needs to read it here.
       handleStructuredLogs: () => {},

@@ -6,7 +6,7 @@ import { settingsOf } from '../../src/settings.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, SITE, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { sendTo } from '../http/worker.ts'
-import { bytes, jpeg, segment } from '../media/build.ts'
+import { bytes, png } from '../media/build.ts'
 import { JPEG, PNG } from '../media/samples.ts'
 import { form, mirror, paging, type Request } from './clients.ts'
 
@@ -47,13 +47,13 @@ async function call(method: string, path: string, as?: string, json?: object): P
 }
 
 let made = 0
-const fresh = () => jpeg(segment(0xdb, bytes(`companion ${++made}`)))
+const fresh = () => png(20, 10, `companion ${++made}`)
 
 async function uploadAs(as: string, picture = fresh(), query = ''): Promise<Got> {
   const headers = {
     authorization: as,
     'content-type': 'image/jpeg',
-    'content-disposition': 'attachment; filename="night.jpg"',
+    'content-disposition': 'attachment; filename="night.png"',
   }
   const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: picture })
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
@@ -279,7 +279,7 @@ describe('media', () => {
     const { body, headers, status } = await uploadAs(author, fresh(), '?alt_text=Words&caption=Below')
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`${CORE}/wp/v2/media/${body.id}`)
-    const url = expect.stringMatching(new RegExp(`^${SITE}/media/\\w{64}\\.jpg$`))
+    const url = expect.stringMatching(new RegExp(`^${SITE}/media/\\w{64}\\.png$`))
     const text = (of: string) => ({ raw: of, rendered: of })
     expect(body).toMatchObject({
       id: expect.any(Number),

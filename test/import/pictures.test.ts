@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
+import { openImages } from '../../src/cli/images.ts'
 import { exportPictures } from '../../src/export/pictures.ts'
 import { exportCalendar, exportContext } from '../../src/export/run.ts'
 import { addressItems } from '../../src/import/addresses.ts'
@@ -13,8 +14,8 @@ import { copyPictures, filesOf, type PictureStore, restorePictures } from '../..
 import { Report } from '../../src/import/report.ts'
 import { localWriter } from '../../src/import/writer.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { bytes, jpeg, segment } from '../media/build.ts'
-import { JPEG, PNG, WEBP } from '../media/samples.ts'
+import { bytes, png } from '../media/build.ts'
+import { AVIF, JPEG, PNG, WEBP } from '../media/samples.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
@@ -28,12 +29,14 @@ const site = emptySite()
 /** What the site has at its addresses: bytes, or a status. */
 const files = new Map<string, Uint8Array | number>()
 let failures = 0
+let reader: Awaited<ReturnType<typeof openImages>>
 
 beforeAll(async () => {
   const [first, second] = await makeDatabases('from', 'to')
   if (!first || !second) throw new Error('no databases')
   from = first
   to = second
+  reader = await openImages()
   folder = await mkdtemp(join(tmpdir(), 'import-pictures-'))
   server = await serveSite(site, (url, response) => {
     const file = files.get(url.pathname)
@@ -47,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await from.close()
+  await reader.close()
   await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
@@ -85,6 +89,7 @@ async function copy(store: PictureStore): Promise<Report> {
     db: from,
     writer: localWriter(from),
     store,
+    images: reader.images,
     client: new Client([server.address], retry),
     report,
     authorId: 1,
@@ -248,7 +253,7 @@ describe('pictures of a site', () => {
       `failed: image ${bad.missing}: HTTP 404`,
       expect.stringMatching(/^failed: image .*x\.svg: it is an SVG/),
       expect.stringMatching(/^failed: image .*long\.jpg: longer than 10485760 bytes/),
-      expect.stringMatching(/^failed: image .*broken\.png: it is a broken picture/),
+      expect.stringMatching(/^failed: image .*broken\.png: it is a broken image/),
       expect.stringMatching(/^failed: image .*down\.jpg: .*HTTP 503, 3 times/),
     ])
     expect((await shown(from))[0]).toEqual([...Object.values(bad), pathOf(store, 0)])
@@ -293,9 +298,7 @@ describe('a backup', () => {
   const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
 
   async function moved() {
-    const pictures = ['/a.jpg', '/b.jpg'].map((path, i) =>
-      put(path, jpeg(segment(0xdb, bytes(`picture ${i}`)))),
-    )
+    const pictures = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `picture ${i}`)))
     site.events.push(...pictures.map((url, i) => event(i + 1, image(url))))
     await importSite()
     const store = makeStore()
@@ -312,7 +315,7 @@ describe('a backup', () => {
 
   const restore = async (out: string, store: PictureStore, report = new Report()) => {
     await importInto(to, fileItems([out], WINDOW, CONTEXT))
-    const names = filesOf(await to.query('SELECT url FROM images ORDER BY id'))
+    const names = filesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
     const read = (file: string) => readFile(join(out, 'media', file)).catch(() => undefined)
     await restorePictures(names, read, { store, report, progress: () => {} })
     return report
@@ -321,6 +324,7 @@ describe('a backup', () => {
   it('has the pictures beside the pages, and restores them elsewhere', async () => {
     const { store, out, exported } = await moved()
     expect(exported).toEqual({ written: 2, missing: [] })
+    expect(store.files.size).toBe(6)
     expect((await readdir(join(out, 'media'))).sort()).toEqual([...store.files.keys()].sort())
     const other = makeStore()
     const report = await restore(out, other)
@@ -328,7 +332,7 @@ describe('a backup', () => {
     expect(other.files).toEqual(store.files)
     expect(await shown(to)).toEqual(await shown(from))
     const columns =
-      'url, width, height, alt_text, title, search_text, mime_type, filesize, date_utc, version, copied_id IS NULL'
+      'url, width, height, alt_text, title, search_text, mime_type, filesize, has_sizes, date_utc, version, copied_id IS NULL'
     const rows = (db: TestDatabase) => db.query(`SELECT ${columns} FROM images ORDER BY url`)
     const withText = (await rows(from)).map(row =>
       row.alt_text ? { ...row, search_text: `${row.search_text} words` } : row,
@@ -341,19 +345,18 @@ describe('a backup', () => {
     expect(await copies(to)).toEqual(await copies(from))
   })
 
-  it('restores a picture as it was, whatever uploads lose by now', async () => {
-    // As if comments had been kept once.
-    const old = jpeg(segment(0xfe, bytes('a comment')))
+  it('restores a picture as it was, whatever uploads become by now', async () => {
+    // As if they had been kept as they came once.
+    const old = JPEG
     const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
     const store = makeStore()
     const report = new Report()
     const restored = async (name: string, content: Uint8Array) => {
-      await restorePictures([name], async () => content, { store, report, progress: () => {} })
+      await restorePictures([[name]], async () => content, { store, report, progress: () => {} })
       return store.files.get(name)
     }
     expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
-    // Metadata that came into the backup's copy are no change of the picture.
-    expect(await restored(`${digest(jpeg())}.jpg`, old)).toEqual(jpeg())
+    expect(await restored(`${digest(AVIF)}.avif`, AVIF)).toEqual(AVIF)
     expect(report.reasons).toEqual([])
     const page = bytes('<html>')
     expect(await restored(`${digest(page)}.jpg`, page)).toBeUndefined()
@@ -362,24 +365,25 @@ describe('a backup', () => {
 
   it('tells which files it or the bucket lacks, and takes none that was changed', async () => {
     const { store, out } = await moved()
-    const [one = '', two = ''] = store.files.keys()
+    const [one = '', , , two = ''] = store.files.keys()
+    const sizes = [...store.files.keys()].filter(name => name.includes('-'))
     await rm(join(out, 'media', one))
-    await writeFile(join(out, 'media', two), jpeg(segment(0xdb, bytes('another picture'))))
+    await writeFile(join(out, 'media', two), png(310, 200, 'another picture'))
     const other = makeStore()
     const report = await restore(out, other)
     expect(report.reasons.sort()).toEqual(
       [
         `failed: image ${one}: the backup lacks its file`,
-        `failed: image ${two}: it is not the picture that its name says`,
+        `failed: image ${two}: it is not the image that its name says`,
       ].sort(),
     )
-    expect(other.files.size).toBe(0)
+    expect([...other.files.keys()]).toEqual(sizes)
     store.files.delete(one)
     const again = await mkdtemp(join(folder, 'lacking-'))
     expect(await exportPictures(from, store, again, () => {})).toEqual({ written: 1, missing: [one] })
     expect(await exportPictures(from, undefined, again, () => {})).toEqual({
       written: 0,
-      missing: [one, two],
+      missing: [one, ...sizes.slice(0, 2), two, ...sizes.slice(2)],
     })
   })
 })

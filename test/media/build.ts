@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-// Pictures and files that pretend to be some, byte by byte.
+// Images and files that pretend to be some, byte by byte.
 
 export const bytes = (...parts: (number | string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
   const arrays = parts.map(part =>
@@ -26,14 +26,7 @@ export const uint = (value: number, length: number): Uint8Array =>
 /** A number of some bytes, the lowest first. */
 export const little = (value: number, length: number): Uint8Array => uint(value, length).toReversed()
 
-export const text = (of: Uint8Array): string => String.fromCharCode(...of)
-
-/** Bytes with one place changed. */
-export function withBytes(original: Uint8Array, at: number, ...values: number[]): Uint8Array<ArrayBuffer> {
-  const changed = Uint8Array.from(original)
-  changed.set(values, at)
-  return changed
-}
+export const text = (of: Uint8Array): string => Buffer.from(of).toString('latin1')
 
 /** The place of a text in bytes. @throws Error if it is not there: then the test itself is wrong */
 export function find(within: Uint8Array, what: string): number {
@@ -42,44 +35,91 @@ export function find(within: Uint8Array, what: string): number {
   return at
 }
 
+/** Bytes with others put in between. */
+export const inserted = (within: Uint8Array, at: number, part: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes(within.subarray(0, at), part, within.subarray(at))
+
+/** A part of a JPEG. */
 export const segment = (marker: number, data: Uint8Array): Uint8Array =>
   bytes(0xff, marker, uint(data.length + 2, 2), data)
 
 /** The header of a JPEG frame with one component. */
-export const frame = (width: number, height: number, marker = 0xc0): Uint8Array =>
-  segment(marker, bytes(8, uint(height, 2), uint(width, 2), 1, 1, 0x11, 0))
+export const frame = (width: number, height: number): Uint8Array =>
+  segment(0xc0, bytes(8, uint(height, 2), uint(width, 2), 1, 1, 0x11, 0))
 
-const SCAN = bytes(segment(0xda, bytes(1, 1, 0, 0, 63, 0)), 'pixels')
-
-/** A JPEG whose pixels are nonsense, and whose structure is not. */
-export const jpeg = (...before: Uint8Array[]): Uint8Array<ArrayBuffer> =>
-  bytes(0xff, 0xd8, ...before, frame(10, 10), SCAN, 0xff, 0xd9)
-
-export const jpegOf = (width: number, height: number): Uint8Array<ArrayBuffer> =>
-  bytes(0xff, 0xd8, frame(width, height), SCAN, 0xff, 0xd9)
-
-export const scans = (count: number): Uint8Array => bytes(...Array.from({ length: count }, () => SCAN))
-
+/** A part of a PNG. */
 export const chunk = (type: string, data: Uint8Array = new Uint8Array()): Uint8Array => {
   const content = bytes(type, data)
   return bytes(uint(data.length, 4), content, uint(crc32(content), 4))
 }
 
 export const PNG_START = bytes(0x89, 'PNG\r\n', 0x1a, '\n')
-export const header = (width: number, height: number): Uint8Array =>
-  chunk('IHDR', bytes(uint(width, 4), uint(height, 4), 8, 2, 0, 0, 0))
-/** Compressed as they should be, and nonsense. */
-export const PIXELS = chunk('IDAT', bytes(0x78, 0x9c, 'pixels'))
-export const PNG_END = chunk('IEND')
 
-export const png = (...between: Uint8Array[]): Uint8Array<ArrayBuffer> =>
-  bytes(PNG_START, header(10, 10), ...between, PIXELS, PNG_END)
+/** @param bits of a pixel: 24 for colours, and less for shades of grey */
+export const header = (width: number, height: number, bits = 24): Uint8Array =>
+  chunk('IHDR', bytes(uint(width, 4), uint(height, 4), bits === 24 ? 8 : bits, bits === 24 ? 2 : 0, 0, 0, 0))
+
+type Pixel = readonly [red: number, green: number, blue: number]
+
+/** A PNG. @param between further parts, before the pixels */
+export function pngOf(
+  width: number,
+  height: number,
+  pixel: (x: number, y: number) => Pixel,
+  ...between: Uint8Array[]
+): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array(height * (1 + 3 * width))
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) rows.set(pixel(x, y), y * (1 + 3 * width) + 1 + 3 * x)
+  return bytes(PNG_START, header(width, height), ...between, chunk('IDAT', deflateSync(rows)), chunk('IEND'))
+}
+
+/** A PNG of one colour, which is another for every text. */
+export function png(width: number, height: number, seed = ''): Uint8Array<ArrayBuffer> {
+  const colour = crc32(seed)
+  return pngOf(width, height, () => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255])
+}
+
+/** A PNG of any size in black, of one bit a pixel. */
+export const black = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  bytes(
+    PNG_START,
+    header(width, height, 1),
+    chunk('IDAT', deflateSync(new Uint8Array(height * (1 + Math.ceil(width / 8))))),
+    chunk('IEND'),
+  )
+
+/** The pixels of a PNG that was encoded without filters. @throws Error for others */
+export function pixelsOf(image: Uint8Array): (x: number, y: number) => number[] {
+  const numbers = new DataView(image.buffer, image.byteOffset)
+  const [width, bits, type] = [numbers.getUint32(16), image[24], image[25]]
+  const channels = { 2: 3, 6: 4 }[type ?? 0] ?? 0
+  const parts: Uint8Array[] = []
+  for (let at = 8; at < image.length; ) {
+    const length = numbers.getUint32(at)
+    if (text(image.subarray(at + 4, at + 8)) === 'IDAT') parts.push(image.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  const rows = inflateSync(bytes(...parts))
+  if (bits !== 8 || channels === 0 || rows[0] !== 0) throw new Error('not a PNG that the tests can read')
+  return (x, y) => {
+    const at = y * (1 + channels * width) + 1 + channels * x
+    return [...rows.subarray(at, at + 3)]
+  }
+}
+
+/** EXIF data of an orientation. */
+export const exif = (orientation: number, order: 'II' | 'MM' = 'MM'): Uint8Array => {
+  const number = order === 'MM' ? uint : little
+  const entry = bytes(number(0x0112, 2), number(3, 2), number(1, 4), number(orientation, 2), 0, 0)
+  return bytes(order, number(42, 2), number(8, 4), number(1, 2), entry, number(0, 4))
+}
 
 /** A GIF of some blocks after its header. */
 export const gif = (width: number, height: number, ...blocks: Uint8Array[]): Uint8Array<ArrayBuffer> =>
-  bytes('GIF89a', little(width, 2), little(height, 2), 0, 0, 0, ...blocks)
+  bytes('GIF89a', little(width, 2), little(height, 2), 0x80, 0, 0, 'abcdef', ...blocks)
 
-/** A frame of a GIF. */
+/** A frame of a GIF: of one pixel, whatever size it says. */
 export const image = (width: number, height: number): Uint8Array =>
   bytes(0x2c, little(0, 4), little(width, 2), little(height, 2), 0, 2, 2, 0x4c, 0x01, 0)
 
@@ -100,44 +140,4 @@ export const extended = (width: number, height: number, flags = 0): Uint8Array =
 export const box = (type: string, ...content: Uint8Array[]): Uint8Array => {
   const data = bytes(...content)
   return bytes(uint(data.length + 8, 4), type, data)
-}
-
-/** The beginning of an AV1 picture of a size of at most 65,536 × 65,536: the header of its sequence. */
-export function av1(width: number, height: number): Uint8Array {
-  const binary = (value: number, length: number) => value.toString(2).padStart(length, '0')
-  // Profile 0, a single picture, level 0, then how many bits width and height have, and these.
-  const bits = `000${'11'}${binary(0, 5)}${'1111'.repeat(2)}${binary(width - 1, 16)}${binary(height - 1, 16)}`
-  const content = bits.padEnd(64, '0').match(/.{8}/g) ?? []
-  return bytes(0x0a, content.length, ...content.map(byte => Number.parseInt(byte, 2)))
-}
-
-/** An AVIF of items, of which the first is shown, in the size that is said of it. */
-export function avif(
-  width: number,
-  height: number,
-  ...items: [type: string, data: Uint8Array][]
-): Uint8Array<ArrayBuffer> {
-  const full = (type: string, ...parts: Uint8Array[]) => box(type, uint(0, 4), ...parts)
-  const head = box('ftyp', bytes('avif\0\0\0\0avifmif1'))
-  const size = full('ispe', uint(width, 4), uint(height, 4))
-  const names = items.map(([type], i) =>
-    box('infe', bytes(2, 0, 0, 0, uint(i + 1, 2), uint(0, 2), type, '\0')),
-  )
-  const meta = (start: number) => {
-    let at = start
-    const places = items.map(([, { length }], i) => {
-      at += length
-      return bytes(uint(i + 1, 2), uint(0, 2), uint(1, 2), uint(at - length, 4), uint(length, 4))
-    })
-    return full(
-      'meta',
-      full('hdlr', bytes('\0\0\0\0pict', new Uint8Array(13))),
-      full('pitm', uint(1, 2)),
-      full('iloc', bytes(0x44, 0, uint(items.length, 2), ...places)),
-      full('iinf', bytes(uint(items.length, 2), ...names)),
-      box('iprp', box('ipco', size), full('ipma', bytes(uint(1, 4), uint(1, 2), 1, 1))),
-    )
-  }
-  const start = head.length + meta(0).length + 8
-  return bytes(head, meta(start), box('mdat', ...items.map(([, data]) => data)))
 }

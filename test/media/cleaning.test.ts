@@ -15,7 +15,7 @@ import { makeEvent, makeUser, makeVenue, send } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { sendTo } from '../http/worker.ts'
 import { TODAY } from '../setup.ts'
-import { bytes, jpeg, segment } from './build.ts'
+import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
 
 const DAY = 86_400_000
@@ -39,9 +39,16 @@ beforeEach(async () => {
 })
 
 let made = 0
-const fresh = () => jpeg(segment(0xdb, bytes(`cleaning ${++made}`)))
+/** An image with two sizes. */
+const fresh = () => png(310, 200, `cleaning ${++made}`)
+const FILES = 3
 const db = () => new Database(env.DB)
 const fileOf = (url: string) => url.split('/').at(-1) ?? ''
+/** The files of an image and its sizes, in the order of their names. */
+const filesOf = (url: string) => [
+  ...['-medium', '-thumbnail'].map(size => fileOf(url).replace('.', `${size}.`)),
+  fileOf(url),
+]
 const removals = () => rowsOf('image_removals')
 
 /** A bucket in which something happens right before files are deleted. */
@@ -74,9 +81,9 @@ describe('a picture that nothing uses', () => {
     const { body: used } = await upload(author, fresh())
     await makeVenue(author, 'Hall', { image: used.id })
     for (let day = 0; day < 7; day++) await runCron(daily(day))
-    expect(await storedFiles()).toHaveLength(2)
+    expect(await storedFiles()).toHaveLength(2 * FILES)
     await runCron(daily(7))
-    expect(await storedFiles()).toEqual([fileOf(used.url)])
+    expect(await storedFiles()).toEqual(filesOf(used.url))
     expect((await send('GET', `/media/${unused.id}`, { as: author })).status).toBe(404)
     expect((await rowsOf('audit')).at(-1)).toMatchObject({
       action: 'delete',
@@ -85,7 +92,7 @@ describe('a picture that nothing uses', () => {
       user_id: null,
     })
     await runCron(daily(8))
-    expect(await storedFiles()).toEqual([fileOf(used.url)])
+    expect(await storedFiles()).toEqual(filesOf(used.url))
   })
 
   it('counts from when the last use ended, and not in the trash', async () => {
@@ -93,10 +100,10 @@ describe('a picture that nothing uses', () => {
     const event = await makeEvent(author, { image: picture.id })
     await send('DELETE', `/events/${event.id}`, { as: author })
     for (const day of [0, 10, 20]) await runCron(daily(day))
-    expect(await storedFiles()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(FILES)
     await send('DELETE', `/events/${event.id}?force=true`, { as: author })
     for (const day of [30, 36]) await runCron(daily(day))
-    expect(await storedFiles()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(FILES)
     await runCron(daily(37))
     expect(await storedFiles()).toEqual([])
   })
@@ -108,7 +115,7 @@ describe('a picture that nothing uses', () => {
     await runCron(daily(5))
     await send('PATCH', `/events/${id}`, { as: author, json: { image: '' } })
     for (const day of [6, 8, 12]) await runCron(daily(day))
-    expect(await storedFiles()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(FILES)
     await runCron(daily(13))
     expect(await storedFiles()).toEqual([])
   })
@@ -118,7 +125,7 @@ describe('a picture that nothing uses', () => {
     await markUnused(db(), TODAY.getTime())
     await makeEvent(author, { image: picture.id })
     await removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY)
-    expect(await storedFiles()).toHaveLength(1)
+    expect(await storedFiles()).toHaveLength(FILES)
   })
 
   it('is gone for an event that looked it up a moment before, which is told so', async () => {
@@ -163,7 +170,7 @@ describe('an upload while the file is being deleted', () => {
   const clean = (r2: R2Bucket) => removeUnused(db(), r2, TODAY.getTime() + 8 * DAY)
 
   const expectWhole = async (url: string) => {
-    expect((await send('GET', url)).status).toBe(200)
+    expect(await storedFiles()).toEqual(filesOf(url))
     expect((await rowsOf('images')).map(row => row.url)).toEqual([new URL(url).pathname])
     expect((await removals()).map(({ file }) => file)).not.toContain(fileOf(url))
   }
@@ -175,7 +182,7 @@ describe('an upload while the file is being deleted', () => {
       bucketWith(async () => {
         // Its file is put, and the row is refused, before the file is deleted.
         uploading = upload(author, picture)
-        await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(1))
+        await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(FILES))
       }),
     )
     expect(await uploading).toMatchObject({ status: 201 })
@@ -218,8 +225,9 @@ describe('a file without a row', () => {
     const response = await sendTo({ DB }, '/media', { method: 'POST', body: picture, headers })
     expect(response.status).toBeGreaterThanOrEqual(500)
     expect(await rowsOf('images')).toEqual([])
-    const [file = ''] = await storedFiles()
-    return file
+    const files = await storedFiles()
+    expect(files).toHaveLength(FILES)
+    return files.at(-1) ?? ''
   }
 
   it('is left by an upload that failed half-way, and deleted a day later', async () => {
@@ -228,7 +236,7 @@ describe('a file without a row', () => {
     // The bucket goes by the real clock.
     const uploaded = (await bucket().head(file))?.uploaded.getTime() ?? 0
     await removeOrphans(db(), bucket(), { prefix: file.slice(0, 2), nowMs: uploaded + DAY - 1_000 })
-    expect(await storedFiles()).toEqual([file])
+    expect(await storedFiles()).toEqual(filesOf(file))
     await removeOrphans(db(), bucket(), { prefix: file.slice(0, 2), nowMs: uploaded + DAY })
     expect(await storedFiles()).toEqual([])
   })
@@ -238,7 +246,7 @@ describe('a file without a row', () => {
     const file = await orphan(picture)
     await upload(author, picture)
     await removeOrphans(db(), bucket(), { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
-    expect(await storedFiles()).toEqual([file])
+    expect(await storedFiles()).toEqual(filesOf(file))
   })
 
   it('that is uploaded once more while it is deleted is there afterwards', async () => {
@@ -251,7 +259,7 @@ describe('a file without a row', () => {
     })
     await removeOrphans(db(), r2, { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
     expect(await uploading).toMatchObject({ status: 201 })
-    expect(await storedFiles()).toEqual([file])
+    expect(await storedFiles()).toEqual(filesOf(file))
     expect(await rowsOf('images')).toHaveLength(1)
   })
 

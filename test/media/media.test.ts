@@ -5,7 +5,7 @@ import { settingsOf } from '../../src/settings.ts'
 import { API, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send, WHEN } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { sendTo } from '../http/worker.ts'
-import { bytes, jpeg, segment, text } from './build.ts'
+import { bytes, chunk, inserted, png, text } from './build.ts'
 import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
 import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 let made = 0
 /** A picture that no other test has. */
-const fresh = () => jpeg(segment(0xdb, bytes(`table ${++made}`)))
+const fresh = () => png(20, 10, `table ${++made}`)
 
 const auditOf = async (id: number) =>
   (await rowsOf('audit')).filter(({ kind, object_id }) => kind === 'image' && object_id === id)
@@ -80,7 +80,7 @@ describe('an upload', () => {
 
   it('is the same picture when the bytes are the same, whatever was removed from them', async () => {
     const plain = fresh()
-    const commented = bytes(plain.subarray(0, 2), segment(0xfe, bytes('a comment')), plain.subarray(2))
+    const commented = inserted(plain, 33, chunk('tEXt', bytes('Comment\0a comment')))
     const { body: one } = await upload(author, plain, { query: '?alt_text=First' })
     const { body: two } = await upload(author, commented, { name: 'other' })
     expect([two.id, two.url, two.alt_text]).toEqual([one.id, one.url, 'First'])
@@ -252,8 +252,8 @@ describe('an image of content', () => {
     const expected = {
       id: picture.id,
       url: picture.url,
-      width: 24,
-      height: 16,
+      width: 16,
+      height: 24,
       extension: 'webp',
       alt_text: 'Words',
     }
@@ -282,7 +282,7 @@ describe('an image of content', () => {
         as: author,
         body: formOf({ ...fields, image: fresh() }),
       })
-      expect([status, body.image]).toMatchObject([201, { width: 10, height: 10, extension: 'jpg' }])
+      expect([status, body.image]).toMatchObject([201, { width: 20, height: 10, extension: 'png' }])
       expect(await bytesAt(body.image.url)).not.toHaveLength(0)
       const change = await send('PATCH', `${path}/${body.id}`, {
         as: author,

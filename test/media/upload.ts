@@ -46,3 +46,34 @@ export const rowsOf = async (table: string): Promise<Record<string, unknown>[]> 
 export async function bytesAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await exports.default.fetch(url)).arrayBuffer())
 }
+
+/** The binding that reads images, which the tests' configuration has. @throws Error if it is not there */
+export function images(): ImagesBinding {
+  const { IMAGES } = env as unknown as { IMAGES?: ImagesBinding }
+  if (!IMAGES) throw new Error('no binding for images')
+  return IMAGES
+}
+
+/** Bytes in another format, made without the code that is tested. */
+export async function encoded(
+  bytes: Uint8Array<ArrayBuffer>,
+  format: 'image/jpeg' | 'image/webp' | 'image/avif',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const made = await images()
+    .input(new Blob([bytes]).stream())
+    .output({ format })
+  return new Uint8Array(await made.response().arrayBuffer())
+}
+
+/** The binding, with the number of images that it has decoded so far. */
+export function countingImages(): { IMAGES: ImagesBinding; decoded: () => number } {
+  let decoded = 0
+  const IMAGES = new Proxy(images(), {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (name === 'input') decoded += 1
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { IMAGES, decoded: () => decoded }
+}

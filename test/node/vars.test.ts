@@ -12,6 +12,7 @@ type Bound = WithVars & {
   r2_buckets?: { binding: string }[]
   ratelimits?: { name: string }[]
   version_metadata?: { binding: string }
+  images?: { binding: string }
 }
 type Config = Bound & { env?: Record<string, Bound> }
 
@@ -32,6 +33,7 @@ it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (
 const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars>, true> = {
   DB: true,
   MEDIA: true,
+  IMAGES: true,
   CF_VERSION_METADATA: true,
   WRITE_LIMIT: true,
   LOGIN_LIMIT: true,
@@ -40,12 +42,13 @@ const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars>, true> = {
 it.each(places)(
   'the environment of %s of wrangler.toml binds all that the Worker takes',
   (_, environment) => {
-    const { d1_databases = [], r2_buckets = [], ratelimits = [], version_metadata } = environment
+    const { d1_databases = [], r2_buckets = [], ratelimits = [], version_metadata, images } = environment
     const bound = [
       ...d1_databases.map(({ binding }) => binding),
       ...r2_buckets.map(({ binding }) => binding),
       ...ratelimits.map(({ name }) => name),
       version_metadata?.binding,
+      images?.binding,
     ]
     expect(bound.sort()).toEqual(Object.keys(BINDINGS).sort())
   },

@@ -23,10 +23,7 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
       ...decodeRow(columns, raw),
       image: readImage(
         raw.image_id === null ? null : Number(raw.image_id),
-        raw.image_url,
-        raw.image_width,
-        raw.image_height,
-        raw.image_alt_text,
+        Object.keys(imageColumns).map(name => raw[name]),
       ),
     }))
 }

@@ -32,8 +32,14 @@ const IMAGE = Object.values(imageColumns)
 const seriesPart: Part<PageEventRow> = {
   columns: [...IMAGE, ...COLUMNS].map(column => sql`${column}`),
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
-  read: ([url, width, height, altText, ...values]) => {
-    const { rrule, rdate, exdate, extend_from: _, ...row } = decodeList(seriesColumns, values)
+  read: image => {
+    const {
+      rrule,
+      rdate,
+      exdate,
+      extend_from: _,
+      ...row
+    } = decodeList(seriesColumns, image.slice(IMAGE.length))
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
     return {
       ...row,
@@ -43,7 +49,7 @@ const seriesPart: Part<PageEventRow> = {
       series: { slug: row.slug, rrule, rdate, exdate },
       position: 0,
       isShortened: false,
-      image: readImage(row.image_id, url, width, height, altText),
+      image: readImage(row.image_id, image),
     }
   },
 }

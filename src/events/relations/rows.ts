@@ -47,8 +47,8 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   columns,
   links,
 }: Relation<C>): Part<Related<RowOf<C> & { image: Image | null }>> {
-  const image = 'image_id' in table ? table.image_id : undefined
-  const images = image ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
+  const imageId = 'image_id' in table ? table.image_id : undefined
+  const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const owner = 'event_id' in links ? links.event_id : links.series_id
   const place = 'position' in links ? sql`${links.position}` : sql`0`
@@ -59,15 +59,15 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
-      CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${image ? imageJoin(image) : sql``}
+      CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
       WHERE item.key < ${literal(MOST_ROWS)} AND ${isThere}`,
-    read: ([uses, url, width, height, altText, ...values]) => {
-      const row = decodeList(columns, values)
-      const imageId: unknown = 'image_id' in row ? row.image_id : null
+    read: ([uses, ...image]) => {
+      const row = decodeList(columns, image.slice(NO_IMAGE.length))
+      const id: unknown = 'image_id' in row ? row.image_id : null
       return {
         row: {
           ...row,
-          image: readImage(typeof imageId === 'number' ? imageId : null, url, width, height, altText),
+          image: readImage(typeof id === 'number' ? id : null, image),
         },
         // Made by json_group_array() above.
         uses: JSON.parse(String(uses)),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { selectOrganizers, selectVenues } from '../../content/related/rows.ts'
+import type { ImageResponse } from '../../content/response.ts'
 import { isPublished } from '../../content/visibility.ts'
 import { first, literal, mapped, type Query, together } from '../../db/query.ts'
 import { organizers, venues } from '../../db/schema.ts'
@@ -11,6 +12,7 @@ import { serializeVenue } from '../../venues/serialize.ts'
 import { queryOf } from '../addresses.ts'
 import { venueName } from '../facts.ts'
 import { html } from '../html.ts'
+import { sources } from '../images.ts'
 import { layout } from '../layout.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { definePage } from '../route.ts'
@@ -21,7 +23,13 @@ import { pagesOf } from './list.ts'
 const PER_PAGE = 48
 const TEXT = 120
 
-type Entry = { address: string; name: string; place: string; text: string; image: string | undefined }
+type Entry = {
+  address: string
+  name: string
+  place: string
+  text: string
+  image: ImageResponse | undefined
+}
 type Entries = { entries: Entry[]; total: number }
 
 type Directory = {
@@ -73,7 +81,7 @@ ${
           place,
           text,
           image,
-        }) => html`<li>${image && html`<img src="${image}" alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
+        }) => html`<li>${image && html`<img ${sources(image, { shown: '64px', isCut: true })} alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
 ${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`,
       )}</ul>`
 }
@@ -115,7 +123,7 @@ export const directoryRoutes = [
             name: venueName(venue),
             place: place === venueName(venue) ? '' : place,
             text: summary(description, TEXT),
-            image: image?.url,
+            image,
           }
         }),
       ),
@@ -134,7 +142,7 @@ export const directoryRoutes = [
             name: nameOf(organizer, slug),
             place: '',
             text: summary(description, TEXT),
-            image: image?.url,
+            image,
           }
         }),
       ),

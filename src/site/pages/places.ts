@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ImageResponse } from '../../content/response.ts'
 import { hasKey, readable } from '../../content/single.ts'
 import { mapped, together } from '../../db/query.ts'
 import { byTarget } from '../../events/listing/filters.ts'
@@ -15,6 +16,7 @@ import { assertNotCalendar, feedsOf } from '../feeds.ts'
 import { pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
 import { icon } from '../icons.ts'
+import { sources } from '../images.ts'
 import { dataOf } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import { pager } from '../pager.ts'
@@ -28,7 +30,7 @@ type Resource = {
   id: number
   url: string
   description?: string | undefined
-  image?: { url: string; width?: number | undefined; height?: number | undefined } | undefined
+  image?: ImageResponse | undefined
   phone?: string | undefined
   website?: string | undefined
   email?: string | undefined
@@ -85,7 +87,7 @@ function resourceRoute<B extends Resource>({
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
-${body.image && html`<img class="resource-picture" src="${body.image.url}" alt="" width="320" height="240">`}</div>
+${body.image && html`<img class="resource-picture" ${sources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>
 <div class="page-head"><h2 class="section-heading">${isPast ? words.past : headingOf(site, name)}</h2>
 <p><a href="${displayPath(site, 'month', filters)}">${words.month}</a></p></div>
 <div class="under">${listBody(site, shown, { filters: {}, path, since })}</div>

@@ -25,6 +25,7 @@ const contextOf = (role: 'anonymous' | 'editor' | 'author'): RequestContext => (
   now: '2026-11-20 12:00:00',
   settings: settingsOf({}),
   media: undefined,
+  images: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
   site: 'https://calendar.example',

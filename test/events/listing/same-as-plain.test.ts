@@ -33,6 +33,7 @@ const contextIn = (timezone: string, caller: Caller, now: string): RequestContex
   now,
   settings: settingsOf({ TIMEZONE: timezone }),
   media: undefined,
+  images: undefined,
   ifMatch: undefined,
   ifNoneMatch: undefined,
   site: 'https://calendar.example',

@@ -20,6 +20,7 @@ async function feedOf(d1: D1Database): Promise<string> {
     db,
     requestId: '',
     media: undefined,
+    images: undefined,
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }
