@@ -33,6 +33,13 @@ export type NamedTable = ContentTable & {
   external_id: SQLiteColumn
 }
 
+export type Uses = {
+  /** A subquery of the ids of events that refer to a row, by themselves or through their series. */
+  events: (id: SQL) => SQL
+  /** The error of a deletion that would take it from them. */
+  code: 'venue-is-in-use' | 'organizer-is-in-use'
+}
+
 /** A kind of content: the differences between events, venues and organizers. Everything else is shared code. */
 export type ContentKind<R extends ContentRow, Body> = {
   /** The name in permalinks and error codes. */
@@ -54,6 +61,8 @@ export type ContentKind<R extends ContentRow, Body> = {
   serializeSingle: (row: R, context: SerializeContext) => Body
   /** The statements that delete a row and all references to it for good. */
   removal: (id: number) => SQL[]
+  /** Events that refer to rows of this kind. */
+  uses?: Uses
 }
 
 /** The error codes of a kind. */

@@ -9,6 +9,7 @@ import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { editable, hasKey, readable, versioned, writtenBody } from './single.ts'
 import { deleteContent } from './trash.ts'
 import { upsertRoute } from './upsert.ts'
+import { assertUnused, countUses, UNCOUNTED } from './uses.ts'
 import type { ContentWrites } from './writes.ts'
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
@@ -17,7 +18,14 @@ const force = z.object({
   force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
 })
 
-type Removal = z.output<typeof force>
+/** For what events refer to. */
+const detach = z.object({
+  detach: z.optional(
+    flag({ description: 'With `force`: also take it from the events that have it.', default: false }),
+  ),
+})
+
+type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
 
 /** The methods that change a resource. By an external id, PUT creates one as well: see upsert.ts. */
 const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
@@ -34,9 +42,10 @@ export function contentRoutes<
   const { singular, plural, response, table } = kind
   const codes = codesOf(singular)
   // The fields are those of both schemas.
-  const removal = z.extend(force, writes.options?.shape ?? {}) as unknown as FieldsSchema<
-    Removal & Partial<F>
-  >
+  const removal = z.extend(force, {
+    ...(kind.uses && detach.shape),
+    ...writes.options?.shape,
+  }) as unknown as FieldsSchema<Removal & Partial<F>>
   const create = defineRoute({
     methods: ['POST'],
     path: `/${plural}`,
@@ -107,12 +116,28 @@ export function contentRoutes<
         body: removal,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
-        errors: ['rest_invalid_param', 'rest_forbidden', codes.notFound, codes.inTrash],
-        load: (context, { key }) => firstOf(kind.select(context, hasKey(table, key))),
-        prepare: (context, row, { key }) => editable(context, { kind, row, key }),
-        handle: async (context, { prepared: row, query, body }) => {
+        errors: [
+          'rest_invalid_param',
+          'rest_forbidden',
+          codes.notFound,
+          codes.inTrash,
+          ...(kind.uses ? [kind.uses.code] : []),
+        ],
+        load: (context, { key, query, body }) => {
+          const { force, detach } = { ...body, ...query }
+          const condition = hasKey(table, key)
+          return together({
+            row: firstOf(kind.select(context, condition)),
+            uses: force && !detach ? countUses(context, kind, condition) : UNCOUNTED,
+          })
+        },
+        prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { kind, row, key }), uses }),
+        handle: async (context, { prepared: { row, uses }, query, body }) => {
           const options = { ...body, ...query }
-          const deletion = { row, force: options.force ?? false }
+          // Events show nothing of what is in the trash.
+          const detach = options.detach || row.status === 'trash'
+          if (!detach) assertUnused(kind, uses)
+          const deletion = { row, force: options.force ?? false, detach }
           if (!writes.remove) return one(await deleteContent(context, { kind, ...deletion }))
           return one(await writes.remove(context, { ...deletion, options }))
         },

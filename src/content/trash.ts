@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { freeSlugSql } from '../db/slugs.ts'
@@ -9,11 +9,14 @@ import { trashedSlug } from '../lib/slug.ts'
 import { toWall } from '../lib/time.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { writtenBody } from './single.ts'
+import { isUnused } from './uses.ts'
 
 type Deletion<R extends ContentRow, Body> = {
   kind: ContentKind<R, Body>
   row: R
   force: boolean
+  /** With `force`: also takes it from the events that refer to it. */
+  detach?: boolean
   /** Further statements of the same transaction. */
   also?: readonly SQL[]
 }
@@ -22,17 +25,22 @@ type Deletion<R extends ContentRow, Body> = {
  * Moves content to the trash, or deletes it for good.
  *
  * @returns the content as it is in the trash, or as it was before it was deleted
- * @throws ApiError if it is in the trash already
+ * @throws ApiError if it is in the trash already; a conflict if an event has begun to refer to it
  */
 export async function deleteContent<R extends ContentRow, Body>(
   context: RequestContext,
-  { kind, row, force, also = [] }: Deletion<R, Body>,
+  { kind, row, force, detach = false, also = [] }: Deletion<R, Body>,
 ): Promise<Versioned<Body>> {
   const { singular, table } = kind
   if (force) {
+    const next = row.version + 1
     await context.db.change([
-      // Fails if the content was changed since it was read.
-      update(table, { version: row.version + 1 }, eq(table.id, row.id)),
+      // Fails if the content was changed since it was read, or is used.
+      update(
+        table,
+        { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
+        eq(table.id, row.id),
+      ),
       ...kind.removal(row.id),
       recordChange(context, { action: 'delete', kind: singular }, row.id),
       ...also,

@@ -35,6 +35,8 @@ const MEANING: Record<ErrorCode, string> = {
   rest_no_route: 'No route matches the address and method.',
   'image-is-in-use':
     'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',
+  'venue-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
+  'organizer-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',
@@ -144,5 +146,7 @@ const EXAMPLE_DATA: Partial<Record<ErrorCode, Json>> = {
   rest_missing_callback_param: { params: ['title', 'start_date'] },
   rest_invalid_param: { params: { page: 'must be a positive whole number' } },
   term_exists: { term_id: 7 },
+  'venue-is-in-use': { events: 3 },
+  'organizer-is-in-use': { events: 3 },
   rest_internal_error: { request_id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' },
 }

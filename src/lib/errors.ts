@@ -26,6 +26,8 @@ const STATUS = {
   'image-archive-page-not-found': 404,
   rest_no_route: 404,
   'image-is-in-use': 409,
+  'venue-is-in-use': 409,
+  'organizer-is-in-use': 409,
   'event-is-in-trash': 410,
   'venue-is-in-trash': 410,
   'organizer-is-in-trash': 410,

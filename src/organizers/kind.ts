@@ -1,6 +1,11 @@
 import { searchedNames, storedColumns } from '../content/field-table.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
-import { type OrganizerRow, relatedRemoval, selectOrganizers } from '../content/related/rows.ts'
+import {
+  type OrganizerRow,
+  relatedEvents,
+  relatedRemoval,
+  selectOrganizers,
+} from '../content/related/rows.ts'
 import { eventOrganizers, organizers, seriesOrganizers } from '../db/schema.ts'
 import { ORGANIZER_FIELDS, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
@@ -20,4 +25,5 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   serialize: serializeOrganizer,
   serializeSingle: serializeSingleOrganizer,
   removal: relatedRemoval(organizers, [eventOrganizers, seriesOrganizers]),
+  uses: { events: relatedEvents(eventOrganizers, seriesOrganizers), code: 'organizer-is-in-use' },
 }

@@ -1,6 +1,6 @@
 import { searchedNames, storedColumns } from '../content/field-table.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
-import { relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
+import { relatedEvents, relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
 import { eventVenues, seriesVenues, venues } from '../db/schema.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
@@ -34,4 +34,5 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   serialize: serializeVenue,
   serializeSingle: serializeSingleVenue,
   removal: relatedRemoval(venues, [eventVenues, seriesVenues]),
+  uses: { events: relatedEvents(eventVenues, seriesVenues), code: 'venue-is-in-use' },
 }

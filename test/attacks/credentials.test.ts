@@ -112,7 +112,7 @@ describe('requests at once', () => {
       ...['A', 'B', 'C'].map(title =>
         send('POST', '/events', { as, json: { ...least('events', title), venue: venue.id } }),
       ),
-      send('DELETE', `/venues/${venue.id}?force=1`, { as }),
+      send('DELETE', `/venues/${venue.id}?force=1&detach=1`, { as }),
       ...['D', 'E'].map(title =>
         send('POST', '/events', { as, json: { ...least('events', title), venue: venue.id } }),
       ),

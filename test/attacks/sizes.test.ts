@@ -154,7 +154,11 @@ describe.each([
     await expectDeletable(other, author)
     for (const [i, kind] of kinds.entries())
       expect(
-        await send('DELETE', `/${kind}/${[first, second][i]?.[0]}?force=1`, by(people.administrator)),
+        await send(
+          'DELETE',
+          `/${kind}/${[first, second][i]?.[0]}?force=1&detach=1`,
+          by(people.administrator),
+        ),
       ).toMatchObject({ status: 200 })
   })
 })

@@ -171,7 +171,7 @@ describe('an event changes with', () => {
     [
       'the end of its venue',
       { venue: { venue: 'Gone' } },
-      ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true`, { as: admin }),
+      ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true&detach=true`, { as: admin }),
     ],
     [
       'the place of its venue',

@@ -82,7 +82,7 @@ async function change(random: Random, n: number): Promise<void> {
       await write('PATCH', `/events/${event}`, fieldsOf(random, n), as)
       return
     case 8:
-      await write('DELETE', `/events/${event}${random(2) ? '?force=true' : ''}`, undefined, as)
+      await write('DELETE', `/events/${event}${random(2) ? '?force=true&detach=true' : ''}`, undefined, as)
       return
     case 9:
       await write('PATCH', `/events/${event}`, { status: 'publish' }, people.admin)

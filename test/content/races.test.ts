@@ -59,6 +59,18 @@ describe.each([
   })
 })
 
+it.each([
+  ['venue', 'venues'],
+  ['organizer', 'organizers'],
+])('a %s that an event gets meanwhile is not deleted for good', async (kind, plural) => {
+  const id = await make(plural, { [kind]: 'Wanted' })
+  const answer = await write('DELETE', `/${plural}/${id}?force=true`, {}, () =>
+    make('events', { title: 'Ball', ...DATES, [kind]: id }),
+  )
+  expect(answer).toMatchObject({ status: 409, code: `${kind}-is-in-use` })
+  expect((await send('GET', `/${plural}/${id}`)).status).toBe(200)
+})
+
 describe('what a write links to, deleted meanwhile, is reported', () => {
   it.each([
     ['venue', 'venues', { venue: 'Barn' }],

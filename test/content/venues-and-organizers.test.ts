@@ -62,9 +62,49 @@ describe.each([
     expect((await linked({ [field]: body.id })).status).toBe(400)
     await change(body.id, { status: 'publish' })
     expect(await linkedIds()).toEqual([body.id])
-    expect((await send('DELETE', `/${plural}/${body.id}?force=true`, { as: admin })).status).toBe(200)
+    const forced = (options = '') =>
+      send('DELETE', `/${plural}/${body.id}?force=true${options}`, { as: admin })
+    expect((await forced('&detach=true')).status).toBe(200)
     expect((await send('GET', `/${plural}/${body.id}`)).status).toBe(404)
     expect(await linkedIds()).toEqual([])
+  })
+
+  it('that events have are not deleted for good, unless they are taken from these', async () => {
+    const { body } = await create({ [field]: 'In use' })
+    const path = `/${plural}/${body.id}`
+    const code = `${field}-is-in-use`
+    const first = await linked({ [field]: body.id })
+    const draft = await linked({ [field]: body.id, status: 'draft' })
+    const refused = async (address: string, number: number, as = admin, json?: object) => {
+      const answer = await send('DELETE', address, { as, ...(json && { json }) })
+      expect(answer).toMatchObject({ status: 409, body: { code, data: { status: 409, events: number } } })
+      return answer.body.message
+    }
+    expect(await refused(`${path}?force=true`, 2)).toMatch(/^2 events .*detach=true/)
+    await refused(path, 2, admin, { force: true, detach: false })
+    await refused(`/${plural}/by-slug/in-use?force=1`, 2)
+    expect((await send('GET', `/events/${first.body.id}`)).body[field]).not.toEqual([])
+    // What is in the trash does not count, and goes without.
+    await send('DELETE', `/events/${first.body.id}`, { as: admin })
+    expect(await refused(`${path}?force=true`, 1)).toMatch(/^1 event /)
+    expect((await send('DELETE', `${path}?force=true&detach=maybe`, { as: admin })).status).toBe(400)
+    await send('DELETE', `/events/${draft.body.id}?force=true`, { as: admin })
+    expect((await send('DELETE', `${path}?force=true`, { as: admin })).status).toBe(200)
+    const restored = await send('PATCH', `/events/${first.body.id}`, {
+      as: admin,
+      json: { status: 'publish' },
+    })
+    expect(restored).toMatchObject({ status: 200, body: { [field]: [] } })
+  })
+
+  it('of one’s own, in a draft of somebody else, are not deleted for good either, without a number', async () => {
+    const author = await makeUser(`author of ${plural}`, 'author')
+    const { body } = await send('POST', `/${plural}`, { as: author, json: { [field]: 'Shared' } })
+    await linked({ [field]: body.id, status: 'draft' })
+    const answer = await send('DELETE', `/${plural}/${body.id}?force=true`, { as: author })
+    expect(answer).toMatchObject({ status: 409, body: { data: { events: 0 } } })
+    expect(answer.body.message).toMatch(/^Events that you may not read /)
+    expect((await send('DELETE', `/${plural}/${body.id}?force=1&detach=1`, { as: author })).status).toBe(200)
   })
 
   it('are listed by their events', async () => {

@@ -54,7 +54,7 @@ async function perform({ method, plural, target, force, json }: Operation, as: s
   const [table, condition] = TABLES[plural]
   const path = target === undefined ? `/${plural}` : `/${plural}/${await pick(table, target, condition)}`
   const parent = json.parent && { parent: await pick('terms', json.parent, TABLES.categories[1]) }
-  const { status, body } = await send(method, force ? `${path}?force=true` : path, {
+  const { status, body } = await send(method, force ? `${path}?force=true&detach=true` : path, {
     as,
     json: { ...json, ...parent },
   })

@@ -105,7 +105,7 @@ describe('a write makes three trips at the most', () => {
     ['DELETE', '/events/{event}?force=true'],
     ['POST', '/venues', () => ({ venue: 'Third hall', image: 'https://example.org/h.jpg', author: 1 })],
     ['PATCH', '/venues/{venue}', () => ({ city: 'Kent', slug: 'kent' })],
-    ['DELETE', '/venues/{venue}?force=true'],
+    ['DELETE', '/venues/{venue}?force=true&detach=true'],
     ['POST', '/organizers', () => ({ organizer: 'Third guild' })],
     ['POST', '/categories', ({ category }) => ({ name: 'Jazz', parent: category })],
     ['PATCH', '/categories/{category}', () => ({ name: 'Sound', parent: 0, slug: 'sound' })],

@@ -3,6 +3,7 @@ import { type Columns, columnList, decodeRow, type RowOf } from '../../db/column
 import { constant, many, type Query } from '../../db/query.ts'
 import {
   type eventOrganizers,
+  events,
   type eventVenues,
   organizers,
   type seriesOrganizers,
@@ -43,6 +44,17 @@ export const selectOrganizers = reader(organizers, getTableColumns(organizers))
 export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null
 }
+
+/** A subquery of the ids of events that have a venue or organizer, or whose series has it. */
+export const relatedEvents =
+  (
+    links: typeof eventVenues | typeof eventOrganizers,
+    seriesLinks: typeof seriesVenues | typeof seriesOrganizers,
+  ) =>
+  (id: SQL): SQL =>
+    sql`SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} = ${id} UNION
+      SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
+        WHERE ${seriesLinks.target_id} = ${id}`
 
 /** The statements that delete a venue or organizer and the links to it, for good. */
 export const relatedRemoval =

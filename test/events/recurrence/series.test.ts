@@ -205,7 +205,12 @@ describe('a series', () => {
   it('keeps nothing of a venue or category that is deleted for good', async () => {
     const venue = await makeVenue(as, 'Hall')
     const { categories } = await makeWeekly(as, { venue: venue.id, categories: ['Sport'] })
-    expect((await send('DELETE', `/venues/${venue.id}?force=1`, { as })).status).toBe(200)
+    const forced = `/venues/${venue.id}?force=1`
+    expect(await send('DELETE', forced, { as })).toMatchObject({
+      status: 409,
+      body: { data: { events: DATES.length } },
+    })
+    expect((await send('DELETE', `${forced}&detach=1`, { as })).status).toBe(200)
     expect((await send('DELETE', `/categories/${categories[0].id}`, { as })).status).toBe(200)
     expect((await listed()).map(({ venue, categories }) => [venue, categories])).toEqual(
       DATES.map(() => [[], []]),
