@@ -8,6 +8,7 @@ import {
   httpUrl,
   InvalidValue,
   integer,
+  LIMIT,
   oneOf,
   slug,
   someOf,
@@ -15,7 +16,7 @@ import {
 } from '../http/params.ts'
 import { type ImageFile, imageFileOf } from '../lib/images/formats.ts'
 import { STATUSES } from '../lib/statuses.ts'
-import { isObject } from '../lib/values.ts'
+import { isObject, parseHttpUrl } from '../lib/values.ts'
 import { plain, workedOut } from './field-table.ts'
 import type { ImageChoice } from './image-choice.ts'
 
@@ -29,8 +30,12 @@ function imageOf(raw: unknown): ImageChoice {
   if (isObject(raw)) return imageFrom({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
-  if (typeof raw === 'string' && httpUrl(raw) !== '') return { url: httpUrl(raw) }
-  throw new InvalidValue('must be the id of an image or an http or https address')
+  const url =
+    typeof raw === 'string' ? parseHttpUrl(raw) || (raw.length > LIMIT.url && httpUrl(raw)) : undefined
+  if (url) return { url }
+  throw new InvalidValue(
+    'must be the id of an image, an address such as https://example.org/poster.jpg, or a file, as curl sends it with -F image=@poster.jpg',
+  )
 }
 
 /** An image in the form of responses. The address has precedence over the id, which may be another server's. */

@@ -39,7 +39,10 @@ export const customFields = (description: string) =>
 /** @throws InvalidValue */
 function changesOf(raw: unknown): CustomFieldChanges | 'none' {
   if (isEmpty(raw)) return 'none'
-  if (!isObject(raw)) throw new InvalidValue('must be an object with a label and a value by key')
+  if (!isObject(raw))
+    throw new InvalidValue(
+      'must be an object by key, such as {"price_band": {"label": "Price band", "value": "Mid"}}',
+    )
   const entries = Object.entries(raw)
   if (entries.length > MOST_NAMED) throw new InvalidValue(`must name at most ${MOST_NAMED} keys`)
   return Object.fromEntries(entries.map(([key, change]) => [key, changeOf(key, change)]))
@@ -52,7 +55,8 @@ function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
     )
   // Forms have no null.
   if (raw === null || raw === '') return null
-  if (!isObject(raw)) throw new InvalidValue(`must have a label and a value at ${key}`)
+  if (!isObject(raw))
+    throw new InvalidValue(`must have a label and a value at ${key}: {"label": "Price band", "value": "Mid"}`)
   return { ...partOf(key, 'label', raw.label), ...partOf(key, 'value', raw.value) }
 }
 

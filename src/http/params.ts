@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
-import { isRelativeDate, parseDate } from '../lib/parse-date.ts'
+import { isRelativeDate, missingDay, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -136,11 +136,16 @@ export const url = (words: Words) =>
 
 /** An e-mail address; empty removes it. */
 export const email = (words: Words) =>
-  field(raw => parseEmail(limited(asText(raw), LIMIT.text)) ?? refuse('must be an e-mail address'), {
-    type: 'string',
-    format: 'email',
-    ...words,
-  })
+  field(
+    raw =>
+      parseEmail(limited(asText(raw), LIMIT.text)) ??
+      refuse('must be an e-mail address such as info@example.org'),
+    {
+      type: 'string',
+      format: 'email',
+      ...words,
+    },
+  )
 
 /** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
 export const flag = (words: Words) =>
@@ -221,14 +226,25 @@ export const someOf = <const W extends string>(allowed: readonly W[], words: Wor
     { type: 'array', items: { type: 'string', enum: allowed }, ...words },
   )
 
+/** Other spellings of words. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
+
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
-  const text = scalarText(raw)?.trim().toLowerCase()
+  const given = scalarText(raw)?.trim().toLowerCase() ?? ''
+  const text = SPELLINGS.get(given) ?? given
   return allowed.find(word => word === text) ?? refuse(`must be ${choiceOf(allowed)}`)
 }
 
 function choiceOf(allowed: readonly string[]): string {
   const words = allowed.filter(word => word !== '')
   return `${words.length < allowed.length ? 'empty or ' : ''}one of ${words.join(', ')}`
+}
+
+/** The reason for which a text is refused as a date. */
+export function noDate(text: string): string {
+  const missing = missingDay(text)
+  const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
+  return missing ? `${reason}: there is no ${missing}` : reason
 }
 
 /**
@@ -239,8 +255,7 @@ export const date = (words: Words) =>
   field(
     raw => {
       const text = asText(raw).trim()
-      if (!parseDate(text, 'UTC', Date.now()))
-        refuse('must be a date such as 2027-06-10 or 2027-06-10 15:00:00')
+      if (!parseDate(text, 'UTC', Date.now())) refuse(noDate(text))
       return text
     },
     { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },

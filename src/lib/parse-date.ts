@@ -123,6 +123,22 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   return inUtc && atWall(formatInstant(inUtc.wallMs), zone)
 }
 
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The day that a text names and no calendar has, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
+export function missingDay(text: string): string | undefined {
+  const day = text.length > LONGEST ? undefined : draftOf(text.trim().toLowerCase())?.day
+  if (!day || !('month' in day) || day.month > 12 || day.day < 1) return undefined
+  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2000, day.month - 1),
+  )
+  if (day.day > (LONGEST_MONTHS[day.month - 1] ?? 31)) return `${day.day} ${name}`
+  const { year } = day
+  if (year === undefined || day.day <= new Temporal.PlainYearMonth(year, day.month).daysInMonth)
+    return undefined
+  return `${day.day} ${name} ${year}`
+}
+
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 

@@ -113,6 +113,13 @@ export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(tex
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
+/** Endings of files, none of which is a top-level domain: a form in which a file was meant sends its name. */
+const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
+
+/** Tells if the host of a URL can be one: `poster.gif` and `a..b` cannot, an address of IPv6 is one. */
+const isHost = (host: string): boolean =>
+  host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE.test(host))
+
 /** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
 export function parseHttpUrl(raw: string): string | undefined {
   const address = addressIn(raw)
@@ -125,7 +132,8 @@ function addressIn(raw: string): string | undefined {
   if (given === '') return ''
   if (given.length > LIMIT.url) return undefined
   const text = BARE_HOST.test(given) ? `http://${given}` : given
-  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text)) return undefined
+  if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text) || !isHost(new URL(text).hostname))
+    return undefined
   return /[\s<>"]/.test(text) ? new URL(text).href : text
 }
 
@@ -136,7 +144,8 @@ function addressIn(raw: string): string | undefined {
  */
 export const httpUrl = (raw: string): string =>
   limited(
-    addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ?? refuse('must be an http or https address'),
+    addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ??
+      refuse('must be an http or https address such as https://example.org'),
     LIMIT.url,
   )
 

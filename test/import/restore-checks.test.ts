@@ -125,7 +125,7 @@ it('a value that was left out is named', async () => {
   })
   expect(notes).toEqual([
     'events 1: title was cut: it must be at most 2000 characters long',
-    'events 1: website was left out: it must be an http or https address',
+    'events 1: website was left out: it must be an http or https address such as https://example.org',
   ])
 })
 

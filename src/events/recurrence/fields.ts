@@ -29,7 +29,10 @@ const PARTS = ['rrule', 'rdate', 'exdate'] as const
 function recurrenceOf(raw: unknown): RecurrenceChoice | undefined {
   if (isEmpty(raw) || raw === false) return ''
   if (typeof raw === 'string') return { rrule: checkedRule(raw) }
-  if (!isObject(raw)) throw new InvalidValue('must be an object with rrule, rdate or exdate, or empty')
+  if (!isObject(raw))
+    throw new InvalidValue(
+      'must be an object such as {"rrule": "FREQ=WEEKLY;COUNT=10"}, with rrule, rdate or exdate, or empty',
+    )
   if (isPluginForm(raw)) return translatedChoice(raw)
   const unknown = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
   if (unknown.length > 0)

@@ -14,6 +14,9 @@ export type LinkChoice = { id?: number; values?: RelatedValues }
 /** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
 export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
 
+/** Characters of a value that are repeated in an error. */
+const LONGEST_SHOWN = 40
+
 const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
 
@@ -54,7 +57,13 @@ function linkChoice(raw: unknown, kind: NestedKind): LinkChoice[] {
   if (typeof raw === 'string' && raw.includes(','))
     return itemsOf(raw).flatMap(item => linkChoice(item, kind))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
-  if (!isObject(raw)) throw new InvalidValue('must be ids, or objects with an id or with data')
+  if (!isObject(raw)) {
+    const name = typeof raw === 'string' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
+    const { singular } = kind
+    throw new InvalidValue(
+      `must be an id or an object: by name it is ${JSON.stringify({ [singular]: name })}, in forms ${singular}[${singular}]=${name}`,
+    )
+  }
   if (!isDigits(raw.id)) return [{ values: newValues(raw, kind) }]
   const id = toInteger(raw.id, 1)
   const name = raw[kind.singular]
@@ -79,16 +88,18 @@ export const termChoices = (description: string) =>
     example: ['Music'],
   })
 
+const NO_TERM = 'must be ids or names, such as [3, "Music"]'
+
 function termChoice(raw: unknown): TermChoice {
   if (isDigits(raw)) return { id: toInteger(raw, 1), name: String(raw).trim(), creatable: false }
   if (typeof raw === 'string') return { name: termName(raw), creatable: true }
-  if (!isObject(raw)) throw new InvalidValue('must be ids or names')
+  if (!isObject(raw)) throw new InvalidValue(NO_TERM)
   const choice: TermChoice = { creatable: typeof raw.name === 'string' }
   if (isDigits(raw.id)) choice.id = toInteger(raw.id, 1)
   if (typeof raw.name === 'string') choice.name = termName(raw.name)
   if (typeof raw.slug === 'string') choice.slug = limited(raw.slug, LIMIT.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
-    throw new InvalidValue('must be ids or names')
+    throw new InvalidValue(NO_TERM)
   return choice
 }
 

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, send, WHEN } from '../factories.ts'
+
+let as = ''
+beforeAll(async () => {
+  as = await makeUser('editor', 'editor')
+})
+
+const create = (fields: object) => send('POST', '/events', { as, json: { title: 'E', ...WHEN, ...fields } })
+
+/** The reason for which a value is refused. */
+async function reasonFor(name: string, value: unknown) {
+  const { status, body } = await create({ [name]: value })
+  expect(status, JSON.stringify(value)).toBe(400)
+  return Object(body.data).params[name]
+}
+
+describe('a value of the wrong form gets an example of the right one', () => {
+  it.each([
+    ['venue', 'Aula', '{"venue":"Aula"}, in forms venue[venue]=Aula'],
+    ['venue', 'Aula, Mensa', '{"venue":"Aula"}'],
+    ['venue', true, '{"venue":"The Barn"}'],
+    ['organizer', 'Ada', '{"organizer":"Ada"}, in forms organizer[organizer]=Ada'],
+    ['tags', [true], '[3, "Music"]'],
+    ['categories', { nothing: 1 }, '[3, "Music"]'],
+    ['custom_fields', 'x', '{"price_band": {"label": "Price band", "value": "Mid"}}'],
+    ['custom_fields', { price: 'x' }, '{"label": "Price band", "value": "Mid"}'],
+    ['recurrence', [1], '{"rrule": "FREQ=WEEKLY;COUNT=10"}'],
+    ['image', 'a picture', 'https://example.org/poster.jpg'],
+    ['website', 'no address', 'https://example.org'],
+  ])('%s: %j', async (name, value, example) => {
+    expect(await reasonFor(name, value)).toContain(example)
+  })
+
+  it('such as an e-mail address', async () => {
+    const { body } = await send('POST', '/organizers', { as, json: { organizer: 'O', email: 'ada' } })
+    expect(Object(body.data).params.email).toContain('info@example.org')
+  })
+})
+
+describe('a host that is none', () => {
+  it.each([
+    'poster.gif',
+    'http://poster.gif',
+    'https://poster.JPG/',
+    'poster.jpeg?x=1',
+    'http://a..b/x.png',
+    'http://-/x.png',
+    'http://a!b/x.png',
+    'page.html',
+  ])('is refused, and replaces nothing: %s', async address => {
+    const { body: event } = await create({ image: 'https://example.org/good.gif' })
+    for (const [name, path] of [
+      ['image', `/events/${event.id}`],
+      ['website', `/events/${event.id}`],
+      ['virtual_url', `/events/${event.id}`],
+      ['image', '/venues'],
+      ['website', '/organizers'],
+    ] as const) {
+      const json = { venue: 'V', organizer: 'O', [name]: address }
+      const method = path.startsWith('/events') ? 'PATCH' : 'POST'
+      const sent = method === 'PATCH' ? { [name]: address } : json
+      const answer = await send(method, path, { as, json: sent })
+      expect(answer, path).toMatchObject({
+        status: 400,
+        body: { data: { params: { [name]: expect.any(String) } } },
+      })
+    }
+    const { body } = await send('GET', `/events/${event.id}`)
+    expect(body.image).toMatchObject({ url: 'https://example.org/good.gif' })
+  })
+
+  it('is told from a file that was forgotten', async () => {
+    expect(await reasonFor('image', 'poster.gif')).toContain('-F image=@')
+  })
+
+  it.each([
+    'example.org',
+    'https://example.org/poster.gif',
+    'http://localhost:8787/x.png',
+    'http://[::1]/x.png',
+    'http://192.0.2.1/x.png',
+    'https://bücher.example/x',
+    'https://a_b.example.org./x',
+    'https://my.zip',
+  ])('is none of these: %s', async address => {
+    expect((await create({ image: address, website: address })).status).toBe(201)
+  })
+})
+
+describe('a day that there is not', () => {
+  it.each([
+    ['2027-02-30', '30 February'],
+    ['2027-02-30 10:00', '30 February'],
+    ['February 30, 2027 4pm', '30 February'],
+    ['31.4.2027', '31 April'],
+    ['2027-02-29', '29 February 2027'],
+    ['1900-02-29', '29 February 1900'],
+  ])('is named: %s', async (date, day) => {
+    expect(await reasonFor('start_date', date)).toMatch(new RegExp(`there is no ${day}$`))
+    const list = await send('GET', `/events?start_date=${encodeURIComponent(date)}`)
+    expect(Object(list.body.data).params.start_date).toContain(`there is no ${day}`)
+  })
+
+  it.each(['2027-13-01', 'soon', '2027-02-28 25:00'])('is not meant by %s', async date => {
+    expect(await reasonFor('start_date', date)).toMatch(/^must be a date such as [^:]*:00:00$/)
+  })
+})
+
+describe('cancelled', () => {
+  it('is canceled, in fields and in filters', async () => {
+    const { status, body } = await create({ event_status: 'Cancelled' })
+    expect([status, body.event_status]).toEqual([201, 'canceled'])
+    const total = async (query: string) => (await send('GET', `/events?${query}`)).body.total
+    expect(await total('event_status=cancelled')).toBe(1)
+    expect(await total('event_status[]=CANCELLED&event_status[]=postponed')).toBe(1)
+  })
+
+  it('is a word of no other list', async () => {
+    expect((await create({ status: 'cancelled' })).status).toBe(400)
+  })
+})
