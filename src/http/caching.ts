@@ -98,7 +98,7 @@ export async function cachedRead(
   if (tag && isPublic && response.ok && !isTooLarge(reply.body)) {
     const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
     const headers = [...response.headers].filter(([name]) => kept.includes(name))
-    responseCache.set(key, { tag, body: await response.clone().text(), headers })
+    responseCache.set(key, { tag, body: new Uint8Array(await response.clone().arrayBuffer()), headers })
   }
   return response
 }

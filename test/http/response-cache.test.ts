@@ -141,32 +141,50 @@ describe('a response that was sent before', () => {
   })
 })
 
+describe('a large response', () => {
+  it('is kept as well, and sent again byte by byte', async () => {
+    const description = `<p>${'日本語のイベント, «naïve» '.repeat(500)}</p>`
+    for (let i = 0; i < 30; i += 1) await makeEvent(admin, { title: `Large ${i}`, description })
+    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+    for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+      const [first, second] = [await app.request(API + path, {}, env), await app.request(API + path, {}, env)]
+      const [sent, again] = [await first.arrayBuffer(), await second.arrayBuffer()]
+      expect(sent.byteLength, path).toBeGreaterThan(400_000)
+      expect(new Uint8Array(again), path).toEqual(new Uint8Array(sent))
+      expect(metricsOf(second), path).toMatchObject({ trips: 1, rows: 1 })
+      for (const name of ['content-type', 'etag'])
+        expect(second.headers.get(name)).toBe(first.headers.get(name))
+    }
+  })
+})
+
 describe('the cache of an instance', () => {
-  const response = (size: number) => ({ tag: 't', body: 'x'.repeat(size), headers: [] })
-  const LIMIT = 8_000_000
+  const response = (size: number) => ({ tag: 't', body: new Uint8Array(size), headers: [] })
+  const LIMIT = 24_000_000
 
   it('forgets what was not asked for the longest, and keeps nothing that is too large', () => {
     for (let i = 0; i < 30; i += 1) {
-      responseCache.set(`/${i}`, response(300_000))
+      responseCache.set(`/${i}`, response(950_000))
       responseCache.get('/0')
     }
-    responseCache.set('/large', response(500_000))
+    responseCache.set('/large', response(8_000_000))
     // The first one was asked for after the last.
-    const kept = [...Array.from({ length: 25 }, (_, i) => `/${i + 5}`), '/0']
+    const kept = [...Array.from({ length: 24 }, (_, i) => `/${i + 6}`), '/0']
     expect(responseCache.entries().map(([key]) => key)).toEqual(kept)
   })
 
   it.each<[string, (i: number) => [string, CachedResponse]]>([
     ['bodies', i => [`/${i}`, response(15_000)]],
     ['keys', i => [`/${i}?${'x'.repeat(15_000)}`, response(10)]],
-    ['headers', i => [`/${i}`, { ...response(10), headers: [['link', 'x'.repeat(15_000)]] }]],
-  ])('counts %s', (_, entry) => {
+    ['headers', i => [`/${i}`, { ...response(10), headers: [['link', '日'.repeat(15_000)]] }]],
+  ])('counts the bytes of %s', (_, entry) => {
     for (let i = 0; i < 2_000; i += 1) responseCache.set(...entry(i))
-    let characters = 0
+    let bytes = 0
     for (const [key, { tag, body, headers }] of responseCache.entries())
-      characters += [key, tag, body, ...headers.flat()].join('').length
-    expect(characters).toBeGreaterThan(LIMIT - 20_000)
-    expect(characters).toBeLessThanOrEqual(LIMIT)
-    expect(responseCache.total).toBe(characters)
+      bytes += body.length + 2 * [key, tag, ...headers.flat()].join('').length
+    expect(responseCache.total).toBeGreaterThan(LIMIT - 40_000)
+    expect(responseCache.total).toBeLessThanOrEqual(LIMIT)
+    expect(bytes).toBeGreaterThan(LIMIT * 0.9)
+    expect(bytes).toBeLessThanOrEqual(responseCache.total)
   })
 })
