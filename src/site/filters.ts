@@ -51,5 +51,8 @@ export function filtersIn({ search, categories, tags, venue, organizer, featured
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
+/** The parameters of a page whose path says what it shows, for which filters are not heeded. */
+export const atOwnPath = ({ page, date, past }: PageParams): PageParams => ({ page, date, past })
+
 /** True for a list of everything, which search engines may keep; filtered ones are endlessly many. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0

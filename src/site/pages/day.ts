@@ -8,17 +8,16 @@ import { filled } from '../../lib/words.ts'
 import { dayPath, displayPath, queryOf } from '../addresses.ts'
 import { dateOf } from '../days.ts'
 import { dated, eventItem } from '../events.ts'
-import { assertNotCalendar, feedsOf } from '../feeds.ts'
+import { eventsPage, noEvents } from '../events-page.ts'
+import { assertNotCalendar } from '../feeds.ts'
 import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
-import { chips, displays, finder } from '../finder.ts'
 import { html } from '../html.ts'
-import { layout } from '../layout.ts'
 import { namesOf } from '../names.ts'
-import { emptyState, pager, type Step } from '../pager.ts'
+import { assertKnown, pagesOf } from '../paged-list.ts'
+import { pager, type Step } from '../pager.ts'
 import { listingOf } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import type { Site } from '../site.ts'
-import { assertKnown, pagesOf } from './list.ts'
 
 /** Events on a page of a day: a day is looked at as a whole. */
 const PER_PAGE = 50
@@ -80,42 +79,30 @@ function dayRoute(path: string) {
       const title = dates.format('day', day)
       const path = dayPath(day)
       const { before, after } = steps(site, day, filters)
-      const date = day === today ? undefined : day.slice(0, 10)
-      const turn = (n: number, text: string): Step => ({
-        address: path + queryOf(filters, { page: n }),
-        text,
-      })
-      const main = html`<div class="page-head"><h1>${capitalized(title)}</h1>${displays(site, { display: 'day', filters, date })}</div>
-${finder(site, { display: 'day', filters, categories, date })}
-${chips(site, path, filters, categories, names)}
-${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
+      const turn = (n: number, text: string): Step =>
+        n >= 1 && n <= pages ? { address: path + queryOf(filters, { page: n }), text } : undefined
+      return eventsPage(site, {
+        display: 'day',
+        path,
+        filters,
+        categories,
+        chosen: { filters, names },
+        date: day === today ? undefined : day.slice(0, 10),
+        heading: html`<h1>${capitalized(title)}</h1>`,
+        body: html`${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
 ${
   events.length > 0
     ? html`<ol class="events">${events.map(shown => eventItem(site, shown, day.slice(0, 10), 'h2'))}</ol>`
-    : emptyState(site, {
-        text: isUnfiltered(filters) ? words.nothingHere : words.nothingHint,
-        links: [
-          ...(isUnfiltered(filters) ? [] : [{ address: path, text: words.clear }]),
-          { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming },
-        ],
-      })
+    : noEvents(site, { path, filters }, [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }])
 }
-${pages > 1 && pager(words.pages, { before: page.page > 1 ? turn(page.page - 1, words.earlier) : undefined, after: page.page < pages ? turn(page.page + 1, words.later) : undefined })}`
-      return {
-        body: String(
-          layout(site, {
-            title: capitalized(title),
-            description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
-            canonical: path,
-            isUnlisted: total === 0 || !isUnfiltered(filters) || page.page > 1,
-            section: 'events',
-            feeds: feedsOf(site, filters),
-            previous: before?.address,
-            next: after?.address,
-            main,
-          }),
-        ),
-      }
+${pages > 1 && pager(words.pages, { before: turn(page.page - 1, words.earlier), after: turn(page.page + 1, words.later) })}`,
+        title: capitalized(title),
+        description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
+        canonical: path,
+        isUnlisted: total === 0 || !isUnfiltered(filters) || page.page > 1,
+        previous: before?.address,
+        next: after?.address,
+      })
     },
   })
 }

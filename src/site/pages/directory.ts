@@ -14,11 +14,11 @@ import { venueName } from '../facts.ts'
 import { html } from '../html.ts'
 import { sources } from '../images.ts'
 import { layout } from '../layout.ts'
+import { pagesOf } from '../paged-list.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, plain, summary } from '../text.ts'
-import { pagesOf } from './list.ts'
 
 const PER_PAGE = 48
 const TEXT = 120

@@ -6,20 +6,19 @@ import { filled } from '../../lib/words.ts'
 import { dayPath, displayPath, monthPath, queryOf } from '../addresses.ts'
 import { monthOf, weeksOf } from '../days.ts'
 import { statusWord } from '../events.ts'
-import { assertNotCalendar, feedsOf } from '../feeds.ts'
+import { eventsPage, noEvents } from '../events-page.ts'
+import { assertNotCalendar } from '../feeds.ts'
 import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
-import { chips, displays, finder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
-import { layout } from '../layout.ts'
 import { fitting, MOST_IN_MONTH, type Month, type Placed, placed } from '../month-slots.ts'
 import { namesOf } from '../names.ts'
 import { pathOf } from '../occurrences.ts'
-import { emptyState, pager, type Step } from '../pager.ts'
+import { assertKnown } from '../paged-list.ts'
+import { pager, type Step } from '../pager.ts'
 import { monthListing } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import type { Site } from '../site.ts'
 import { nameOf } from '../text.ts'
-import { assertKnown } from './list.ts'
 
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
@@ -153,32 +152,28 @@ function monthRoute(path: string) {
       const title = dates.format('month', month)
       const { before, after } = steps(site, month, filters)
       const isNow = month.slice(0, 7) === today.slice(0, 7)
-      const date = isNow ? undefined : month.slice(0, 10)
       const isEmpty = !weeksOf(month, dates.firstWeekday)
         .flat()
         .some(day => day.slice(0, 7) === month.slice(0, 7) && shown.slots.get(day.slice(0, 10))?.length)
-      const main = html`<div class="page-head"><h1>${capitalized(title)}</h1>${displays(site, { display: 'month', filters, date })}</div>
-${finder(site, { display: 'month', filters, categories, date })}
-${chips(site, monthPath(month), filters, categories, names)}
-${pager(words.month, { before, after, today: { address: displayPath(site, 'month', filters), text: words.today } })}
+      return eventsPage(site, {
+        display: 'month',
+        path: monthPath(month),
+        filters,
+        categories,
+        chosen: { filters, names },
+        date: isNow ? undefined : month.slice(0, 10),
+        heading: html`<h1>${capitalized(title)}</h1>`,
+        body: html`${pager(words.month, { before, after, today: { address: displayPath(site, 'month', filters), text: words.today } })}
 ${shown.isCut && html`<p class="notice">${words.tooMany}</p>`}
-${isEmpty && emptyState(site, { title: words.nothingInMonth, text: isUnfiltered(filters) ? words.nothingHere : words.nothingHint, links: [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }] })}
-${monthTable(site, shown, filters)}`
-      return {
-        body: String(
-          layout(site, {
-            title: capitalized(title),
-            description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
-            canonical: monthPath(month),
-            isUnlisted: isEmpty || !isUnfiltered(filters),
-            section: 'events',
-            feeds: feedsOf(site, filters),
-            previous: before?.address,
-            next: after?.address,
-            main,
-          }),
-        ),
-      }
+${isEmpty && noEvents(site, { path: monthPath(month), filters, title: words.nothingInMonth }, [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }])}
+${monthTable(site, shown, filters)}`,
+        title: capitalized(title),
+        description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
+        canonical: monthPath(month),
+        isUnlisted: isEmpty || !isUnfiltered(filters),
+        previous: before?.address,
+        next: after?.address,
+      })
     },
   })
 }

@@ -3,28 +3,23 @@ import type { ImageResponse } from '../../content/response.ts'
 import { hasKey, readable } from '../../content/single.ts'
 import { mapped, together } from '../../db/query.ts'
 import { byTarget } from '../../events/listing/filters.ts'
-import { serializeEvent } from '../../events/serialize.ts'
-import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
-import { displayPath } from '../addresses.ts'
 import { mapAddress } from '../calendar-links.ts'
+import { eventsPage } from '../events-page.ts'
 import { addressLines, contactFacts, fact, venueName } from '../facts.ts'
-import { assertNotCalendar, feedsOf } from '../feeds.ts'
-import { pageList } from '../filters.ts'
+import { assertNotCalendar } from '../feeds.ts'
+import { atOwnPath, pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
 import { icon } from '../icons.ts'
 import { sources } from '../images.ts'
 import { dataOf } from '../json-ld.ts'
-import { layout } from '../layout.ts'
-import { pager } from '../pager.ts'
-import { listingOf } from '../queries.ts'
+import { pagedList, selectList } from '../paged-list.ts'
 import { assertOwnPath, definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, richText, summary } from '../text.ts'
-import { listBody, pagesOf, timeOf, turns } from './list.ts'
 
 type Resource = {
   id: number
@@ -56,58 +51,49 @@ function resourceRoute<B extends Resource>({
     path: `/${singular}/:slug/`,
     query: pageList,
     load: (site, { params: { slug = '' }, query }) => {
-      const { context } = site
-      const page = pageOf(query, context)
       const target = sql`(SELECT id FROM ${table} WHERE slug = ${slug.toLowerCase()})`
-      const filters = [byTarget(singular, target)]
-      const values = timeOf(query.date ?? site.today.slice(0, 10), query.past)
       return mapped(
         together({
-          rows: kind.select(context, hasKey(table, { slug })),
-          listing: listingOf(context, { values, page, filters }),
+          rows: kind.select(site.context, hasKey(table, { slug })),
+          listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
         }),
-        ({ rows, listing }) => ({ row: rows[0], events: listing.events, page }),
+        ({ rows, listing }) => ({ row: rows[0], listing }),
       )
     },
     respond: (site, { query, url, loaded }) => {
       const { context, words } = site
-      const { page, events } = loaded
       // Each kind serializes its own rows.
       const body = serialized(site, kind, loaded.row) as unknown as B
       const path = linkTo(site, body.url)
       assertOwnPath(path, url)
       const filters = { [singular]: [body.id] }
       assertNotCalendar(site, query, filters)
-      const pages = pagesOf(page, events.rows.length, events.total)
       const name = nameOf(body)
-      const isPast = query.past ?? false
-      const shown = events.rows.map(row => serializeEvent(row, context))
-      const since = isPast ? undefined : (query.date ?? site.today.slice(0, 10))
-      const main = html`<p class="back"><a href="/${plural}/">${icon('previous')}<span>${words[plural]}</span></a></p>
+      const list = pagedList(site, loaded.listing, { query, path })
+      return eventsPage(site, {
+        display: 'list',
+        path,
+        filters,
+        categories: loaded.listing.categories,
+        date: query.date,
+        above: html`<p class="back"><a href="/${plural}/">${icon('previous')}<span>${words[plural]}</span></a></p>
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
-${body.image && html`<img class="resource-picture" ${sources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>
-<div class="page-head"><h2 class="section-heading">${isPast ? words.past : headingOf(site, name)}</h2>
-<p><a href="${displayPath(site, 'month', filters)}">${words.month}</a></p></div>
-<div class="under">${listBody(site, shown, { filters: {}, path, since })}</div>
-${pager(words.pages, turns(site, { query: { page: query.page, date: query.date, past: query.past }, page: page.page, pages, path }))}`
-      return {
-        body: String(
-          layout(site, {
-            title: name,
-            description: summary(body.description ?? '', DESCRIPTION) || headingOf(site, name),
-            canonical: path,
-            isUnlisted: page.page > 1 || isPast || query.date !== undefined,
-            section: plural,
-            image: body.image,
-            jsonLd: dataOf(body),
-            feeds: feedsOf(site, filters),
-            api: `${context.api}/${plural}/${body.id}`,
-            main,
-          }),
-        ),
-      }
+${body.image && html`<img class="resource-picture" ${sources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>`,
+        heading: html`<h2 class="section-heading">${query.past ? words.past : headingOf(site, name)}</h2>`,
+        body: html`<div class="under">${list.body}</div>`,
+        title: name,
+        description: summary(body.description ?? '', DESCRIPTION) || headingOf(site, name),
+        canonical: path,
+        isUnlisted: list.number !== '' || query.past === true || query.date !== undefined,
+        section: plural,
+        image: body.image,
+        jsonLd: dataOf(body),
+        api: `${context.api}/${plural}/${body.id}`,
+        previous: list.previous,
+        next: list.next,
+      })
     },
   })
 }

@@ -2,26 +2,21 @@ import { eq, sql } from 'drizzle-orm'
 import { mapped, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { byTarget } from '../../events/listing/filters.ts'
-import { serializeEvent } from '../../events/serialize.ts'
-import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
 import { categoryPath, queryOf } from '../addresses.ts'
-import { assertNotCalendar, feedsOf } from '../feeds.ts'
-import { pageList } from '../filters.ts'
-import { displays, finder } from '../finder.ts'
+import { eventsPage } from '../events-page.ts'
+import { assertNotCalendar } from '../feeds.ts'
+import { atOwnPath, pageList } from '../filters.ts'
 import { leadOn, splitPath } from '../former.ts'
 import { type Html, html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { pager } from '../pager.ts'
-import { listingOf } from '../queries.ts'
+import { pagedList, selectList } from '../paged-list.ts'
 import { assertOwnPath, definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain } from '../text.ts'
-import { listBody, pagesOf, timeOf, turns } from './list.ts'
 
 /** The slugs of a path, the last one first. */
 const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
@@ -32,22 +27,19 @@ function termRoute(kind: TermKind, path: string) {
     path,
     query: pageList,
     load: (site, { params: { path: given = '' }, query }) => {
-      const { context } = site
       const [slug = ''] = slugsIn(given)
-      const page = pageOf(query, context)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
-      const values = timeOf(query.date ?? site.today.slice(0, 10), query.past)
       return mapped(
         together({
           found: selectTerms(kind, eq(terms.slug, slug)),
-          listing: listingOf(context, { values, page, filters: [byTarget('term', target)] }),
+          listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
         }),
-        ({ found, listing }) => ({ ...listing, term: found[0], page }),
+        ({ found, listing }) => ({ ...listing, term: found[0] }),
       )
     },
     respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
       const { context, words } = site
-      const { term, categories, page } = loaded
+      const { term, categories } = loaded
       // A former address of a category, unless it is that of one below it, which slugs did not always prevent.
       const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
       const { own: above, tail } = splitPath(given)
@@ -59,49 +51,29 @@ function termRoute(kind: TermKind, path: string) {
       assertOwnPath(own, url)
       const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
       assertNotCalendar(site, query, filters)
-      const { rows, total } = loaded.events
-      const pages = pagesOf(page, rows.length, total)
-      const isPast = query.past ?? false
+      const { past, date } = query
       const name = plain(term.name)
-      const number = page.page > 1 ? filled(words.pageNumber, { n: page.page }) : ''
-      const since = isPast ? undefined : (query.date ?? site.today.slice(0, 10))
-      const steps = turns(site, {
-        query: { page: query.page, date: query.date, past: query.past },
-        page: page.page,
-        pages,
+      const list = pagedList(site, loaded, { query, path: own })
+      return eventsPage(site, {
+        display: 'list',
         path: own,
+        filters,
+        categories,
+        date,
+        above: trail(site, term, categories),
+        heading: html`<h1>${name}</h1>`,
+        intro: html`${term.description && html`<p class="lead">${plain(term.description)}</p>`}${below(site, term, categories)}`,
+        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}`,
+        title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
+        description:
+          plain(term.description) ||
+          filled(words.listingDescription, { name, site: context.settings.siteName }),
+        canonical: own + queryOf({}, list.own),
+        isUnlisted: date !== undefined,
+        api: `${context.api}/${kind.plural}/${term.id}`,
+        previous: list.previous,
+        next: list.next,
       })
-      const main = html`${trail(site, term, categories)}
-<div class="page-head"><h1>${name}</h1>${displays(site, { display: 'list', filters, date: query.date })}</div>
-${term.description && html`<p class="lead">${plain(term.description)}</p>`}
-${below(site, term, categories)}
-${finder(site, { display: 'list', filters, categories, date: query.date })}
-${isPast && html`<h2 class="section-heading">${words.past}</h2>`}
-${listBody(
-  site,
-  rows.map(row => serializeEvent(row, context)),
-  { filters: {}, path: own, since },
-)}
-${pager(words.pages, steps)}`
-      return {
-        body: String(
-          layout(site, {
-            title: [filled(words.inTerm, { name }), isPast && words.past, number].filter(Boolean).join(' – '),
-            description:
-              plain(term.description) ||
-              filled(words.listingDescription, { name, site: context.settings.siteName }),
-            canonical:
-              own + queryOf({}, { page: query.page, past: isPast ? 1 : undefined, date: query.date }),
-            isUnlisted: query.date !== undefined,
-            section: 'events',
-            feeds: feedsOf(site, filters),
-            api: `${context.api}/${kind.plural}/${term.id}`,
-            previous: (isPast ? steps.after : steps.before)?.address,
-            next: (isPast ? steps.before : steps.after)?.address,
-            main,
-          }),
-        ),
-      }
     },
   })
 }

@@ -1,0 +1,59 @@
+import type { TermRow } from '../terms/serialize.ts'
+import type { Display } from './addresses.ts'
+import { feedsOf } from './feeds.ts'
+import { type Filters, isUnfiltered } from './filters.ts'
+import { chips, displays, finder } from './finder.ts'
+import { type Html, html } from './html.ts'
+import { layout, type Page } from './layout.ts'
+import type { Names } from './names.ts'
+import { emptyState } from './pager.ts'
+import type { Sent } from './route.ts'
+import type { Site } from './site.ts'
+
+/** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
+export type EventsPage = Omit<Page, 'main' | 'feeds'> & {
+  display: Display
+  /** The path of the page without its filters. */
+  path: string
+  /** What the page shows of all events. Feeds have it, and other ways to show the calendar keep it. */
+  filters: Filters
+  categories: readonly TermRow[]
+  /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
+  chosen?: { filters: Filters; names: Names }
+  /** The day that the page begins with, if it is not today: `YYYY-MM-DD`. */
+  date?: string | undefined
+  /** What stands before the heading. */
+  above?: Html
+  heading: Html
+  /** What stands between the heading and the form. */
+  intro?: Html | '' | false | undefined
+  body: Html
+}
+
+/** The document of a page of events. */
+export function eventsPage(site: Site, page: EventsPage): Sent {
+  const { display, path, filters, categories, chosen, date, above, heading, intro, body, ...head } = page
+  const main = html`${above}<div class="page-head">${heading}${displays(site, { display, filters, date })}</div>
+${intro}
+${finder(site, { display, filters, categories, date })}
+${chosen && chips(site, path, chosen.filters, categories, chosen.names)}
+${body}`
+  return { body: String(layout(site, { section: 'events', ...head, feeds: feedsOf(site, filters), main })) }
+}
+
+/** A note that a page has no events, with ways to find some. */
+export function noEvents(
+  site: Site,
+  { path, filters, title, text = site.words.nothingHere }: Noted,
+  more: readonly { address: string; text: string }[] = [],
+): Html {
+  const { words } = site
+  const isPlain = isUnfiltered(filters)
+  return emptyState(site, {
+    ...(title && { title }),
+    text: isPlain ? text : words.nothingHint,
+    links: [...(isPlain ? [] : [{ address: path, text: words.clear }]), ...more],
+  })
+}
+
+type Noted = { path: string; filters: Filters; title?: string; text?: string }
