@@ -140,7 +140,7 @@ function termRoutes(
         'rest_forbidden',
         'term_exists',
       ],
-      load: (_, { body: values }) => lookUpTerms(kind, [{ values }]),
+      load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
       handle: async (context, { prepared }) => {
         const [row] = await writeTerms(context, kind, [prepared])
@@ -157,7 +157,7 @@ function termRoutes(
       requires: 'read',
       responses: { 200: termShape },
       errors: [kind.notFound],
-      load: (_, { key }) => termById(kind, idOf(key)),
+      load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (_, row) => assertTerm(kind, row),
       handle: (context, { prepared: row }) => one(bodyOf(context, row)),
     }),

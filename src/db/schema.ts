@@ -326,7 +326,8 @@ export const organizers = sqliteTable(
 
 /**
  * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean one term. `path` holds
- * the slugs from the root down, joined by slashes; `count` is the number of published events with the term.
+ * the slugs from the root down, joined by slashes; `count` is the number of published events with the term. One that was
+ * made by naming it on an event is not `standalone`: it shows to those only who may read such an event.
  */
 export const terms = sqliteTable(
   'terms',
@@ -342,6 +343,7 @@ export const terms = sqliteTable(
     path: text().notNull(),
     description: text().notNull().default(''),
     count: integer().notNull().default(0),
+    standalone: flag().default(true),
   },
   t => [
     uniqueIndex('terms_slug').on(t.taxonomy, t.slug),

@@ -112,7 +112,7 @@ export const honoPath = (path: string): string =>
  * defineRoute({
  *   methods: ['GET'], path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
- *   load: (_, { key }) => termById(TAGS, idOf(key)),
+ *   load: (context, { key }) => termById(context, TAGS, idOf(key)),
  *   prepare: (_, row) => assertTerm(TAGS, row),
  *   handle: (context, { prepared: row }) => one(serializeTerm(row, context)),
  * })

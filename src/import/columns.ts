@@ -174,6 +174,7 @@ export const BACKUP = {
     path: 'derived',
     description: 'text',
     count: 'derived',
+    standalone: 'value',
   },
   seriesVenues: { ...SERIES_LINK, position: 'value' },
   seriesOrganizers: { ...SERIES_LINK, position: 'value' },

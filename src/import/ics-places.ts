@@ -142,6 +142,7 @@ export function categoriesOf(
     name,
     slug: '',
     description: '',
+    standalone: false,
   }))
 }
 

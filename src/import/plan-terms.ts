@@ -75,8 +75,9 @@ function fieldsOf(record: TermRecord | StoredTermRecord): { own: Row; slug: stri
     const { version, taxonomy: _, ...own } = pick(record.columns, 'terms', 'value', 'text', 'html', 'url')
     return { own, slug: String(record.columns.slug), version: Number(version) }
   }
-  const { name, description, slug } = record
-  return { own: { name, description } satisfies Record<OwnTermColumn, Value>, slug, version: 1 }
+  const { name, description, slug, standalone = true } = record
+  const own: Record<OwnTermColumn, Value> = { name, description, standalone: Number(standalone) }
+  return { own, slug, version: 1 }
 }
 
 /** True if another record of the same source is mapped to a term. */

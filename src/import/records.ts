@@ -21,6 +21,8 @@ export type TermRecord = Origin & {
   name: string
   slug: string
   description: string
+  /** False for one that is only named on events. @see terms of db/schema.ts */
+  standalone?: boolean
   /** The external id of the parent category. */
   parent?: string | undefined
 }

@@ -3,7 +3,7 @@ import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { inOrder, many, mapped, type Query } from '../db/query.ts'
 import { organizers, terms, venues } from '../db/schema.ts'
-import { termNamed } from '../terms/queries.ts'
+import { readableTerm } from '../terms/queries.ts'
 import type { Filters } from './filters.ts'
 import { plain } from './text.ts'
 
@@ -28,7 +28,7 @@ export function namesOf(context: RequestContext, { tags, venue, organizer }: Fil
             named(
               'tags',
               tags,
-              sql`(SELECT name FROM ${terms} WHERE id = ${termNamed('event_tag', sql`value`)})`,
+              sql`(SELECT name FROM ${terms} WHERE id = ${readableTerm(context, 'event_tag', sql`value`)})`,
             ),
           ]
         : []),

@@ -70,6 +70,7 @@ export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Pl
     description: term.description,
     slug: wantedSlugs(term),
     path: '',
+    standalone: place === 'parent',
     fields: namedFields(term),
   }))
   const audited = (kind: typeof CATEGORIES | typeof TAGS) =>

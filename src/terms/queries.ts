@@ -10,6 +10,7 @@ import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
 import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
+import { may } from '../lib/roles.ts'
 import { searchWords } from '../lib/text.ts'
 import type { TermKind } from './kind.ts'
 import type { TermListParams } from './schema.ts'
@@ -23,9 +24,19 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
     decodeRow(termColumns, row),
   )
 
-/** Selects the term of an id. */
-export const termById = (kind: TermKind, id: number | SQL): Query<TermRow | undefined> =>
-  mapped(selectTerms(kind, sql`${terms.id} = ${id}`), ([row]) => row)
+/**
+ * A condition for terms that the caller may know of: those that were made by themselves, and those of events that the caller
+ * may read. The name that somebody has given to a draft may tell of it.
+ */
+export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+  may(context.caller, 'edit_others_content')
+    ? sql`1`
+    : sql`(${terms.standalone} OR ${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${eventTerms} CROSS JOIN ${events}
+        ON ${events.id} = ${eventTerms.event_id} AND ${isReadable(events, context)} WHERE ${eventTerms.target_id} = ${terms.id}))`
+
+/** Selects the term of an id, if the caller may know of it. */
+export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
+  mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${isTermReadable(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */
 export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
@@ -38,6 +49,10 @@ export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
   sql`coalesce(
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
+
+/** The same for a term that the caller may know of. */
+export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
+  sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${isTermReadable(context)})`
 
 /** A condition for terms with published events, and for their ancestors. */
 export const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
@@ -79,13 +94,21 @@ export function termReferences(
   if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`, readable))
   if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`, readable))
   if (parent)
-    references.push(referenceById('parent', 'category', [parent], sql`${terms}`, sql`taxonomy = ${taxonomy}`))
+    references.push(
+      referenceById(
+        'parent',
+        'category',
+        [parent],
+        sql`${terms}`,
+        sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`,
+      ),
+    )
   return references
 }
 
 /** A condition for the terms that a list shows. */
 export const isTermListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
-  allOf([sql`1`, ...conditionsOf(FILTERS, context, values)])
+  allOf([isTermReadable(context), ...conditionsOf(FILTERS, context, values)])
 
 /** A query of a page of categories or tags, and their number. */
 export function selectTermPage(

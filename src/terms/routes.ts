@@ -72,7 +72,7 @@ function termRoutes(
       complete: true,
       responses: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      load: (_, { body: values }) => lookUpTerms(kind, [{ values }]),
+      load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
       handle: async (context, { prepared }) => created(await written(context, prepared)),
     }),
@@ -83,7 +83,7 @@ function termRoutes(
       requires: 'read',
       responses: { 200: termSchema },
       errors: [notFound],
-      load: (_, { key }) => termById(kind, idOf(key)),
+      load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (_, row) => assertTerm(kind, row),
       handle: (context, { prepared: row }) => one(bodyOf(row, context)),
     }),
@@ -95,7 +95,7 @@ function termRoutes(
       body: fields,
       responses: { 200: termSchema },
       errors: [...WRITE_ERRORS, notFound],
-      load: (_, { key, body: values }) => lookUpTerms(kind, [{ values, id: idOf(key) }]),
+      load: (context, { key, body: values }) => lookUpTerms(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, found, { key, body: values }, errors) => {
         const stored = changeable(context, kind, found.terms.get(idOf(key)))
         return prepareTerm(kind, { values, found, stored }, errors)
@@ -109,7 +109,7 @@ function termRoutes(
       requires: 'manage_terms',
       responses: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
-      load: (_, { key }) => termById(kind, idOf(key)),
+      load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (context, row) => changeable(context, kind, row),
       handle: async (context, { prepared: stored }) =>
         one(bodyOf(await deleteTerm(context, kind, stored), context)),

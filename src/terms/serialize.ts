@@ -4,7 +4,7 @@ import { terms } from '../db/schema.ts'
 import { kindOf } from './kind.ts'
 import type { TermResponse } from './schema.ts'
 
-export const termColumns = columnsWithout(terms, 'name_key')
+export const termColumns = columnsWithout(terms, 'name_key', 'standalone')
 export type TermRow = RowOf<typeof termColumns>
 
 /** A term as its own routes show it: there, tags have no `parent`. */

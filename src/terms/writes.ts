@@ -12,7 +12,7 @@ import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerms, type NewTerm, nameColumns, refreshPaths, termSlug, wantedSlugs } from './inserts.ts'
 import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
-import { selectTerms } from './queries.ts'
+import { isTermReadable, selectTerms } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'
 
@@ -21,7 +21,7 @@ type Change = { values: Values; id?: number | undefined }
 
 /** Facts about stored terms on which a write depends. */
 type Facts = {
-  /** The id of a term that has the name that the term is to have, in the same place. */
+  /** The id of a term that has the name that the term is to have, in the same place, and that the caller may know of. */
   namesake: number | undefined
   /** The parent category after the write; 0 for none. */
   parent: number
@@ -31,9 +31,13 @@ type Facts = {
   depth: number
 }
 
-/** Terms and facts on which several writes depend. */
+/**
+ * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of their
+ * name: they are named on events only, and so below no other.
+ */
 export type FoundTerms = {
   terms: ReadonlyMap<number, TermRow>
+  hidden: ReadonlyMap<string, TermRow>
   facts: ReadonlyMap<string, Facts>
 }
 
@@ -41,10 +45,14 @@ const keyOf = ({ values: { parent, name }, id = 0 }: Change): string =>
   JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
 
 /** A query of the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
-export function lookUpTerms(kind: TermKind, changes: readonly Change[]): Query<FoundTerms> {
+export function lookUpTerms(
+  context: RequestContext,
+  kind: TermKind,
+  changes: readonly Change[],
+): Query<FoundTerms> {
   const keys = [...new Set(changes.map(keyOf))]
   const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
-    many(factsOf(kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
+    many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
       keys[Number(n)] ?? '',
       {
         namesake: namesake === null ? undefined : Number(namesake),
@@ -55,24 +63,33 @@ export function lookUpTerms(kind: TermKind, changes: readonly Change[]): Query<F
     ]),
   )
   const named = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
+  const names = changes.flatMap(({ values: { name } }) => (name === undefined ? [] : [nameKey(name)]))
   const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
+  const isReadable = isTermReadable(context)
   return together({
     terms: mapped(
-      selectTerms(kind, sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above}))`),
+      selectTerms(
+        kind,
+        sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${isReadable}`,
+      ),
       rows => new Map(rows.map(row => [row.id, row])),
+    ),
+    hidden: mapped(
+      selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${isReadable}`),
+      rows => new Map(rows.map(row => [nameKey(row.name), row])),
     ),
     facts: mapped(inOrder(facts), found => new Map(found.flat())),
   })
 }
 
 /** A SELECT of {@link Facts} for changes in a JSON text. */
-function factsOf({ taxonomy }: TermKind, json: string): SQL {
+function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string): SQL {
   const levels = (of: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
   const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
   return sql`SELECT next.n, next.parent,
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
-        AND name_key = next.name_key AND id <> next.id) AS namesake,
+        AND name_key = next.name_key AND id <> next.id AND ${isTermReadable(context)}) AS namesake,
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
       ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
     FROM (
@@ -90,7 +107,7 @@ export type PreparedTerm =
 type Input = { values: Values; found: FoundTerms; stored?: TermRow | undefined }
 
 /**
- * Works out what is to be written of a term.
+ * Works out what is to be written of a term. A new one of the name of one that the caller may not know of is that one.
  *
  * @throws ApiError `term_exists`, and all errors at once
  */
@@ -116,14 +133,16 @@ export function prepareTerm(
       term_id: facts.namesake,
     })
   const term = { taxonomy, name, slug, description, parent: above }
-  if (!stored) return { added: term }
+  const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
+  if (!known) return { added: term }
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
     description,
     parent: values.parent,
-    slug: slug === undefined || slug === stored.slug ? undefined : wantedSlugs(term),
+    slug: slug === undefined || slug === known.slug ? undefined : wantedSlugs(term),
+    standalone: true,
   }
-  return { stored, columns, fields: Object.keys(values), isElsewhere }
+  return { stored: known, columns, fields: Object.keys(values), isElsewhere }
 }
 
 /** Writes terms in one transaction. @returns the rows afterwards, in order */

@@ -92,7 +92,7 @@ CREATE TRIGGER organizers_public_revision_delete AFTER DELETE ON organizers WHEN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 
--- Terms are for everybody.
+-- Terms are for everybody, but for those that only unpublished events have.
 CREATE TRIGGER terms_revision_insert AFTER INSERT ON terms BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
@@ -105,15 +105,16 @@ CREATE TRIGGER terms_revision_delete AFTER DELETE ON terms BEGIN
   UPDATE revision SET n = n + 1, modified_utc = datetime('now');
 END;
 
-CREATE TRIGGER terms_public_revision_insert AFTER INSERT ON terms BEGIN
+CREATE TRIGGER terms_public_revision_insert AFTER INSERT ON terms WHEN NEW.standalone OR NEW.count > 0 BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 
-CREATE TRIGGER terms_public_revision_update AFTER UPDATE ON terms BEGIN
+CREATE TRIGGER terms_public_revision_update AFTER UPDATE ON terms
+WHEN OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0 BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 
-CREATE TRIGGER terms_public_revision_delete AFTER DELETE ON terms BEGIN
+CREATE TRIGGER terms_public_revision_delete AFTER DELETE ON terms WHEN OLD.standalone OR OLD.count > 0 BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
 

@@ -17,10 +17,12 @@ WITH RECURSIVE line(term_id, ancestor_id) AS (
   SELECT line.term_id, terms.parent FROM line JOIN terms ON terms.id = line.ancestor_id WHERE terms.parent > 0
 ) SELECT term_id, ancestor_id FROM line;
 
+-- A category that gets a child shows to everybody: its slug is in the child's address.
 CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
   INSERT INTO term_ancestors (term_id, ancestor_id) VALUES (NEW.id, NEW.id);
   INSERT INTO term_ancestors (term_id, ancestor_id)
     SELECT NEW.id, ancestor_id FROM term_ancestors WHERE term_id = NEW.parent;
+  UPDATE terms SET standalone = 1 WHERE id = NEW.parent AND NOT standalone;
 END;
 
 -- A category that moves takes all below it along: each loses what was above the old place, and gains what is
@@ -32,6 +34,7 @@ CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.pa
   INSERT INTO term_ancestors (term_id, ancestor_id)
     SELECT below.term_id, above.ancestor_id FROM term_ancestors AS below, term_ancestors AS above
     WHERE below.ancestor_id = NEW.id AND above.term_id = NEW.parent;
+  UPDATE terms SET standalone = 1 WHERE id = NEW.parent AND NOT standalone;
 END;
 
 CREATE TRIGGER term_ancestors_delete AFTER DELETE ON terms BEGIN
@@ -45,10 +48,12 @@ WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEG
 END;
 
 -- terms.count is the number of published events that have the term itself: it changes with links, and with the
--- status of events.
+-- status of events. A link to a term that nobody else may know of is a change of the term as well: whoever may read the
+-- event may read the term from now on.
 CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms BEGIN
-  UPDATE terms SET count = count + 1
-  WHERE id = NEW.target_id AND (SELECT status FROM events WHERE id = NEW.event_id) = 'publish';
+  UPDATE terms SET count = count + event.is_public
+  FROM (SELECT status = 'publish' AS is_public FROM events WHERE id = NEW.event_id) AS event
+  WHERE id = NEW.target_id AND (event.is_public OR (count = 0 AND NOT standalone));
 END;
 
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms BEGIN

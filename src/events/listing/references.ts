@@ -3,16 +3,9 @@ import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { byId, type Reference } from '../../db/references.ts'
 import { events, organizers, series, type Taxonomy, venues } from '../../db/schema.ts'
-import { termNamed } from '../../terms/queries.ts'
+import { readableTerm } from '../../terms/queries.ts'
 import { hasReadableOccurrence } from '../recurrence/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-
-const named = (parameter: string, noun: string, taxonomy: Taxonomy, names: readonly string[]): Reference => ({
-  parameter,
-  noun,
-  values: names,
-  exists: sql`${termNamed(taxonomy, sql`json_each.value`)} IS NOT NULL`,
-})
 
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
@@ -23,6 +16,17 @@ export function listReferences(
     sql`${table}`,
     isReadable(table, context),
   ]
+  const named = (
+    parameter: string,
+    noun: string,
+    taxonomy: Taxonomy,
+    names: readonly string[],
+  ): Reference => ({
+    parameter,
+    noun,
+    values: names,
+    exists: sql`${readableTerm(context, taxonomy, sql`json_each.value`)} IS NOT NULL`,
+  })
   const references: Reference[] = []
   if (categories) references.push(named('categories', 'category', 'event_category', categories))
   if (tags) references.push(named('tags', 'tag', 'event_tag', tags))

@@ -56,8 +56,8 @@ export function lookUpRelations(context: RequestContext, values: readonly Values
     together({
       venue: linked(VENUES),
       organizer: linked(ORGANIZERS),
-      categories: selectTermsNamed('event_category', named('categories')),
-      tags: selectTermsNamed('event_tag', named('tags')),
+      categories: selectTermsNamed(context, 'event_category', named('categories')),
+      tags: selectTermsNamed(context, 'event_tag', named('tags')),
     }),
     ({ venue, organizer, ...terms }) => ({
       venue: { ...venue.related, known: venue.known },

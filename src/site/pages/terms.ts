@@ -5,7 +5,7 @@ import { byTarget } from '../../events/listing/filters.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../../terms/kind.ts'
-import { selectTerms } from '../../terms/queries.ts'
+import { isTermReadable, selectTerms } from '../../terms/queries.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../../terms/serialize.ts'
 import { categoryPath, queryOf } from '../addresses.ts'
 import { eventsPage } from '../events-page.ts'
@@ -31,7 +31,7 @@ function termRoute(kind: TermKind, path: string) {
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       return mapped(
         together({
-          found: selectTerms(kind, eq(terms.slug, slug)),
+          found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${isTermReadable(site.context)}`),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
         }),
         ({ found, listing }) => ({ ...listing, term: found[0] }),
