@@ -2,7 +2,7 @@ import { parseColour } from './lib/colour.ts'
 import { LANGUAGES, languageOf } from './lib/languages.ts'
 import { canonicalZone } from './lib/zones.ts'
 
-/** The names of the vars of wrangler.toml, all optional; README.md describes each. */
+/** The names of the vars of wrangler.toml, all optional; .github/OPERATING.md describes each. */
 export const VAR_NAMES = [
   'SITE_URL',
   'SITE_NAME',

@@ -6,7 +6,7 @@ type Row = Body
 /** Sends a request that reads. @param path below the namespace, with a slash */
 export type Read = (path: string) => Promise<{ status: number; body: Body }>
 
-/** A copy of a list that follows its changes, as the README's program does. */
+/** A copy of a list that follows its changes, as the program in RECIPES does. */
 export class Copy {
   readonly rows = new Map<number, Row>()
   since: string | undefined

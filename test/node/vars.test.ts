@@ -54,9 +54,9 @@ it.each(places)(
   },
 )
 
-describe("the README's table of settings", () => {
+describe('the table of settings', () => {
   /** Names and defaults, as the table gives them. */
-  const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|([^|]*)\| [^|]+\|$/gm)].map(
+  const rows = [...read('.github/OPERATING.md').matchAll(/^\| `([A-Z_]+)` \|([^|]*)\| [^|]+\|$/gm)].map(
     ([, name = '', fallback = '']): [string, string] => [name, fallback.trim().replaceAll('`', '')],
   )
 

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,9 +17,10 @@ import { temporaryFolder } from '../../cli/spawn.ts'
 import { type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
 import { TSC } from './client.ts'
-import { blocks, calls, optionsIn, optionsInTable, README, ROOT, section } from './readme.ts'
+import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section, TEXT } from './readme.ts'
 
-// The README's own commands and programs, run on the sample calendar in the order in which they stand there.
+// The commands and programs of the README and of its pages, run on the sample calendar in the order in which they stand
+// there.
 
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
@@ -80,7 +81,7 @@ const bodyOf = (text: string): { total?: number; [name: string]: unknown } =>
 
 describe('the commands of the README', () => {
   it('all get what they ask for: no error, no empty list', async () => {
-    const commands = [...blocks('Five minutes with curl', 'sh'), ...blocks('Recipes', 'sh')].join('\n')
+    const commands = [...blocks('Five minutes with curl', 'sh'), ...recipes('sh')].join('\n')
     await shell(commands)
     const files = readdirSync(path('calls'))
     const responses = files
@@ -116,13 +117,9 @@ describe('the programs of the README', () => {
   })
 
   const PROGRAMS = [
-    ['paging', blocks('Recipes', 'ts')[0], /^[1-9]\d* events\n$/],
-    [
-      'errors',
-      blocks('Recipes', 'ts')[1],
-      /^400 rest_invalid_param .*\npage → .*\nvenue → there is no venue 99999\n/,
-    ],
-    ['copy', blocks('Recipes', 'ts')[2], /^[1-9]\d* events\n$/],
+    ['paging', recipes('ts')[0], /^[1-9]\d* events\n$/],
+    ['errors', recipes('ts')[1], /^400 rest_invalid_param .*\npage → .*\nvenue → there is no venue 99999\n/],
+    ['copy', recipes('ts')[2], /^[1-9]\d* events\n$/],
     [
       'client',
       blocks('Documentation that cannot drift, and a typed client', 'ts')[0],
@@ -142,7 +139,7 @@ describe('the programs of the README', () => {
   })
 
   it('are all tried here', () => {
-    expect(README.match(/^```ts$/gm)).toHaveLength(PROGRAMS.length)
+    expect(TEXT.match(/^```ts$/gm)).toHaveLength(PROGRAMS.length)
   })
 
   it('the typed one says what is wrong', async () => {
@@ -181,7 +178,7 @@ describe('the programs for other calendars', () => {
   })
 
   it('are all tried here', () => {
-    expect(README.match(/^```js$/gm)).toHaveLength(PROGRAMS.length)
+    expect(TEXT.match(/^```js$/gm)).toHaveLength(PROGRAMS.length)
   })
 })
 
@@ -233,8 +230,23 @@ describe('what the README says', () => {
   })
 
   it('leads to files that are there', () => {
-    const files = [...README.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, file = '']) => file)
-    expect(files.length).toBeGreaterThan(2)
-    expect(files.filter(file => !existsSync(join(ROOT, file)))).toEqual([])
+    const targets = [...PAGES].flatMap(([path, text]) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)].map(([, file = '', anchor]) => ({
+        file: file ? join(ROOT, dirname(path), file) : join(ROOT, path),
+        anchor,
+      })),
+    )
+    expect(targets.length).toBeGreaterThan(10)
+    const anchorsOf = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/^##* (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      )
+    const lost = targets.filter(
+      ({ file, anchor }) => !existsSync(file) || (anchor && !anchorsOf(file).includes(anchor)),
+    )
+    expect(lost).toEqual([])
   })
 })

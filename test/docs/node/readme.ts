@@ -1,23 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A fenced block of the README. */
-export type Block = { section: string; language: string; text: string }
-
 export const ROOT = join(import.meta.dirname, '../../..')
-export const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+
+/** The README and the pages for users that it leads to, by path. */
+export const PAGES: ReadonlyMap<string, string> = new Map(
+  [
+    'README.md',
+    ...['API', 'IMPORTING', 'OPERATING', 'PAGES', 'RECIPES'].map(name => `.github/${name}.md`),
+  ].map(path => [path, readFileSync(join(ROOT, path), 'utf8')]),
+)
+
+/** All of them. */
+export const TEXT = [...PAGES.values()].join('\n')
 
 const FENCE = /^```(\w+)\n(.*?)^```$/gms
 
 /** The text below a heading, up to the next one of any level. A single # begins comments in commands. */
 export function section(heading: string): string {
-  const parts = README.split(/^##+ /m)
+  const parts = [...PAGES.values()].flatMap(page => page.split(/^##+ /m))
   return parts.find(part => part.startsWith(`${heading}\n`)) ?? ''
 }
 
+/** The blocks of a language in a text. */
+export const blocksOf = (text: string, language: string): string[] =>
+  [...text.matchAll(FENCE)].filter(([, name]) => name === language).map(([, , block = '']) => block)
+
 /** The blocks of a language below a heading. */
-export const blocks = (heading: string, language: string): string[] =>
-  [...section(heading).matchAll(FENCE)].filter(([, name]) => name === language).map(([, , text = '']) => text)
+export const blocks = (heading: string, language: string): string[] => blocksOf(section(heading), language)
+
+/** The blocks of a language on the page of recipes. */
+export const recipes = (language: string): string[] =>
+  blocksOf(PAGES.get('.github/RECIPES.md') ?? '', language)
 
 /** Options in the first column of the tables below a heading. */
 export const optionsInTable = (heading: string): string[] =>
@@ -29,7 +43,7 @@ export const optionsIn = (text: string): string[] =>
 
 /** Calls of scripts in commands and in prose, with the options that they are given. */
 export const calls = (): { script: string; options: string[] }[] =>
-  [...README.matchAll(/npm run ([\w:]+) -- ([^\n`#]*)/g)].map(([, script = '', rest = '']) => ({
+  [...TEXT.matchAll(/npm run ([\w:]+) -- ([^\n`#]*)/g)].map(([, script = '', rest = '']) => ({
     script,
     options: optionsIn(rest),
   }))
