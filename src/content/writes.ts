@@ -87,8 +87,8 @@ export const selectWritten = <R extends ContentRow, Body>(
     },
   )
 
-/** Prepared rows with their images stored, as far as these are files. */
-export async function withStoredImages<P extends PreparedRow>(
+/** Prepared writes with their images stored, as far as these are files. */
+export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
   context: RequestContext,
   prepared: readonly P[],
 ): Promise<P[]> {

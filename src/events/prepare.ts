@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm'
+import type { ImageChoice } from '../content/image-choice.ts'
 import { changedSlug, newSlug } from '../content/slugs.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
@@ -31,8 +32,8 @@ export type PreparedEventRow = PreparedRow & {
 /** What is to be written of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | { type: 'new series'; series: NewSeries }
-  | { type: 'series'; change: SeriesChange }
+  | { type: 'new series'; image: ImageChoice | undefined; series: NewSeries }
+  | { type: 'series'; image: ImageChoice | undefined; change: SeriesChange }
 
 type Occurrence = StoredEvent & { series: StoredSeries }
 
@@ -66,7 +67,7 @@ export function prepareEvent(
     const text = searchable === undefined ? undefined : eventText({ ...row, ...values })
     return preparedUpdate(outcome, { text, also: series ? repeatEvent(context, outcome, series) : [] })
   }
-  return series ? { type: 'new series', series } : preparedNew(context, outcome)
+  return series ? { type: 'new series', image: values.image, series } : preparedNew(context, outcome)
 }
 
 function preparedNew(context: RequestContext, outcome: Outcome): PreparedEventRow {
@@ -128,7 +129,8 @@ function preparedOccurrence(
   if (isWide(values)) {
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(outcome, { also: endRecurrence(context, outcome) })
-    return { type: 'series', change: prepareChange(context, outcome, errors) }
+    const change = prepareChange(context, outcome, errors)
+    return { type: 'series', image: change.changed.image, change }
   }
   validateReturn(stored, outcome.publication.status, errors)
   errors.throwIfAny()

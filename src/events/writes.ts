@@ -44,10 +44,11 @@ export const eventWrites: ContentWrites<
 /** The statements of a part of a write, and a query of its rows afterwards. */
 type Step = { statements: SQL[]; rows: Query<EventRow[]> }
 
-async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+async function writeEvents(context: RequestContext, wanted: readonly PreparedEvent[]): Promise<EventRow[]> {
+  const prepared = await withStoredImages(context, wanted)
   const rows = prepared.flatMap(one => (one.type === 'event' ? [one] : []))
   const steps = [
-    ...(rows.length === 0 ? [] : [await rowsStep(context, rows)]),
+    ...(rows.length === 0 ? [] : [rowsStep(context, rows)]),
     ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
   ]
   const results = await context.db.write(
@@ -59,8 +60,8 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
 }
 
 /** Writes rows of events, all of them at once. */
-async function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Promise<Step> {
-  const rows = numbered(await withStoredImages(context, prepared))
+function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
+  const rows = numbered(prepared)
   return {
     statements: [
       ...rowStatements(context, { kind: EVENTS, takenElsewhere: takenBySeries }, rows),
@@ -83,11 +84,11 @@ async function rowsStep(context: RequestContext, prepared: readonly PreparedEven
 function seriesStep(context: RequestContext, prepared: Exclude<PreparedEvent, PreparedEventRow>): Step {
   if (prepared.type === 'series')
     return {
-      statements: changeStatements(context, prepared.change),
+      statements: changeStatements(context, prepared.change, prepared.image),
       rows: EVENTS.select(context, eq(events.id, prepared.change.stored.id)),
     }
   return {
-    statements: seriesStatements(context, prepared.series),
+    statements: seriesStatements(context, prepared.series, prepared.image),
     rows: EVENTS.select(context, sql`${events.id} = ${firstOfNew}`),
   }
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordInsert } from '../../db/audit.ts'
@@ -46,8 +47,12 @@ export function prepareSeries(
   return { ...outcome, pattern, added: plan.added, extend_from: plan.extend_from }
 }
 
-/** The statements that create a series with its occurrences. */
-export function seriesStatements(context: RequestContext, prepared: NewSeries): SQL[] {
+/** The statements that create a series with its occurrences. @param image that of its values, stored if it is a file */
+export function seriesStatements(
+  context: RequestContext,
+  prepared: NewSeries,
+  image: ImageChoice | undefined,
+): SQL[] {
   const { values, columns, publication, relations, pattern, added, extend_from } = prepared
   const title = values.title ?? ''
   const row = {
@@ -56,13 +61,13 @@ export function seriesStatements(context: RequestContext, prepared: NewSeries): 
     ...patternColumns(pattern),
     extend_from,
     title,
-    image_id: imageIdOf(values.image),
+    image_id: imageIdOf(image),
     website: values.website ?? '',
     author_id: values.author ?? context.caller.id,
     slug: seriesSlug(values.slug || slugify(title) || 'event'),
   }
   return [
-    ...recordImages(context, [values.image]),
+    ...recordImages(context, [image]),
     insertInto(series, row),
     recordInsert(context, 'series', Object.keys(values)),
     indexSeries(newSeriesId, values),

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
@@ -48,16 +49,24 @@ export function assertMayEditAll(
   )
 }
 
-/** The statements that change a series, or its occurrences from the named one on. */
-export function changeStatements(context: RequestContext, change: SeriesChange): SQL[] {
+/**
+ * The statements that change a series, or its occurrences from the named one on.
+ *
+ * @param image that of the changed values, stored if it is a file
+ */
+export function changeStatements(
+  context: RequestContext,
+  change: SeriesChange,
+  image: ImageChoice | undefined,
+): SQL[] {
   const { stored, changed, relations, plan, before, head } = change
   const names = namesOf(changed)
   const id = head ? newSeriesId : sql`${stored.series.id}`
   const changesText = names.some(name => TEXT_FIELDS.includes(name))
   const shared = { ...stored.series, ...changed }
   return [
-    ...recordImages(context, [changed.image]),
-    ...(head ? separate(context, change, head) : [updateSeries(change)]),
+    ...recordImages(context, [image]),
+    ...(head ? separate(context, change, head, image) : [updateSeries(change, image)]),
     recordChange(context, { action: 'update', kind: 'series', fields: names }, stored.series.id),
     ...(head ? copySeriesLinks(stored.series.id, newSeriesId) : []),
     // A new one has those of the series that it was a part of.
@@ -76,24 +85,32 @@ export function changeStatements(context: RequestContext, change: SeriesChange):
 }
 
 /** The columns of a series after a change. */
-const changedColumns = ({ stored, changed, columns, publication, pattern, plan }: SeriesChange) => ({
+const changedColumns = (
+  { stored, changed, columns, publication, pattern, plan }: SeriesChange,
+  image: ImageChoice | undefined,
+) => ({
   ...columns,
   ...publication,
   ...patternColumns(pattern),
-  image_id: imageIdOf(changed.image),
+  image_id: imageIdOf(image),
   extend_from: plan.extend_from,
   // That of one event.
   external_id: undefined,
   ...(changed.slug && changed.slug !== stored.series.slug && { slug: seriesSlug(changed.slug) }),
 })
 
-function updateSeries(change: SeriesChange): SQL {
+function updateSeries(change: SeriesChange, image: ImageChoice | undefined): SQL {
   const { id, version } = change.stored.series
-  return update(series, { ...changedColumns(change), version: version + 1 }, eq(series.id, id))
+  return update(series, { ...changedColumns(change, image), version: version + 1 }, eq(series.id, id))
 }
 
 /** The statements that end a series before an occurrence, and make another one of the rest. */
-function separate(context: RequestContext, change: SeriesChange, head: Pattern): SQL[] {
+function separate(
+  context: RequestContext,
+  change: SeriesChange,
+  head: Pattern,
+  image: ImageChoice | undefined,
+): SQL[] {
   const stored = change.stored.series
   const {
     id: _,
@@ -107,7 +124,7 @@ function separate(context: RequestContext, change: SeriesChange, head: Pattern):
   } = stored
   return [
     changePattern(context, stored, head),
-    insertInto(series, { ...columns, ...withoutUndefined(changedColumns(change)) }),
+    insertInto(series, { ...columns, ...withoutUndefined(changedColumns(change, image)) }),
     recordInsert(context, 'series', ['recurrence']),
   ]
 }
