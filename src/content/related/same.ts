@@ -33,7 +33,7 @@ export function givenColumns(context: RequestContext, kind: RelatedTables, value
 /** The ids of the same rows, by the key of the given columns. */
 export type SameRows = ReadonlyMap<string, number>
 
-export const keyOf = (row: GivenRow): string => JSON.stringify(row)
+export const givenKey = (row: GivenRow): string => JSON.stringify(row)
 
 /** A query of the rows that are the same as new ones. */
 export function selectSame(
@@ -41,7 +41,7 @@ export function selectSame(
   kind: RelatedTables,
   rows: readonly GivenRow[],
 ): Query<SameRows> {
-  const keys = [...new Set(rows.map(keyOf))]
+  const keys = [...new Set(rows.map(givenKey))]
   const queries = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(
       sql`SELECT ${given('n')} AS n, (${same(context, kind, rows)}) AS id FROM json_each(${json}) AS given`,

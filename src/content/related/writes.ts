@@ -20,7 +20,7 @@ import {
   withStoredImages,
 } from '../writes.ts'
 import { nameIn, type RelatedKind, type RelatedRow, type RelatedTables, type RelatedValues } from './kind.ts'
-import { givenColumns, isThere, keyOf, type SameRows, selectSame } from './same.ts'
+import { givenColumns, givenKey, isThere, type SameRows, selectSame } from './same.ts'
 
 /** The search text of a venue or organizer: folded name, description and other texts. */
 export function relatedText(
@@ -72,7 +72,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     assertMayUpload(context, values.image)
     reportReferences(context, { values, known: found.references }, errors)
     kind.validate?.(values, stored, errors)
-    const same = stored ? undefined : found.same.get(keyOf(givenColumns(context, kind, values)))
+    const same = stored ? undefined : found.same.get(givenKey(givenColumns(context, kind, values)))
     reportTaken(kind, values, { holders: found.holders, own: stored?.id ?? same }, errors)
     errors.throwIfAny()
     if (same !== undefined) return { same }

@@ -7,13 +7,13 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { Outcome } from '../outcome.ts'
 import { eventText, indexEvents, occurrenceText } from '../search.ts'
-import { partOf } from './change.ts'
-import { detachedBy } from './changes.ts'
 import { changePattern, modifiedNow } from './columns.ts'
+import { detachedBy } from './differences.ts'
 import { MOST_DATES } from './fields.ts'
 import { hasStart, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
-import { namesOf, TEXT_FIELDS } from './shared.ts'
+import { partOf } from './series-change.ts'
+import { fieldNamesOf, TEXT_FIELDS } from './shared.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
 import { settleStatus } from './status.ts'
@@ -36,7 +36,7 @@ export function detach(
   const before = textsOf(stored.detached)
   const names = detachedBy(changed, status, stored)
   const detached = [...new Set([...before, ...names])]
-  const changesText = namesOf(changed).some(name => TEXT_FIELDS.includes(name))
+  const changesText = fieldNamesOf(changed).some(name => TEXT_FIELDS.includes(name))
   return {
     columns: { detached: JSON.stringify(detached) },
     also: [

@@ -36,7 +36,7 @@ export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
 export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
 
 /** The names of values, which a schema has made. */
-export const namesOf = (values: Partial<EventFields>): FieldName[] =>
+export const fieldNamesOf = (values: Partial<EventFields>): FieldName[] =>
   // The keys are those of the schema of events.
   (Object.keys(values) as FieldName[]).filter(name => values[name] !== undefined)
 

@@ -11,10 +11,10 @@ import { statusAt } from '../../lib/statuses.ts'
 import { relationStatements } from '../relations/links.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
-import type { SeriesChange } from './change.ts'
 import { changePattern, patternColumns } from './columns.ts'
 import type { Pattern } from './pattern.ts'
-import { namesOf, TEXT_FIELDS } from './shared.ts'
+import type { SeriesChange } from './series-change.ts'
+import { fieldNamesOf, TEXT_FIELDS } from './shared.ts'
 import { seriesSlug } from './slugs.ts'
 import {
   copySeriesLinks,
@@ -60,7 +60,7 @@ export function changeStatements(
   image: ImageChoice | undefined,
 ): SQL[] {
   const { stored, changed, relations, plan, before, head } = change
-  const names = namesOf(changed)
+  const names = fieldNamesOf(changed)
   const id = head ? newSeriesId : sql`${stored.series.id}`
   const changesText = names.some(name => TEXT_FIELDS.includes(name))
   const shared = { ...stored.series, ...changed }

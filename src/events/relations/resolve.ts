@@ -1,7 +1,7 @@
 import { reportTaken } from '../../content/external-ids.ts'
 import { assertAuthor, knownAmong, reportReferences } from '../../content/references.ts'
 import type { RelatedTables } from '../../content/related/kind.ts'
-import { givenColumns, keyOf } from '../../content/related/same.ts'
+import { givenColumns, givenKey } from '../../content/related/same.ts'
 import {
   type FoundRelated,
   lookUpRelated,
@@ -122,7 +122,7 @@ function targetsOf(
     const holder = found.holders.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
     reportTaken(kind, values, { holders: found.holders, own: undefined }, errors, singular)
-    const same = found.same.get(keyOf(givenColumns(context, kind, values)))
+    const same = found.same.get(givenKey(givenColumns(context, kind, values)))
     return [same === undefined ? preparedNew(context, kind, values) : { same }]
   })
 }

@@ -3,7 +3,7 @@ import type { RelatedTarget } from '../../content/related/writes.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Outcome } from '../outcome.ts'
 import type { EventFields } from '../schema.ts'
-import { copiedColumns, type FieldName, isDetachedIn, isSharedField, namesOf, TIMES } from './shared.ts'
+import { copiedColumns, type FieldName, fieldNamesOf, isDetachedIn, isSharedField, TIMES } from './shared.ts'
 import type { StoredEvent } from './stored.ts'
 import { textsOf } from './texts.ts'
 
@@ -14,7 +14,7 @@ type Values = Partial<EventFields>
  * it is must not be detached from the series, nor be written to all occurrences.
  */
 export const changedNames = (outcome: Outcome<StoredEvent>): FieldName[] =>
-  namesOf(outcome.values).filter(changeTest(outcome))
+  fieldNamesOf(outcome.values).filter(changeTest(outcome))
 
 /**
  * The values that change a series. If there is nothing in them that the named occurrence doesn't have, they are about what
@@ -25,7 +25,7 @@ export function sharedValues(outcome: Outcome<StoredEvent>): Values {
   const changed = changedNames(outcome)
   const isOfAll = values.recurrence !== undefined || changed.some(isSharedField)
   const detached = isOfAll ? [] : textsOf(stored.detached)
-  const own = namesOf(values).filter(name => isSharedField(name) && isDetachedIn(detached, name))
+  const own = fieldNamesOf(values).filter(name => isSharedField(name) && isDetachedIn(detached, name))
   // A selection of the given values.
   return Object.fromEntries([...changed, ...own].map(name => [name, values[name]])) as Values
 }
@@ -71,7 +71,7 @@ const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly numbe
 
 /** The names of the fields that an update of one occurrence detaches from its series. */
 export const detachedBy = (changed: Values, status: string, stored: StoredEvent): FieldName[] =>
-  namesOf(changed).filter(name => {
+  fieldNamesOf(changed).filter(name => {
     if (!isSharedField(name)) return false
     // An occurrence in the trash is one that the rule leaves out; restored, it is as the series again.
     return name !== 'status' || (status !== 'trash' && status !== stored.series?.status)
