@@ -9,6 +9,7 @@ export const VAR_NAMES = [
   'TIMEZONE',
   'PER_PAGE',
   'MAX_PER_PAGE',
+  'EVENTS_PER_PAGE',
   'CURRENCY_SYMBOL',
   'CURRENCY_CODE',
   'CURRENCY_POSITION',
@@ -41,6 +42,8 @@ export type Website = {
   /** The address of a stylesheet that is added to the service's own. */
   stylesheet: string
   footer: string
+  /** Events on a page of a list. */
+  eventsPerPage: number
 }
 
 export type ImageSize = { name: string; width: number }
@@ -127,6 +130,7 @@ function website(vars: Vars): Website {
     accent: vars.ACCENT_COLOR ?? '',
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
+    eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
 }
 

@@ -10,6 +10,7 @@ export const VARS = {
   TIMEZONE: 'UTC',
   PER_PAGE: '6',
   MAX_PER_PAGE: '100',
+  EVENTS_PER_PAGE: '24',
   CURRENCY_SYMBOL: '$',
   CURRENCY_POSITION: 'prefix',
   CURRENCY_CODE: 'USD',

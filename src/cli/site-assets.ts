@@ -14,6 +14,7 @@ export const STYLES = [
   'base',
   'frame',
   'filters',
+  'menu',
   'list',
   'paging',
   'month',

@@ -38,6 +38,8 @@ export type Dates = {
   zone: (zone: string, utc: DateTime) => string
   /** The first day of the week: Monday is 1, Sunday 7. */
   firstWeekday: number
+  /** A whole number, in groups: `1,318`. */
+  number: (n: number) => string
   /** Number of events in words. */
   plural: (n: number) => 'one' | 'other'
 }
@@ -77,6 +79,7 @@ function makeDates(tag: string): Dates {
     return format
   }
   const rules = new Intl.PluralRules(tag)
+  const numbers = new Intl.NumberFormat(tag)
   return {
     format: (style, wall) => formatOf(style).format(asDate(wall)),
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
@@ -87,6 +90,7 @@ function makeDates(tag: string): Dates {
         .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
     zone: (zone, utc) => zoneName(tag, zone, utc),
     firstWeekday: firstWeekday(tag),
+    number: n => numbers.format(n),
     plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
   }
 }

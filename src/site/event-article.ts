@@ -1,11 +1,12 @@
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { type ShownEvent, statusWord } from './events.ts'
 import { eventFacts, eventTerms } from './facts.ts'
-import { eventCalendar, feedsOf } from './feeds.ts'
+import { eventCalendar } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { icon } from './icons.ts'
 import { sources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
+import { menuButton } from './menu.ts'
 import { pathOf } from './occurrences.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -52,12 +53,15 @@ function picture(image: Exclude<ShownEvent['image'], false>): Html {
 
 function actions(site: Site, event: ShownEvent): Html {
   const { words } = site
-  const [feed] = feedsOf(site, {})
-  return html`<div class="actions"><details class="menu-button"><summary class="button">${icon('calendar')}<span>${words.addTo}</span></summary>
-<ul><li><a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a></li>
-<li><a href="${googleAddress(event)}" rel="noopener">Google Calendar</a></li>
-<li><a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a></li></ul></details>
-${feed && html`<a class="button button-quiet" href="${feed.subscribe}">${icon('subscribe')}<span>${words.subscribe}</span></a>`}</div>`
+  return html`<div class="actions">${menuButton({
+    name: 'calendar',
+    text: words.addTo,
+    items: [
+      html`<a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a>`,
+      html`<a href="${googleAddress(event)}" rel="noopener">Google Calendar</a>`,
+      html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
+    ],
+  })}</div>`
 }
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */

@@ -1,14 +1,17 @@
+import { filled } from '../lib/words.ts'
 import type { TermRow } from '../terms/serialize.ts'
 import type { Display } from './addresses.ts'
 import { feedsOf } from './feeds.ts'
 import { type Filters, isUnfiltered } from './filters.ts'
-import { chips, displays, finder } from './finder.ts'
+import { chips, displays, filterNames, finder } from './finder.ts'
 import { type Html, html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 import type { Names } from './names.ts'
 import { emptyState } from './pager.ts'
+import { type Days, quickDates } from './quick-dates.ts'
 import type { Sent } from './route.ts'
 import type { Site } from './site.ts'
+import { subscribeMenu } from './subscribe.ts'
 
 /** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
 export type EventsPage = Omit<Page, 'main' | 'feeds'> & {
@@ -20,26 +23,44 @@ export type EventsPage = Omit<Page, 'main' | 'feeds'> & {
   categories: readonly TermRow[]
   /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
   chosen?: { filters: Filters; names: Names }
+  /** What a page of its own is about: the name of a term, a venue or an organizer. */
+  subject?: string
   /** The day that the page begins with, if it is not today: `YYYY-MM-DD`. */
   date?: string | undefined
+  /** The days of the page, where it has an end. */
+  days?: Days | undefined
   /** What stands before the heading. */
   above?: Html
   heading: Html
   /** What stands between the heading and the form. */
-  intro?: Html | '' | false | undefined
+  intro?: Html
   body: Html
 }
 
 /** The document of a page of events. */
 export function eventsPage(site: Site, page: EventsPage): Sent {
-  const { display, path, filters, categories, chosen, date, above, heading, intro, body, ...head } = page
+  const { display, path, filters, categories, chosen, date, days } = page
+  const { above, heading, intro, body, ...head } = page
   const main = html`${above}<div class="page-head">${heading}${displays(site, { display, filters, date })}</div>
 ${intro}
-${finder(site, { display, filters, categories, date })}
+<div class="tools">${finder(site, { display, filters, categories, date })}
+${subscription(site, page)}
+${quickDates(site, filters, days)}</div>
 ${chosen && chips(site, path, chosen.filters, categories, chosen.names)}
 ${body}`
   return { body: String(layout(site, { section: 'events', ...head, feeds: feedsOf(site, filters), main })) }
 }
+
+/** The menu to subscribe to what a page shows, which it names. */
+function subscription(site: Site, { filters, categories, chosen, subject = '' }: EventsPage): Html {
+  const { words, context } = site
+  const names = chosen ? filterNames(site, chosen.filters, categories, chosen.names) : []
+  const name = [subject, ...names.map(({ name }) => name)].filter(Boolean).join(', ')
+  const note = name ? filled(words.subscribeTo, { name }) : words.subscribeAll
+  return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
+}
+
+type Noted = { path: string; filters: Filters; title?: string; text?: string }
 
 /** A note that a page has no events, with ways to find some. */
 export function noEvents(
@@ -55,5 +76,3 @@ export function noEvents(
     links: [...(isPlain ? [] : [{ address: path, text: words.clear }]), ...more],
   })
 }
-
-type Noted = { path: string; filters: Filters; title?: string; text?: string }

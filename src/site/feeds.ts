@@ -7,34 +7,30 @@ import type { Site } from './site.ts'
 export type Feed = { type: string; title: string; address: string; subscribe: string }
 
 /** A page of a series has that, beside what other pages filter by. */
-type CalendarFilters = Filters & { series?: number }
+export type CalendarFilters = Filters & { series?: number }
 
 /** The API's feeds with the events of a page: the one for calendar programs first. */
 export function feedsOf(site: Site, filters: Filters): Feed[] {
   const { context, words } = site
   const calendar = calendarOf(site, filters)
-  const others = [
-    { type: 'application/rss+xml', title: 'RSS', address: rssOf(site, filters) },
-    {
-      type: 'application/feed+json',
-      title: 'JSON Feed',
-      address: `${context.api}/events.feed.json${queryOf(filters)}`,
-    },
-  ]
+  const rss = rssOf(site, filters)
+  const json = `${context.api}/events.feed.json${queryOf(filters)}`
   return [
-    // Programs for calendars have made this scheme theirs.
-    {
-      type: 'text/calendar',
-      title: words.subscribe,
-      address: calendar,
-      subscribe: calendar.replace(/^https?:/, 'webcal:'),
-    },
-    ...others.map(feed => ({ ...feed, subscribe: feed.address })),
+    { type: 'text/calendar', title: words.subscribe, address: calendar, subscribe: webcal(calendar) },
+    { type: 'application/rss+xml', title: 'RSS', address: rss, subscribe: rss },
+    { type: 'application/feed+json', title: 'JSON Feed', address: json, subscribe: json },
   ]
 }
 
-const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?: true } = {}): string =>
-  `${context.api}/events.ics${queryOf(filters, more)}`
+/** The address of a calendar in the scheme that programs for calendars have made theirs. */
+export const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
+
+/** The address of the events for some filters as a calendar. */
+export const calendarOf = (
+  { context }: Site,
+  filters: CalendarFilters,
+  more: { expand?: true } = {},
+): string => `${context.api}/events.ics${queryOf(filters, more)}`
 
 /** The address of the RSS feed for some filters. */
 export const rssOf = ({ context }: Site, filters: Filters): string =>

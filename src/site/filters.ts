@@ -15,13 +15,14 @@ export const filterList = z.object(filterParams)
 export type Filters = Partial<z.output<typeof filterList>>
 
 /** A date as the forms of pages send it, `YYYY-MM-DD`. */
-const date = z.optional(
-  text({
-    isValid: value => dateOf(value) !== undefined,
-    reason: 'must be a date such as 2027-06-10',
-    description: 'The day from which on events are listed.',
-  }),
-)
+const date = (description: string) =>
+  z.optional(
+    text({
+      isValid: value => dateOf(value) !== undefined,
+      reason: 'must be a date such as 2027-06-10',
+      description,
+    }),
+  )
 
 /** The parameter that makes a page of events a calendar for programs, as subscribers may know it from before. It is no filter. */
 const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
@@ -38,7 +39,8 @@ export const asCalendar = {
 export const pageList = z.object({
   ...filterParams,
   page: pageParams.page,
-  date,
+  date: date('The day from which on events are listed.'),
+  until: date('The last day of which events are listed, if the first one is given, too.'),
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
   ...asCalendar,
 })
@@ -52,7 +54,12 @@ export function filtersIn({ search, categories, tags, venue, organizer, featured
 }
 
 /** The parameters of a page whose path says what it shows, for which filters are not heeded. */
-export const atOwnPath = ({ page, date, past }: PageParams): PageParams => ({ page, date, past })
+export const atOwnPath = ({ page, date, until, past }: PageParams): PageParams => ({
+  page,
+  date,
+  until,
+  past,
+})
 
 /** True for a list of everything, which search engines may keep; filtered ones are endlessly many. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0

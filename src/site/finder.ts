@@ -16,12 +16,16 @@ type Finder = {
   date?: string | undefined
 }
 
-/** The form to search and filter with, which sends to the same way of showing the calendar. */
+/**
+ * The form to search and filter with, which sends to the same way of showing the calendar. On narrow screens it is one line
+ * that opens.
+ */
 export function finder(site: Site, { display, filters, categories, date }: Finder): Html {
   const { words } = site
   const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
   const others = Object.entries(filters).filter(([name]) => name !== 'search' && name !== 'categories')
-  return html`<search><form class="finder" action="${action}" method="get">
+  return html`<search class="find"><details class="fold"><summary class="button button-quiet">${icon('search')}<span>${words.searchAndFilter}</span></summary>
+<form class="finder" action="${action}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
 ${categories.length > 0 && categoryField(site, categories, filters)}
@@ -29,7 +33,7 @@ ${categories.length > 0 && categoryField(site, categories, filters)}
 <input id="find-date" type="date" name="date" value="${date ?? ''}"></div>
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
-</form></search>`
+</form></details></search>`
 }
 
 function categoryField({ words }: Site, categories: readonly TermRow[], filters: Filters): Html {
@@ -64,6 +68,21 @@ export function displays(site: Site, { display, filters, date }: Omit<Finder, 'c
   )}</ul></nav>`
 }
 
+/** The filters of a page, by their names, each with the filters that are left without it. */
+export const filterNames = (
+  site: Site,
+  filters: Filters,
+  categories: readonly TermRow[],
+  names: Names,
+): { name: string; without: Filters }[] =>
+  Object.entries(filters).flatMap(([parameter, value = []]) =>
+    [value].flat().map(item => {
+      const rest = [value].flat().filter(other => other !== item)
+      const without = { ...filters, [parameter]: rest.length > 0 ? rest : undefined }
+      return { name: nameOf(site, parameter, item, categories, names), without }
+    }),
+  )
+
 /** The filters of a page, each with a link to the page without it. */
 export function chips(
   site: Site,
@@ -73,18 +92,12 @@ export function chips(
   names: Names,
 ): Html | '' {
   const { words } = site
-  const shown = Object.entries(filters).flatMap(([parameter, value = []]) =>
-    [value].flat().map(item => {
-      const rest = [value].flat().filter(other => other !== item)
-      const without = { ...filters, [parameter]: rest.length > 0 ? rest : undefined }
-      return { name: nameOf(site, parameter, item, categories, names), address: path + queryOf(without) }
-    }),
-  )
+  const shown = filterNames(site, filters, categories, names)
   if (shown.length === 0) return ''
   return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">
 ${shown.map(
-  ({ name, address }) =>
-    html`<li><a class="chip" href="${address}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
+  ({ name, without }) =>
+    html`<li><a class="chip" href="${path + queryOf(without)}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
 )}
 ${shown.length > 1 && html`<li><a href="${path}">${words.clear}</a></li>`}
 </ul></div>`
@@ -97,7 +110,7 @@ function nameOf(
   categories: readonly TermRow[],
   names: Names,
 ): string {
-  if (parameter === 'search') return `“${value}”`
+  if (parameter === 'search') return filled(words.quoted, { text: String(value) })
   if (parameter === 'featured') return words.featured
   if (parameter === 'categories') {
     const term = categories.find(

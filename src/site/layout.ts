@@ -3,7 +3,6 @@ import { ASSETS } from './assets.ts'
 import type { Feed } from './feeds.ts'
 import { apiRoot } from './headers.ts'
 import { type Html, html, raw } from './html.ts'
-import { icon } from './icons.ts'
 import { jsonOf } from './json-ld.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
@@ -76,7 +75,7 @@ const MENU = ['events', 'venues', 'organizers'] as const
 function footer({ words, settings }: Site, { feeds = [] }: Page): Html {
   return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
 <ul class="footer-links">
-${feeds.map(feed => html`<li><a href="${feed.subscribe}">${icon('subscribe')}${feed.title}</a></li>`)}
+${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
 <li><a href="/embed">${words.embedLink}</a></li>
 </ul>`
 }

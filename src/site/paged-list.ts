@@ -1,4 +1,4 @@
-import { mapped, type Query } from '../db/query.ts'
+import { mapped, type Query, together } from '../db/query.ts'
 import { reportUnknown } from '../db/references.ts'
 import type { EventFilter } from '../events/listing/filters.ts'
 import type { EventRow } from '../events/rows.ts'
@@ -12,15 +12,19 @@ import { eventGroups, grouped } from './events.ts'
 import { noEvents } from './events-page.ts'
 import { type Filters, filtersIn, type PageParams } from './filters.ts'
 import { type Html, html } from './html.ts'
+import { nothing } from './nothing.ts'
 import { pager, type Step } from './pager.ts'
-import { type Listing, listingOf } from './queries.ts'
+import { idsOf, type Listing, listingOf } from './queries.ts'
+import type { Days } from './quick-dates.ts'
 import type { Site } from './site.ts'
 
 // Lists of events by days, page by page: of all of them, or of those of a term, a venue or an organizer.
 
 /** The part of a list's parameters that says when: from a day on, or before it. Both parts have every event once. */
-export const timeOf = (day: string, isPast = false): Partial<EventListParams> =>
-  isPast ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' } : { happening: `${day}/..` }
+export const timeOf = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
+  isPast
+    ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
+    : { happening: `${day}/${until}` }
 
 /** @throws ApiError for filters that name nothing */
 export function assertKnown(unknown: Parameters<typeof reportUnknown>[1]): void {
@@ -36,7 +40,18 @@ export function pagesOf(page: ListPage, found: number, total: number): number {
   return Math.ceil(total / page.perPage)
 }
 
-export type ListedPage = Listing<Rows<EventRow>> & { page: ListPage }
+export type ListedPage = Listing<Rows<EventRow>> & {
+  page: ListPage
+  /** False if it is known that nothing is over. */
+  hasPast: boolean
+}
+
+/** The days of a list that has an end. @throws ApiError if that is before its beginning */
+export function daysOf({ date, until, past }: PageParams): Days | undefined {
+  if (date === undefined || until === undefined || past) return undefined
+  if (until < date) throw new ApiError('rest_invalid_param', 'until must not be before date.')
+  return { from: date, to: until }
+}
 
 /** The page of a list that parameters name. @param filters those that parameters have no words for */
 export function selectList(
@@ -44,20 +59,31 @@ export function selectList(
   query: PageParams,
   filters: readonly EventFilter[] = [],
 ): Query<ListedPage> {
-  const { context, today } = site
-  const page = pageOf(query, context)
-  const values = { ...filtersIn(query), ...timeOf(query.date ?? today.slice(0, 10), query.past) }
-  return mapped(listingOf(context, { values, page, filters }), listing => ({ ...listing, page }))
+  const { context, today, settings } = site
+  const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
+  const chosen = filtersIn(query)
+  const day = query.date ?? today.slice(0, 10)
+  const values = { ...chosen, ...timeOf(day, query.past, daysOf(query)?.to) }
+  const before = { values: { ...chosen, ...timeOf(day, true) }, page: { ...page, perPage: 1 }, filters }
+  // Words are looked for in all events: that is not done twice for a link.
+  const asks = page.page === 1 && !query.past && chosen.search === undefined
+  return mapped(
+    together({
+      listing: listingOf(context, { values, page, filters }),
+      past: asks ? idsOf(context, before) : mapped(nothing(), () => undefined),
+    }),
+    ({ listing, past }) => ({ ...listing, page, hasPast: past === undefined || past.length > 0 }),
+  )
 }
 
 /** A page of a list as a part of a document, and what documents say of it. */
 export type List = {
   body: Html
-  total: number
   /** «Page 2»; empty for the first one. */
   number: string
   /** The query of the page's own address. */
   own: Readonly<Record<string, string | number | undefined>>
+  days: Days | undefined
   previous: string | undefined
   next: string | undefined
 }
@@ -74,13 +100,20 @@ type Shown = {
 /** The events of a page of a list, with the ways to those before and after it. */
 export function pagedList(
   site: Site,
-  { page, events: { rows, total } }: ListedPage,
+  { page, hasPast, events: { rows, total } }: ListedPage,
   { query, path, filters = {}, today }: Shown,
 ): List {
   const { words, context } = site
   const { date, past } = query
   const pages = pagesOf(page, rows.length, total)
-  const { before, after } = turns(site, { query: { date, past, ...filters }, page: page.page, pages, path })
+  const days = daysOf(query)
+  const { before, after } = turns(site, {
+    query: { date, until: days?.to, past, ...filters },
+    page: page.page,
+    pages,
+    path,
+    hasPast: hasPast && days === undefined,
+  })
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
   const events = rows.map(row => serializeEvent(row, context))
   const body =
@@ -90,35 +123,47 @@ export function pagedList(
           ...(path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
             ? []
             : [{ address: '/events/', text: words.seeUpcoming }]),
-          ...(since ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
+          ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${body}${pager(words.pages, { before, today, after })}`,
-    total,
+    body: html`${count(site, { page, found: rows.length, total })}
+${body}${pager(words.pages, { before, today, after })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
-    own: { page: page.page, past: past ? 1 : undefined, date },
+    own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
+    days,
     previous: (past ? after : before)?.address,
     next: (past ? before : after)?.address,
   }
 }
 
-type Turns = { query: PageParams; page: number; pages: number; path: string }
+/** The number of events, and which of them are on this page. */
+function count(
+  { words, dates }: Site,
+  { page, found, total }: { page: ListPage; found: number; total: number },
+): Html {
+  const n = dates.number(total)
+  const [from, to] = [dates.number(page.offset + 1), dates.number(page.offset + found)]
+  const all = filled(dates.plural(total) === 'one' ? words.countOne : words.countOther, { n })
+  const text = found < total ? filled(words.countRange, { from, to, n }) : all
+  return html`<p class="count" role="status">${total > 0 && text}</p>`
+}
+
+type Turns = { query: PageParams; page: number; pages: number; path: string; hasPast: boolean }
 
 /** The pages before and after one of a list, in the order of time. The past lies before the first page. */
-function turns({ words }: Site, { query, page, pages, path }: Turns): { before: Step; after: Step } {
-  const { date, past } = query
-  const filters = filtersIn(query)
-  const at = (n: number, isPast: boolean) =>
-    path + queryOf(filters, { date, past: isPast ? 1 : undefined, page: n })
-  const earlier = (address: string): Step => ({ address, text: words.earlier })
-  const later = (address: string): Step => ({ address, text: words.later })
+function turns({ words }: Site, { query, page, pages, path, hasPast }: Turns): { before: Step; after: Step } {
+  const { date, until, past } = query
+  const at = (n: number, isPast: boolean): string =>
+    path + queryOf(filtersIn(query), { date, until, past: isPast ? 1 : undefined, page: n })
+  const step = (text: string, n: number, isPast = false): Step => ({ address: at(n, isPast), text })
+  const { earlier, later } = words
   if (past)
     return {
-      before: page < pages ? earlier(at(page + 1, true)) : undefined,
-      after: later(page > 1 ? at(page - 1, true) : at(1, false)),
+      before: page < pages ? step(earlier, page + 1, true) : undefined,
+      after: page > 1 ? step(later, page - 1, true) : step(later, 1),
     }
   return {
-    before: earlier(page > 1 ? at(page - 1, false) : at(1, true)),
-    after: page < pages ? later(at(page + 1, false)) : undefined,
+    before: page > 1 ? step(earlier, page - 1) : hasPast ? step(earlier, 1, true) : undefined,
+    after: page < pages ? step(later, page + 1) : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { type Query, together } from '../db/query.ts'
+import { many, type Query, together } from '../db/query.ts'
 import { type UnknownValues, unknownValues } from '../db/references.ts'
 import { events } from '../db/schema.ts'
 import type { EventFilter } from '../events/listing/filters.ts'
@@ -38,6 +38,12 @@ export const listingOf = (context: RequestContext, query: EventQuery): Query<Lis
     unknown: unknownValues(listReferences(context, query.values)),
     categories: usedCategories(),
   })
+
+/** The ids of a page of events. */
+export function idsOf(context: RequestContext, query: EventQuery): Query<number[]> {
+  const { shared, ids } = eventPage(context, query)
+  return many(sql`${shared ? sql`WITH ${shared}` : sql``} ${ids}`, row => Number(row.id))
+}
 
 /** The events of an interval without texts and relations, and the categories. */
 export function monthListing(context: RequestContext, query: EventQuery): Query<Listing<LeanEvent[]>> {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeUser, makeVenue } from '../factories.ts'
-import { canonical, page } from './page.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { quickDays } from '../../src/site/quick-dates.ts'
+import { makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../factories.ts'
+import { canonical, linksIn, page, textOf } from './page.ts'
 
 let admin: string
 let hall: number
@@ -153,5 +155,100 @@ describe('the list', () => {
   it('says the date in the name of each link', async () => {
     const { html } = await page('/events/')
     expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
+  })
+
+  it('has 24 events a page, and says which of how many these are', async () => {
+    const shown = await page('/events/', { vars: { EVENTS_PER_PAGE: '' } })
+    expect(titles(shown.html)).toHaveLength(13)
+    expect(shown.text).toContain(' 13 events ')
+    expect((await page('/events/', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain('1–10 of 13 events')
+    expect((await page('/events/?page=2', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain(
+      '11–13 of 13 events',
+    )
+    const german = await page('/events/category/music/', { vars: { LANGUAGE: 'de' } })
+    expect(german.text).toContain('1 Veranstaltung ')
+    for (const EVENTS_PER_PAGE of ['0', '-1', 'many', '1.5'])
+      expect(() => settingsOf({ EVENTS_PER_PAGE })).toThrow(/^EVENTS_PER_PAGE: /)
+  })
+
+  it('leads to nothing earlier where there is nothing', async () => {
+    const earlier = async (path: string) => / rel="prev/.test((await page(path)).html)
+    expect(await earlier('/events/')).toBe(true)
+    expect(await earlier('/events/?page=2')).toBe(true)
+    expect(await earlier('/events/?categories=music')).toBe(false)
+    expect(await earlier('/events/category/music/')).toBe(false)
+    expect(await earlier('/tag/outdoors/?date=2027-01-01')).toBe(true)
+  })
+})
+
+describe('days that most people look for', () => {
+  const quick = (html: string): string[] =>
+    [...(html.match(/<nav class="quick"[\s\S]*?<\/nav>/)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    )
+
+  it('are links over the list, with its filters', async () => {
+    // A Friday.
+    const { html } = await page('/events/?search=o')
+    expect(quick(html)).toEqual([
+      '/events/today/?search=o',
+      '/events/2026-11-21/?search=o',
+      '/events/?search=o&date=2026-11-21&until=2026-11-22',
+      '/events/?search=o&date=2026-11-23&until=2026-11-29',
+    ])
+  })
+
+  it('have what is on then, and no more', async () => {
+    const { html, text } = await page('/events/?date=2026-11-21&until=2026-11-22')
+    expect(titles(html)).toEqual(['Open since summer', 'Two days'])
+    expect(text).toContain('November 21 – 22, 2026')
+    expect(html).toContain('aria-current="true">This weekend</a>')
+    expect(html).not.toMatch(/ rel="(?:prev|next)/)
+    expect(titles((await page('/tag/outdoors/?date=2026-11-23&until=2026-11-29')).html)).toEqual([])
+    // Pages of some days stay within them.
+    const second = await page('/events/?date=2026-11-20&until=2027-02-09&page=2')
+    expect(second.text).toContain('7–12 of 13 events')
+    expect(second.links).toContain('/events/?date=2026-11-20&until=2027-02-09&page=3')
+    for (const query of ['date=2026-11-22&until=2026-11-21', 'until=2026-02-30'])
+      expect((await page(`/events/?${query}`)).status).toBe(400)
+  })
+
+  it.each([
+    ['2026-11-18', '2026-11-21', '2026-11-22', '2026-11-23'],
+    ['2026-11-21', '2026-11-21', '2026-11-22', '2026-11-23'],
+    ['2026-11-22', '2026-11-22', '2026-11-22', '2026-11-23'],
+    ['2026-11-23', '2026-11-28', '2026-11-29', '2026-11-30'],
+  ])('on %s the weekend is %s to %s, and the next week begins on %s', (today, from, to, monday) => {
+    const days = quickDays(`${today} 00:00:00`)
+    expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
+  })
+})
+
+describe('the menu to subscribe', () => {
+  const menu = (html: string): string =>
+    html.match(/<details class="menu-button">[\s\S]*?<\/details>/)?.[0] ?? ''
+
+  it('leads to calendars, says of what, and offers the address', async () => {
+    const all = menu((await page('/events/')).html)
+    expect(all).toContain('All events of this calendar, always up to date.')
+    const address = `${SITE}/calendar/events/v1/events.ics`
+    const program = address.replace('https:', 'webcal:')
+    expect(linksIn(all)).toEqual([
+      `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(program)}`,
+      program,
+      `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=Events`,
+      address,
+    ])
+    expect(all).toContain(`data-copy="${address}"`)
+  })
+
+  it.each([
+    ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors'],
+    ['/events/category/music/', 'Music: all events', '?categories=music'],
+    ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
+  ])('on %s names what is subscribed to', async (path, note, query) => {
+    const { html } = await page(path)
+    expect(textOf(menu(html))).toContain(note)
+    expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)
   })
 })

@@ -13,7 +13,7 @@ export async function page(
   path: string,
   { vars = {}, method = 'GET', headers = {} }: Sending = {},
 ): Promise<Shown> {
-  const app = createApp(settingsOf({ TIMEZONE: 'UTC', ...vars }))
+  const app = createApp(settingsOf({ TIMEZONE: 'UTC', EVENTS_PER_PAGE: '6', ...vars }))
   const address = path.startsWith('http') ? path : SITE + path
   const answer = await app.request(address, { method, headers }, env, createExecutionContext())
   const html = await answer.text()

@@ -60,9 +60,9 @@ describe('a series', () => {
     expect([status, headers.get('location')]).toEqual([302, '/event/yoga/2026-11-24/?ical=1'])
     const { body } = await send('GET', '/events/by-slug/yoga-2026-11-24')
     const { headers: next } = await page('/event/yoga/2026-11-24/?ical=1')
-    expect(next.get('location')).toBe(`${API}/events/${body.id}.ics`)
+    expect(next.get('location')).toBe(`${API}/events/${body.id}.ics?expand=true`)
     const { headers: all } = await page('/event/yoga/all/?ical=1')
-    expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}`)
+    expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}&expand=true`)
   })
 
   it('has a page of all dates, the coming ones first', async () => {

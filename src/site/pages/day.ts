@@ -88,6 +88,7 @@ function dayRoute(path: string) {
         categories,
         chosen: { filters, names },
         date: day === today ? undefined : day.slice(0, 10),
+        days: { from: day.slice(0, 10), to: day.slice(0, 10) },
         heading: html`<h1>${capitalized(title)}</h1>`,
         body: html`${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
 ${

@@ -1,4 +1,6 @@
 import { mapped, together } from '../../db/query.ts'
+import { capitalized } from '../../lib/text.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { categoryPath, displayPath, queryOf } from '../addresses.ts'
 import { eventsPage } from '../events-page.ts'
@@ -7,7 +9,9 @@ import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from
 import { html } from '../html.ts'
 import { namesOf } from '../names.ts'
 import { assertKnown, pagedList, selectList } from '../paged-list.ts'
+import type { Days } from '../quick-dates.ts'
 import { definePage } from '../route.ts'
+import type { Site } from '../site.ts'
 
 function listRoute(path: string) {
   return definePage({
@@ -23,15 +27,12 @@ function listRoute(path: string) {
     },
     respond: (site, { query, loaded }) => {
       assertKnown(loaded.unknown)
-      const { words, context, dates } = site
+      const { words, context } = site
       const { filters, categories, names } = loaded
       const { date, past } = query
       const today = { address: displayPath(site, 'list', filters), text: words.today }
       const list = pagedList(site, loaded, { query, path: '/events/', filters, today })
-      const heading = past ? words.past : date ? words.events : words.upcoming
-      const count = filled(dates.plural(list.total) === 'one' ? words.countOne : words.countOther, {
-        n: list.total,
-      })
+      const heading = past ? words.past : date ? daysHeading(site, date, list.days) : words.upcoming
       return eventsPage(site, {
         display: 'list',
         path: '/events/',
@@ -40,8 +41,8 @@ function listRoute(path: string) {
         chosen: { filters, names },
         date,
         heading: html`<h1>${heading}</h1>`,
-        body: html`<p class="count" role="status">${list.total > 0 && count}${list.number && ` · ${list.number}`}</p>
-${list.body}`,
+        days: list.days,
+        body: list.body,
         title: [heading, list.number].filter(Boolean).join(' – '),
         description: filled(words.listDescription, { site: context.settings.siteName }),
         canonical: canonicalOf(filters, categories, query),
@@ -52,6 +53,15 @@ ${list.body}`,
       })
     },
   })
+}
+
+/** The heading of a list from a day on, or of some days. */
+function daysHeading({ words, dates }: Site, date: string, days: Days | undefined): string {
+  const wall = (day: string): DateTime => `${day} 00:00:00`
+  if (!days) return filled(words.fromDay, { date: dates.format('date', wall(date)) })
+  return capitalized(
+    days.from === days.to ? dates.format('day', wall(date)) : dates.range(wall(days.from), wall(days.to)),
+  )
 }
 
 /** True for filters that have no page of their own. */

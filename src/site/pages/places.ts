@@ -75,7 +75,9 @@ function resourceRoute<B extends Resource>({
         path,
         filters,
         categories: loaded.listing.categories,
+        subject: name,
         date: query.date,
+        days: list.days,
         above: html`<p class="back"><a href="/${plural}/">${icon('previous')}<span>${words[plural]}</span></a></p>
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
