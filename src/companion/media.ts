@@ -5,6 +5,7 @@ import type { Key } from '../http/input.ts'
 import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
+import { slugify } from '../lib/slug.ts'
 import { toPlain } from '../lib/text.ts'
 import { limited } from '../lib/values.ts'
 import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
@@ -13,7 +14,7 @@ import { changeable, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
 import { createMedium, updateMedium } from '../media/writes.ts'
-import { idOfSlug, type MediumShape, mediumShape, NO_ID, serializeCompanion } from './medium.ts'
+import { type MediumShape, mediumShape, serializeCompanion } from './medium.ts'
 import { defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam, slugsParam } from './shapes.ts'
 
 const text = (description: string, limit: number) =>
@@ -39,15 +40,18 @@ const listParams = z.object({
   ...pageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
-  slug: slugsParam(idOfSlug, LIMIT.text, 'media-7'),
+  slug: slugsParam(slugify, LIMIT.text, 'poster'),
 })
 type ListParams = z.output<typeof listParams>
 
 /** The filters that are given: WordPress takes empty ones for none. */
-function given({ search, include = [], slug = [], ...others }: Partial<ListParams>) {
-  const both = include.length > 0 && slug.length > 0
-  const ids = both ? [NO_ID, ...include.filter(id => slug.includes(id))] : [...include, ...slug]
-  return { ...others, ...(search && { search }), ...(ids.length > 0 && { include: ids }) }
+function given({ search, include, slug, ...others }: Partial<ListParams>) {
+  return {
+    ...others,
+    ...(search && { search }),
+    ...(include?.length && { include }),
+    ...(slug?.length && { slug }),
+  }
 }
 
 const PATH = '/wp/v2/media'

@@ -48,18 +48,6 @@ export const mediumShape = z
   .register(z.globalRegistry, { id: 'CompanionMedium' })
 export type MediumShape = z.output<typeof mediumShape>
 
-/** An id that no picture has. */
-export const NO_ID = 0
-
-/** The beginning of slugs. WordPress makes them from titles; here they only have to be known again. */
-const SLUG = 'media-'
-
-/** The id in a slug. */
-export const idOfSlug = (slug: string): number =>
-  slug.startsWith(SLUG) && /^\d{1,15}$/.test(slug.slice(SLUG.length))
-    ? Number(slug.slice(SLUG.length))
-    : NO_ID
-
 /** The date of pictures that are elsewhere, which have none. */
 const NO_DATE = '1970-01-01 00:00:00'
 
@@ -79,7 +67,7 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: MediumRespons
 
 export function serializeCompanion(context: RequestContext, row: MediumRow): MediumShape {
   const medium = serializeMedium(row, context)
-  const { id, url, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
+  const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
   const collection = `${companionBase(context)}/wp/v2/media`
   return {
     id,
@@ -88,7 +76,7 @@ export function serializeCompanion(context: RequestContext, row: MediumRow): Med
     guid: renderedText(url),
     modified: isoDate(date),
     modified_gmt: isoDate(date_utc),
-    slug: SLUG + id,
+    slug,
     status: 'inherit',
     type: 'attachment',
     link: url,

@@ -7,8 +7,8 @@ export type ImageTexts = {
   caption?: string | undefined
 }
 
-/** An uploaded picture whose file is in the bucket. */
-export type Upload = ImageTexts & { mime_type: string; filesize: number; has_sizes: boolean }
+/** An uploaded picture whose file is in the bucket. `slug` is the one to be taken if it is free. */
+export type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
  * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are

@@ -2,11 +2,13 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../context.ts'
 import { recordChange, recordInsert } from '../db/audit.ts'
 import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
+import { freeSlugSql } from '../db/slugs.ts'
 import { insertInto, update } from '../db/statements.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import type { ImageFile } from '../lib/images/formats.ts'
 import { type Images, type MadeImage, makeImage } from '../lib/images/make-image.ts'
 import { may } from '../lib/roles.ts'
+import { numberedSlug, slugify } from '../lib/slug.ts'
 import { fold, toPlain } from '../lib/text.ts'
 import { formatInstant } from '../lib/time.ts'
 import { InvalidValue, LIMIT } from '../lib/values.ts'
@@ -74,8 +76,15 @@ export async function storePicture(
   made.set(picture, image)
   const options = { httpMetadata: { contentType: mimeType } }
   await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
-  const title = texts.title ?? titleOf(name)
-  const upload = { ...texts, title, mime_type: mimeType, filesize, has_sizes: true }
+  const ownTitle = titleOf(name)
+  const upload = {
+    ...texts,
+    title: texts.title ?? ownTitle,
+    slug: slugify(ownTitle),
+    mime_type: mimeType,
+    filesize,
+    has_sizes: true,
+  }
   return { url: PICTURES + file, width, height, upload }
 }
 
@@ -101,6 +110,15 @@ export const storedImages = (
 const titleOf = (name: string): string =>
   [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
 
+/** Slugs of pictures without a name of their own: `media-7`. */
+export const NAMELESS = /^media-(\d{1,15})$/
+
+/** The value of the column of slugs for a new picture: the wanted one if it is free. It stays empty if there is no name. */
+export function pictureSlug(wanted: string): SQL | '' {
+  const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
+  return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
+}
+
 /** The column that searches look into. */
 export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
@@ -115,6 +133,7 @@ export function recordUpload(context: RequestContext, { url, width, height, uplo
   const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
   const row = {
     ...upload,
+    slug: pictureSlug(upload.slug),
     url: sql`iif(${isRemoved}, NULL, ${url})`,
     width,
     height,

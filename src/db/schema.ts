@@ -93,6 +93,8 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
+    /** Empty for pictures without a name, which are known by their id. @see slugOf of media/serialize.ts */
+    slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
     caption: text().notNull().default(''),
@@ -104,7 +106,11 @@ export const images = sqliteTable(
     /** The uploaded copy of a picture that is elsewhere: imports use it instead. */
     copied_id: integer(),
   },
-  t => [uniqueIndex('images_url').on(t.url), index('images_author').on(t.author_id)],
+  t => [
+    uniqueIndex('images_url').on(t.url),
+    uniqueIndex('images_slug').on(t.slug).where(sql`slug <> ''`),
+    index('images_author').on(t.author_id),
+  ],
 )
 
 /** Users who uploaded the same picture, and may use it: the author and others. */

@@ -110,6 +110,7 @@ export const BACKUP = {
     version: 'value',
     author_id: 'reference',
     date_utc: 'value',
+    slug: 'slug',
     title: 'text',
     alt_text: 'text',
     caption: 'text',

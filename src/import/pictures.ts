@@ -1,12 +1,15 @@
-import { getTableName } from 'drizzle-orm'
-import { PICTURES } from '../content/pictures.ts'
+import { getTableName, sql } from 'drizzle-orm'
+import { PICTURES, pictureSlug } from '../content/pictures.ts'
 import { contentTables, illustratedTables } from '../content/tables.ts'
+import { images as imagesTable } from '../db/schema.ts'
+import { insertInto } from '../db/statements.ts'
 import type { Connection, Row, Statement } from '../lib/connection.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { messageOf } from '../lib/errors.ts'
 import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats.ts'
 import { type Images, makeImage } from '../lib/images/make-image.ts'
 import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
+import { slugify } from '../lib/slug.ts'
 import { fold } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
@@ -14,6 +17,7 @@ import { requestIdOf } from './audit-source.ts'
 import { type Client, Unreachable } from './http.ts'
 import type { Report } from './report.ts'
 import { storedColumns, storedOf } from './state.ts'
+import { statementOf } from './statements.ts'
 import type { Writer } from './writer.ts'
 
 /** Name of the folder of pictures in a backup. */
@@ -86,12 +90,18 @@ async function copyPicture(
   const path = PICTURES + file
   const statements: Statement[] = [
     ['DELETE FROM image_removals WHERE file = ? AND is_done', file],
-    [
-      `INSERT INTO images (url, width, height, mime_type, filesize, has_sizes, title, search_text, author_id, date_utc)
-        SELECT iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ?), NULL, ?), ?, ?, ?, ?, 1, ?, ?, ?, ?
-        WHERE NOT EXISTS (SELECT 1 FROM images WHERE url = ?)`,
-      ...[file, path, width, height, mimeType, filesize, title, fold(title), authorId, now, path],
-    ],
+    statementOf(
+      insertInto(
+        imagesTable,
+        {
+          url: sql`iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ${file}), NULL, ${path})`,
+          ...{ width, height, filesize, title, mime_type: mimeType, has_sizes: true },
+          ...{ slug: pictureSlug(slugify(title)), search_text: fold(title) },
+          ...{ author_id: authorId, date_utc: now },
+        },
+        sql`NOT EXISTS (SELECT 1 FROM images WHERE url = ${path})`,
+      ),
+    ),
     [
       `INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields)
         SELECT ?, ?, 'create', 'image', last_insert_rowid(), '["file"]' WHERE changes() > 0`,

@@ -46,9 +46,12 @@ export function restoreImages(
     const copy = image.copied_id === null ? undefined : ids.get(Number(image.copied_id))
     const id = ids.get(Number(image.id)) ?? 0
     if (copy !== undefined) state.copies.set(id, copy)
+    const slug = image.slug ? state.imageSlugs.freeSlug(String(image.slug)) : ''
+    if (slug) state.imageSlugs.set(id, { slug })
     return {
       ...image,
       id,
+      slug,
       author_id: state.users.get(logins.get(Number(image.author_id))?.toLowerCase() ?? '') ?? null,
       copied_id: copy ?? null,
       search_text: imageText(image),

@@ -45,6 +45,7 @@ export class State {
   /** Images, whose addresses are unique as slugs are. */
   readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
   readonly imageIds = new Map<string, number>()
+  readonly imageSlugs = new IdSlugIndex()
   /** Ids of uploaded copies, by those of the images that are elsewhere. */
   readonly copies = new Map<number, number>()
   /** Ids by login in lower case. */
@@ -297,9 +298,10 @@ export async function loadState(db: Connection): Promise<State> {
       parent: Number(row.parent),
     })
   }
-  for await (const row of pagesOf(db, 'images', 'id, url, width, copied_id')) {
+  for await (const row of pagesOf(db, 'images', 'id, url, slug, width, copied_id')) {
     state.images.set(Number(row.id), { slug: String(row.url), sized: row.width !== null })
     state.imageIds.set(String(row.url), Number(row.id))
+    if (row.slug !== '') state.imageSlugs.set(Number(row.id), { slug: String(row.slug) })
     if (row.copied_id !== null) state.copies.set(Number(row.id), Number(row.copied_id))
   }
   for await (const row of pagesOf(db, 'users', 'id, login, role')) {

@@ -11,7 +11,7 @@ import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { searchWords } from '../lib/text.ts'
 import type { MediaListParams } from './schema.ts'
-import { type MediumRow, mediumColumns } from './serialize.ts'
+import { idOfSlug, type MediumRow, mediumColumns } from './serialize.ts'
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsed = sql`(${sql.join(
@@ -39,6 +39,11 @@ export function assertMedium(row: MediumRow | undefined): MediumRow {
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   search: query => containsAll(sql`${images.search_text}`, searchWords(query)),
   include: ids => sql`${images.id} IN ${inList(ids)}`,
+  slug: texts => {
+    const slugs = texts.map(text => text.toLowerCase())
+    const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
+    return sql`(${images.slug} IN ${inList(slugs)} OR (${ids}))`
+  },
   unused: unused => (unused ? sql`NOT ${isUsed}` : isUsed),
 }
 

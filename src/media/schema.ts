@@ -3,7 +3,7 @@ import { pictureOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/response.ts'
 import { UploadedFile } from '../http/files.ts'
 import { pageParams } from '../http/lists.ts'
-import { field, flag, InvalidValue, ids, LIMIT, line, search } from '../http/params.ts'
+import { field, flag, InvalidValue, ids, LIMIT, line, search, texts as textList } from '../http/params.ts'
 
 const texts = {
   title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),
@@ -49,6 +49,7 @@ export const mediaList = z.object({
     }),
   ),
   include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
+  slug: z.optional(textList({ description: 'Only these slugs.', example: ['poster'] })),
   unused: z.optional(
     flag({
       description:
@@ -69,6 +70,9 @@ export const mediumSchema = z
       .exactOptional(dateTime)
       .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
     date_utc: z.exactOptional(dateTime),
+    slug: z.string().register(z.globalRegistry, {
+      description: 'Made from the name of the file; `media-` and the id if there was none.',
+    }),
     title: z.string(),
     alt_text: z.string(),
     caption: z.string(),

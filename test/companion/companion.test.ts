@@ -303,9 +303,11 @@ describe('media', () => {
     const { body: two } = await uploadAs(author)
     const ids = async (query: string) =>
       (await call('GET', `/wp/v2/media?${query}`, author)).body.map(({ id }: { id: number }) => id)
+    for (const { slug } of [one, two]) expect(slug).toMatch(/^night(-\d)?$/)
+    expect(one.slug).not.toBe(two.slug)
     expect(await ids(`slug=${one.slug}`)).toEqual([one.id])
     expect(await ids(`slug[]=${one.slug}&slug[]=${two.slug}`)).toEqual([two.id, one.id])
-    for (const unknown of ['night', 'media-', 'media-999999', `${one.slug}x`, 'media-9e99', '-1'])
+    for (const unknown of ['nigh', 'media-', 'media-999999', `${one.slug}x`, 'media-9e99', '-1'])
       expect(await ids(`slug=${unknown}`), unknown).toEqual([])
     expect(await ids(`slug=${one.slug}&include=${two.id}`)).toEqual([])
     expect(await ids(`slug=${one.slug}&include=${one.id},${two.id}`)).toEqual([one.id])

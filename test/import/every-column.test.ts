@@ -37,6 +37,7 @@ const FIXED: Record<BackupTable, Row> = {
     url: 'https://x.example/a.png',
     author_id: 100,
     copied_id: 101,
+    slug: 'a',
     title: 'Title',
     alt_text: 'Words',
     caption: 'Café',

@@ -166,6 +166,7 @@ describe('pictures of a site', () => {
         mime_type: 'image/jpeg',
         author_id: 1,
         title: 'Jazz night',
+        slug: 'jazz-night',
         search_text: 'jazz night',
       },
     ])
@@ -332,7 +333,7 @@ describe('a backup', () => {
     expect(other.files).toEqual(store.files)
     expect(await shown(to)).toEqual(await shown(from))
     const columns =
-      'url, width, height, alt_text, title, search_text, mime_type, filesize, has_sizes, date_utc, version, copied_id IS NULL'
+      'url, width, height, alt_text, slug, title, search_text, mime_type, filesize, has_sizes, date_utc, version, copied_id IS NULL'
     const rows = (db: TestDatabase) => db.query(`SELECT ${columns} FROM images ORDER BY url`)
     const withText = (await rows(from)).map(row =>
       row.alt_text ? { ...row, search_text: `${row.search_text} words` } : row,
@@ -343,6 +344,14 @@ describe('a backup', () => {
         'SELECT images.url, own.url AS copy FROM images JOIN images AS own ON own.id = images.copied_id ORDER BY 1',
       )
     expect(await copies(to)).toEqual(await copies(from))
+  })
+
+  it('restores slugs, each once, where others have them', async () => {
+    const { out } = await moved()
+    await to.query(`INSERT INTO images (url, slug) VALUES ('https://x.example/own.png', 'a')`)
+    await restore(out, makeStore())
+    const slugs = await to.query(`SELECT slug FROM images WHERE slug <> '' ORDER BY slug`)
+    expect(slugs.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'b'])
   })
 
   it('restores a picture as it was, whatever uploads become by now', async () => {

@@ -43,6 +43,7 @@ describe('an upload', () => {
       author: '2',
       date: '2026-11-20 12:00:00',
       date_utc: '2026-11-20 12:00:00',
+      slug: 'jazz-night',
       title: 'Jazz night',
       alt_text: '',
       caption: '',
@@ -439,10 +440,65 @@ describe('a list', () => {
     expect((await again()).status).toBe(200)
   })
 
+  it('has slugs, from the names of files, each once', async () => {
+    const found = async (slug: string) => {
+      const { body } = await send('GET', `/media?unused=true&slug=${encodeURIComponent(slug)}`, {
+        as: author,
+      })
+      return body.media.map(({ id }: { id: number }) => id)
+    }
+    const names = [
+      'Straßenfest 2026.PNG',
+      'C:\\\\Bilder\\\\strassenfest-2026.png',
+      'media-1.png',
+      '💃.png',
+      '.png',
+      'ночь.png',
+    ]
+    const uploads = []
+    for (const name of names)
+      uploads.push((await send('POST', '/media', { as: author, body: formOf({ file: fresh() }, name) })).body)
+    const ids = uploads.map(({ id }) => id)
+    expect(uploads.map(({ slug }) => slug)).toEqual([
+      'strassenfest-2026',
+      'strassenfest-2026-2',
+      'media-1-2',
+      `media-${ids[3]}`,
+      `media-${ids[4]}`,
+      'ночь',
+    ])
+    for (const { id, slug } of uploads) expect(await found(slug), slug).toEqual([id])
+    expect(await found('STRASSENFEST-2026,ночь')).toEqual([ids[5], ids[0]])
+    for (const unknown of ['strassenfest', `media-${ids[0]}`, 'media-', 'media-9e99', '-1', '%25'])
+      expect(await found(unknown), unknown).toEqual([])
+    const { body: titled } = await upload(author, fresh(), { name: 'a1.png', query: '?title=Poster' })
+    expect(titled).toMatchObject({ slug: 'a1', title: 'Poster' })
+    const json = { title: 'Another' }
+    expect((await send('PATCH', `/media/${titled.id}`, { as: author, json })).body.slug).toBe('a1')
+    const { body: deleted } = await send('DELETE', `/media/${ids[0]}`, { as: author })
+    expect(deleted.slug).toBe('strassenfest-2026')
+    expect((await upload(author, fresh(), { name: 'strassenfest 2026.png' })).body.slug).toBe(
+      'strassenfest-2026',
+    )
+  })
+
+  it('has slugs of files that come with events, several at once too', async () => {
+    const files = [fresh(), fresh()]
+    const slugs = await Promise.all(
+      files.map(async image => {
+        const body = formOf({ title: 'Event', ...WHEN, image }, 'Flyer.png')
+        const { body: event } = await send('POST', '/events', { as: author, body })
+        return (await send('GET', `/media/${event.image.id}`)).body.slug
+      }),
+    )
+    expect(slugs.toSorted()).toEqual(['flyer', 'flyer-2'])
+  })
+
   it('has pictures that are elsewhere', async () => {
     const { image } = await makeEvent(author, { image: 'https://example.org/listed.png' })
     const { body } = await send('GET', `/media/${image.id}`, { as: author })
     expect(body).toMatchObject({ url: 'https://example.org/listed.png', author: '0', mime_type: '' })
+    expect(body.slug).toBe(`media-${image.id}`)
     expect(body).not.toHaveProperty('date')
     const words = { as: editor, json: { alt_text: 'Elsewhere' } }
     expect((await send('PATCH', `/media/${image.id}`, words)).body.alt_text).toBe('Elsewhere')

@@ -21,6 +21,7 @@ const DIFFERENT: Record<keyof MediaListParams, [without: string, value: string]>
   per_page: ['', '1'],
   search: ['', 'jazz'],
   include: ['', '2'],
+  slug: ['', 'folk'],
   unused: ['', 'true'],
 }
 
