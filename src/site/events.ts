@@ -33,6 +33,9 @@ export function statusWord({ words }: Site, status: string | undefined): string 
   return status === 'rescheduled' ? words.rescheduled : undefined
 }
 
+/** Tells if an event does not take place at all: its title is struck through. */
+export const isOff = (status: string | undefined): boolean => status === 'canceled'
+
 /** The time of day at which an event is on, and until when it lasts. @param day the day that a heading says already */
 export function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
   const { dates, words } = site
@@ -70,7 +73,7 @@ export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2
   const cost = costWords(site, event)
   const link = html`<a href="${linkTo(site, event.url)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
   const place = venue && [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ')
-  return html`<li class="event${status && status !== words.rescheduled && ' is-off'}">
+  return html`<li class="event${isOff(event.event_status) && ' is-off'}">
 <p class="event-time"><time datetime="${startOf(event)}">${timeWords(site, shown, day)}</time></p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}

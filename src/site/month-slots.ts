@@ -1,91 +1,114 @@
-import type { DateTime } from '../lib/time.ts'
+import { type DateTime, dayNumber } from '../lib/time.ts'
 import { type SiteTimes, siteTimes, weeksOf } from './days.ts'
 import type { LeanEvent } from './lean-events.ts'
 import type { Site } from './site.ts'
 
-/** Events of several days in a cell, at most, in weeks that have others, too: exhibitions may not hide the concerts. */
-const MOST_LONG = 2
+/** Lanes that bars may take whatever else is on: further ones only where they leave room. Exhibitions may not hide the concerts. */
+const LANES = 2
 
 /** Events of a month that are read, at most. */
 export const MOST_IN_MONTH = 1_000
-/** Events in the cell of a day, at most; the others are behind a link to the day. */
-const MOST_IN_CELL = 5
+/** Lines in the cell of a day. One of them leads to the others, if there are more events. */
+const LINES = 5
+
+/** An event that lasts more days than this is an exhibition, which lists of days name once. */
+const MOST_DAYS = 7
+
+/** Events that are named once for a whole month, at most. */
+const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
 export type Placed = { row: LeanEvent; times: SiteTimes }
 
 type Slot = Placed | undefined
-type Slots = Map<string, Slot[]>
 
-/** A month as a table. The slots of a day hold its events; one of several days has the same slot all week. */
+/** A day's events in its lines; an event of several days is a bar, in the same line all week. */
+export type Day = { slots: Slot[]; hidden: Placed[] }
+type Days = Map<string, Day>
+
+/** A month as a table. */
 export type Month = {
   month: DateTime
   weeks: DateTime[][]
-  slots: ReadonlyMap<string, readonly Slot[]>
+  days: ReadonlyMap<string, Readonly<Day>>
+  /** The day with which lists of the month's days begin: today, in this month. */
+  begins: string
+  /** What is on on each of those days. */
+  throughout: ReadonlySet<Placed>
   isCut: boolean
 }
+
+const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 /** The events of a month on each of their days, those of several days first. */
 export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
-  const slots = new Map<string, Slot[]>(weeks.flat().map(day => [day.slice(0, 10), []]))
+  const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
     .slice(0, MOST_IN_MONTH)
     .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
-  for (const week of weeks) placeAll(slots, week, all)
-  return { month, weeks, slots, isCut: rows.length > MOST_IN_MONTH }
-}
-
-/** Puts events on their days in a week. @param all in the order of their ranks */
-function placeAll(slots: Slots, week: readonly DateTime[], all: readonly Placed[]): void {
-  const [first = '', last = ''] = [week[0], week.at(-1)]
-  const here = all.filter(
-    ({ times }) => times.firstDay <= last.slice(0, 10) && times.lastDay >= first.slice(0, 10),
-  )
-  const long = here.filter(isLong)
-  const short = here.filter(shown => !isLong(shown))
-  const most = short.length > 0 ? MOST_LONG : MOST_IN_CELL
-  const others = long.filter(shown => !place(slots, week, shown, most))
-  for (const shown of [...short, ...others]) placeAnywhere(slots, week, shown)
-}
-
-const isLong = ({ times }: Placed): boolean => times.lastDay > times.firstDay
-
-/** The slots of an event's days in a week. */
-const listsOf = (slots: Slots, week: readonly DateTime[], { times }: Placed): Slot[][] =>
-  week.flatMap(wall => {
-    const day = wall.slice(0, 10)
-    const list = day >= times.firstDay && day <= times.lastDay && slots.get(day)
-    return list ? [list] : []
-  })
-
-/** Puts an event into the first slot that is free on all of its days. False if there is none among so many. */
-function place(slots: Slots, week: readonly DateTime[], shown: Placed, most: number): boolean {
-  const lists = listsOf(slots, week, shown)
-  let slot = 0
-  while (slot < most && lists.some(list => list[slot] !== undefined)) slot++
-  if (slot === most) return false
-  for (const list of lists) put(list, slot, shown)
-  return true
-}
-
-/** Puts an event where each of its days has room. Below those that are shown, events are only counted. */
-function placeAnywhere(slots: Slots, week: readonly DateTime[], shown: Placed): void {
-  for (const list of listsOf(slots, week, shown)) {
-    const free = list.slice(0, MOST_IN_CELL).indexOf(undefined)
-    put(list, free < 0 ? list.length : free, shown)
+  for (const week of weeks) placeAll(days, week.map(dayOf), all)
+  const own = weeks
+    .flat()
+    .map(dayOf)
+    .filter(day => day.slice(0, 7) === month.slice(0, 7))
+  const [first = '', last = ''] = [own[0], own.at(-1)]
+  const today = dayOf(site.today)
+  const begins = today > first && today <= last ? today : first
+  const throughout = all
+    .filter(shown => isExhibition(shown) && shown.times.firstDay <= begins && shown.times.lastDay >= last)
+    .slice(0, MOST_THROUGHOUT)
+  return {
+    month,
+    weeks,
+    days,
+    begins,
+    throughout: new Set(throughout),
+    isCut: rows.length > MOST_IN_MONTH,
   }
 }
 
-function put(list: Slot[], slot: number, shown: Placed): void {
-  while (list.length < slot) list.push(undefined)
-  list[slot] = shown
+/** Puts events on their days in a week. @param all in the order of their ranks */
+function placeAll(days: Days, week: readonly string[], all: readonly Placed[]): void {
+  const [first = '', last = ''] = [week[0], week.at(-1)]
+  const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
+  const short = here.filter(shown => !isLong(shown))
+  // A line is free for a bar below the first ones if the events of one day still fit beside it.
+  const room = new Map(week.map(day => [day, LINES - short.filter(shown => isOn(shown, day)).length]))
+  const total = new Map(week.map(day => [day, here.filter(shown => isOn(shown, day)).length]))
+  const isFree = (lane: number, day: string): boolean =>
+    days.get(day)?.slots[lane] === undefined &&
+    (lane < LANES || lane < (room.get(day) ?? 0) - ((total.get(day) ?? 0) > LINES ? 1 : 0))
+  for (const shown of here.filter(isLong)) {
+    const own = week.filter(day => isOn(shown, day))
+    const lane = Array.from({ length: LINES }, (_, n) => n).find(n => own.every(day => isFree(n, day)))
+    for (const day of own) put(days.get(day), lane, shown)
+  }
+  for (const shown of short) {
+    const day = days.get(shown.times.firstDay)
+    const lines = (total.get(shown.times.firstDay) ?? 0) > LINES ? LINES - 1 : LINES
+    const free = Array.from({ length: lines }, (_, n) => n).find(n => day?.slots[n] === undefined)
+    put(day, free, shown)
+  }
 }
 
-/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same slot; then come sticky events. */
-const rankOf = (shown: Placed): number => (isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2)
+/** Puts an event into a line of a day, or among those that are only counted. */
+function put(day: Day | undefined, line: number | undefined, shown: Placed): void {
+  if (!day) return
+  if (line === undefined) day.hidden.push(shown)
+  else {
+    while (day.slots.length < line) day.slots.push(undefined)
+    day.slots[line] = shown
+  }
+}
 
-/** The slots that fit into the cell of a day. */
-export const fitting = (all: readonly Slot[]): readonly Slot[] =>
-  all.length > MOST_IN_CELL ? all.slice(0, MOST_IN_CELL - 1) : all
+export const isLong = ({ times }: Placed): boolean => times.lastDay > times.firstDay
+
+export const isExhibition = ({ times }: Placed): boolean =>
+  dayNumber(times.lastDay) - dayNumber(times.firstDay) >= MOST_DAYS
+
+const isOn = ({ times }: Placed, day: string): boolean => day >= times.firstDay && day <= times.lastDay
+
+/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same line; then come sticky events. */
+const rankOf = (shown: Placed): number => (isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes, weeksOf } from '../../src/site/days.ts'
 import { makeEvent, makeUser } from '../factories.ts'
-import { page } from './page.ts'
+import { page, textOf } from './page.ts'
 
 let admin: string
 
@@ -87,7 +87,7 @@ describe('a month', () => {
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
   })
 
-  it('names an event of several days where it is seen first, though it began in a full cell', async () => {
+  it('breaks no bar: what has no line on all of its days in a week is counted on each', async () => {
     for (let n = 1; n <= 6; n++)
       await makeEvent(admin, {
         title: `Fair ${n}`,
@@ -100,14 +100,16 @@ describe('a month', () => {
       [
         ...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g')),
       ].map(([, classes]) => classes)
-    expect(cellOf(html, 11)?.more?.[1]).toBe('2 more')
-    expect(cellOf(html, 12)?.more).toBeUndefined()
-    expect(classesOf('Fair 6')).toEqual([
-      'cell-event is-long is-before is-after',
-      'cell-event is-long is-before is-repeated',
-    ])
+    for (const [day, more] of [
+      [10, '1 more'],
+      [11, '2 more'],
+      [12, '1 more'],
+      [13, '1 more'],
+    ] as const)
+      expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
+    expect(classesOf('Fair 6')).toEqual([])
     expect(classesOf('Fair 1')).toEqual([
-      'cell-event is-long is-after',
+      'cell-event is-long is-after across-2',
       'cell-event is-long is-before is-repeated',
     ])
   })
@@ -130,8 +132,46 @@ describe('a month', () => {
     expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
     expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
     // They stand where there is room, in weeks with concerts and in those without.
-    for (const day of [7, 13])
-      expect(cellOf(html, day)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
+    expect(cellOf(html, 13)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
+    expect(cellOf(html, 7)?.titles).toEqual(['Show 1', 'Show 2'])
+    expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
+  })
+
+  it('writes the title of a bar across all of its days in a week', async () => {
+    const { html } = await page('/events/2027-02/')
+    const across = [...html.matchAll(/<li class="([^"]*)"><a [^>]*><span class="cell-title">Exhibition</g)]
+      .map(([, classes = '']) => classes.match(/across-\d/)?.[0])
+      .filter(Boolean)
+    expect(across).toEqual(['across-7', 'across-7', 'across-7', 'across-7', 'across-7'])
+    expect(html).toMatch(/across-2"><a [^>]*><span class="cell-title">Festival</)
+  })
+
+  it('as a list, names what is on all month once, and other exhibitions on their first day', async () => {
+    await makeEvent(admin, {
+      title: 'Spring show',
+      start_date: '2027-02-20',
+      end_date: '2027-03-20',
+      all_day: true,
+    })
+    const { html } = await page('/events/2027-02/')
+    const all = html.match(/<section class="month-all"[\s\S]*?<\/section>/)?.[0] ?? ''
+    expect(textOf(all)).toBe('All month Exhibition until Sat, Mar 20')
+    const cellsWith = (title: string) => cells(html).filter(({ titles }) => titles.includes(title))
+    const named = (title: string) =>
+      [...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g'))]
+        .map(([, classes = '']) => classes)
+        .filter(
+          classes => !classes.includes('is-elsewhere') && classes.startsWith('cell-event is-long is-after'),
+        )
+    // The section itself, and no day.
+    expect(named('Exhibition')).toEqual([])
+    expect(named('Spring show')).toEqual(['cell-event is-long is-after'])
+    expect(cellsWith('Exhibition').filter(({ classes }) => !classes.includes('is-bare'))).not.toHaveLength(0)
+    expect(cellOf(html, 3)?.classes).toContain('is-bare')
+    expect(cellOf(html, 12)?.classes).not.toContain('is-bare')
+    // Today is November 20: other months begin on their first day.
+    expect(html).not.toContain('is-now')
+    expect((await page('/events/month/')).html).toContain('<div class="month-days is-now" id="month">')
   })
 
   it('leads to the months beside it and to today', async () => {

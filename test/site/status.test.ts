@@ -38,7 +38,7 @@ const item = (more: object): string =>
 describe('an event that does not take place as announced', () => {
   it.each([
     ['canceled', 'This event has been cancelled.', 'Cancelled', true],
-    ['postponed', 'This event has been postponed.', 'Postponed', true],
+    ['postponed', 'This event has been postponed.', 'Postponed', false],
     ['rescheduled', 'This event has been moved to a new date.', 'Rescheduled', false],
   ])('says so before anything else: %s', (event_status, text, word, isOff) => {
     const html = article({ event_status, event_status_reason: 'The hall <b>leaks</b>' })

@@ -40,6 +40,8 @@ export const de: Words = {
   onNow: 'Läuft gerade',
   until: 'bis {date}',
   allDay: 'Ganztägig',
+  allMonth: 'Den ganzen Monat',
+  earlierDays: 'Früher in diesem Monat',
   more: '{n} weitere',
   countOne: '{n} Veranstaltung',
   countOther: '{n} Veranstaltungen',

@@ -39,6 +39,8 @@ export const en = {
   onNow: 'On now',
   until: 'until {date}',
   allDay: 'All day',
+  allMonth: 'All month',
+  earlierDays: 'Earlier this month',
   more: '{n} more',
   countOne: '{n} event',
   countOther: '{n} events',

@@ -40,6 +40,8 @@ export const es: Words = {
   onNow: 'En curso',
   until: 'hasta el {date}',
   allDay: 'Todo el día',
+  allMonth: 'Todo el mes',
+  earlierDays: 'Antes, este mes',
   more: '{n} más',
   countOne: '{n} evento',
   countOther: '{n} eventos',

@@ -40,6 +40,8 @@ export const fr: Words = {
   onNow: 'En ce moment',
   until: 'jusqu’au {date}',
   allDay: 'Toute la journée',
+  allMonth: 'Tout le mois',
+  earlierDays: 'Plus tôt ce mois-ci',
   more: '{n} de plus',
   countOne: '{n} événement',
   countOther: '{n} événements',

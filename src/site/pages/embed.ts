@@ -20,6 +20,7 @@ import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
 import { placed } from '../month-slots.ts'
+import { monthTable } from '../month-table.ts'
 import { nothing } from '../nothing.ts'
 import { assertKnown, timeOf } from '../paged-list.ts'
 import { emptyState } from '../pager.ts'
@@ -28,7 +29,7 @@ import { definePage } from '../route.ts'
 import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
 import { accentColours } from '../theme.ts'
-import { monthQuery, monthTable } from './month.ts'
+import { monthQuery } from './month.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const
