@@ -5,13 +5,13 @@ import { first, literal, many, type Query, together } from '../db/query.ts'
 import type { Fields } from '../http/fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../http/revision.ts'
 import type { Kind, Source } from './source.ts'
-import type { Place } from './token.ts'
+import type { Position } from './token.ts'
 
 /** Limit in bytes of the long texts of a page: they must be whole, so that a page with longer ones is shorter. */
 const MOST_BYTES = 3_000_000
 
 /** A resource that is in the first copy, or has changed since. */
-export type Step = {
+export type ChangedRow = {
   id: number
   /** The number of its change; 0 in the first copy. */
   n: number
@@ -23,7 +23,7 @@ export type Step = {
 export type Latest = { epoch: string; n: number; publicN: number }
 
 /** A part of a list's changes: the steps, one more than wanted if there are more, and the rows of those that the list shows. */
-export type Part<R> = { steps: Step[]; rows: R[]; latest: Latest | undefined }
+export type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
 /**
  * The context of conditions, in which scheduled content is never due: it becomes public when the cron writes that, or else
@@ -44,14 +44,14 @@ const latestNumbers = (kind: Kind): Query<Latest | undefined> =>
     row => ({ epoch: String(row.epoch), n: Number(row.n), publicN: Number(row.public_n) }),
   )
 
-type Input<P> = { values: Partial<P>; place: Place | undefined; limit: number; fields: Fields | undefined }
+type Input<P> = { values: Partial<P>; place: Position | undefined; limit: number; fields: Fields | undefined }
 
 /** A query of the next part of a first copy, or of the changes since a place. */
 export function selectPart<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: Source<P, R, Item>,
   { values, place, limit, fields }: Input<P>,
-): Query<Part<R>> {
+): Query<ChangePage<R>> {
   const { kind, table } = source
   const hidden = beforePublication(context)
   const { steps, listed } =
@@ -72,7 +72,7 @@ export function selectPart<P, R extends { id: number }, Item>(
   function changesSince(
     { caller }: RequestContext,
     { isListed }: Source<P, R, Item>,
-    { values, place, limit }: { values: Partial<P>; place: Place; limit: number },
+    { values, place, limit }: { values: Partial<P>; place: Position; limit: number },
   ) {
     const changed = sql`(${changedSince(kind, caller, place)} LIMIT ${literal(limit + 1)}) AS changed`
     const condition = isListed(hidden, values)
@@ -90,7 +90,7 @@ export function selectPart<P, R extends { id: number }, Item>(
 function copyFrom<P, R extends { id: number }, Item>(
   context: RequestContext,
   { following }: Source<P, R, Item>,
-  { values, after, limit }: { values: Partial<P>; after: Place['cursor']; limit: number },
+  { values, after, limit }: { values: Partial<P>; after: Position['cursor']; limit: number },
 ) {
   const ids = following(context, { values, after, limit: limit + 1 })
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
@@ -100,7 +100,7 @@ function copyFrom<P, R extends { id: number }, Item>(
  * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
  * that, and of their own.
  */
-function changedSince(kind: Kind, caller: RequestContext['caller'], { n, id, publicN }: Place): SQL {
+function changedSince(kind: Kind, caller: RequestContext['caller'], { n, id, publicN }: Position): SQL {
   const audience = audienceOf(caller)
   const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
   if (audience === PUBLIC)

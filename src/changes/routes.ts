@@ -11,7 +11,7 @@ import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './others.ts'
 import { selectPart } from './queries.ts'
 import type { Source } from './source.ts'
-import { nextPlace, startOf, wholeRows } from './steps.ts'
+import { firstPosition, nextPosition, wholeRows } from './steps.ts'
 import { isValid, makeToken, readToken } from './token.ts'
 
 const LIMIT = 100
@@ -92,9 +92,9 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
           'rest_sync_expired',
           'The token is too old, or of another list, caller or database: start again without it.',
         )
-      const place = sent?.place ?? startOf(context, latest)
+      const place = sent?.place ?? firstPosition(context, latest)
       const taken = await wholeRows(context, source, { part, limit: limitOf(values), fields })
-      const next = nextPlace(context, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const next = nextPosition(context, { ...taken, place, latest, cursorOf: source.cursorOf })
       const body = {
         [plural]: taken.rows.map(row => source.serialize(row, context)),
         deleted: taken.deleted,

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import type { Fields } from '../http/fields.ts'
 import { audienceOf, PUBLIC } from '../http/revision.ts'
-import type { Latest, Part } from './queries.ts'
+import type { ChangePage, Latest } from './queries.ts'
 import type { Source } from './source.ts'
-import type { Place } from './token.ts'
+import type { Position } from './token.ts'
 
 /** A number above all ids: after everything that has the number of a change. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** The place of a first copy before its first row: whatever changes from now on comes after it. */
-export function startOf({ caller }: RequestContext, latest: Latest | undefined): Place {
+export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): Position {
   const publicN = latest?.publicN ?? 0
   return { n: audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0), id: LAST_ID, publicN, cursor: [] }
 }
@@ -20,7 +20,7 @@ type Taken<R> = { rows: R[]; deleted: number[]; last: { n: number; id: number } 
 
 /** Takes the steps whose rows are there, in order, up to the limit. */
 function take<R extends { id: number }>(
-  { steps, rows }: Part<R>,
+  { steps, rows }: ChangePage<R>,
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
 ): Taken<R> {
   const byId = new Map(rows.map(row => [row.id, row]))
@@ -36,7 +36,7 @@ function take<R extends { id: number }>(
   return { ...taken, isEnd: steps.length <= limit }
 }
 
-type Reading<R> = { part: Part<R>; limit: number; fields: Fields | undefined }
+type Reading<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
 /** Takes the rows of a part. One that is shortened because of those beside it is read once more, by itself. */
 export async function wholeRows<P, R extends { id: number }, Item>(
@@ -55,7 +55,7 @@ export async function wholeRows<P, R extends { id: number }, Item>(
 const idOnly = (id: number) => sql`SELECT ${id} AS id`
 
 /** The place after a response. */
-export function nextPlace<R>(
+export function nextPosition<R>(
   { caller }: RequestContext,
   {
     rows,
@@ -65,11 +65,11 @@ export function nextPlace<R>(
     latest,
     cursorOf,
   }: Taken<R> & {
-    place: Place
+    place: Position
     latest: Latest | undefined
     cursorOf: (row: R) => readonly (string | number)[]
   },
-): { place: Place; more: boolean } {
+): { place: Position; more: boolean } {
   const n = (audienceOf(caller) === PUBLIC ? latest?.publicN : latest?.n) ?? 0
   if (place.cursor !== null) {
     const lastRow = rows.at(-1)

@@ -3,7 +3,7 @@ import { dayNumber } from '../lib/time.ts'
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
 
 /** The place that a copy has come to. */
-export type Place = {
+export type Position = {
   /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
   n: number
   id: number
@@ -14,8 +14,8 @@ export type Place = {
 }
 
 /** A token that was sent, before its digest is checked. */
-export type Sent = {
-  place: Place
+export type TokenContent = {
+  place: Position
   /** The number of the day on which it was made. */
   issued: number
   payload: string
@@ -39,7 +39,7 @@ async function digestOf(text: string): Promise<string> {
 export type Binding = { epoch: string; list: string; today: string }
 
 /** Makes a token. */
-export async function makeToken(place: Place, { epoch, list, today }: Binding): Promise<string> {
+export async function makeToken(place: Position, { epoch, list, today }: Binding): Promise<string> {
   const { n, id, publicN, cursor } = place
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
@@ -49,7 +49,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
 
 /** Takes a token apart; undefined for what is none. Its digest can only be checked once the secret is read. */
-export function readToken(token: string): Sent | undefined {
+export function readToken(token: string): TokenContent | undefined {
   const [payload = '', digest = '', ...more] = token.split('.')
   try {
     const parts: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
@@ -63,7 +63,7 @@ export function readToken(token: string): Sent | undefined {
 }
 
 /** Tells if a token is of this list and database, and not too old. */
-export async function isValid(sent: Sent, { epoch, list, today }: Binding): Promise<boolean> {
+export async function isValid(sent: TokenContent, { epoch, list, today }: Binding): Promise<boolean> {
   const age = dayNumber(today) - sent.issued
   return age <= DAYS_VALID && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
 }

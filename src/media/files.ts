@@ -6,7 +6,7 @@ import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
 import { MEDIA_TYPES } from '../lib/images/formats.ts'
 import { isImageFile } from '../lib/images/sizes.ts'
-import { type Part, partIn } from './parts.ts'
+import { type ByteRange, byteRangeIn } from './byte-range.ts'
 
 /** The tag of all pictures in shared caches. */
 const CACHE_TAG = 'media'
@@ -39,10 +39,10 @@ function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
   return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** The part of the picture that the client asks for, unless it has parts of something else. @see partIn */
-function wantedPart(headers: Headers, { httpEtag, size }: R2Object): Part | undefined | null {
+/** The part of the picture that the client asks for, unless it has parts of something else. @see byteRangeIn */
+function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange | undefined | null {
   const isOther = ![null, httpEtag].includes(headers.get('if-range'))
-  return isOther ? undefined : partIn(headers.get('range'), size)
+  return isOther ? undefined : byteRangeIn(headers.get('range'), size)
 }
 
 /** Headers for which one must know more of a file before it is read. The bucket's own reading of them throws at nonsense. */
@@ -54,7 +54,7 @@ async function servePicture(c: Context<AppEnv>): Promise<Response> {
   const { MEDIA: bucket } = c.env
   if (!bucket || !isImageFile(file)) throw notFound()
   const { headers, method } = c.req.raw
-  let part: Part | undefined
+  let part: ByteRange | undefined
   if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {
     const head = await bucket.head(file)
     if (!head) throw notFound()
