@@ -9,11 +9,13 @@ const digest = (text: string): Promise<Uint8Array> => sha256(new TextEncoder().e
 export const digestOf = async (password: string): Promise<string> =>
   hex(await digest(password.replace(/\s/g, '')))
 
-/** Compares two texts in a time that does not depend on their difference. */
+/**
+ * Compares two texts in a time that does not depend on their difference: all bytes of their digests are looked at. Importing
+ * node:crypto for this took 2.2 ms of every start, and what Workers have instead is not there in Node.js.
+ */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([digest(one), digest(other)])
-  // That of node:crypto does the same, and takes two milliseconds longer to start.
-  return crypto.subtle.timingSafeEqual(a, b)
+  return a.reduce((difference, byte, i) => difference | (byte ^ (b[i] ?? 0)), a.length ^ b.length) === 0
 }
 
 /** A new application password: 160 random bits as eight groups of five characters, base 32 without look-alikes. */
