@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { connectionTo } from '../src/cli/connection.ts'
-import type { LocalConnection } from '../src/cli/database.ts'
+import { type LocalConnection, localConnection } from '../src/cli/lean-database.ts'
+import { startDatabases } from '../src/cli/local-d1.ts'
+import { migrate as migrateFrom } from '../src/cli/local-migrations.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
-import { startDatabases } from './d1.ts'
 
 // Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has its tables.
 
@@ -19,20 +19,8 @@ const configuration = z.object({ d1_databases: z.tuple([z.object({ database_id: 
 export const databaseId = (config = PROJECT_CONFIG): string =>
   configuration.parse(parse(readFileSync(config, 'utf8'))).d1_databases[0].database_id ?? 'DB'
 
-/** Runs all migrations, and notes it as wrangler does, which then has none to run. */
-export async function migrate(d1: D1Database): Promise<void> {
-  const names = (await readdir(MIGRATIONS)).filter(name => name.endsWith('.sql')).sort()
-  const noted = `CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
-    applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`
-  await d1.batch([d1.prepare(noted)])
-  for (const name of names) {
-    const sql = await readFile(join(MIGRATIONS, name), 'utf8')
-    await d1.batch([
-      ...sql.split('--> statement-breakpoint').map(statement => d1.prepare(statement)),
-      d1.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
-    ])
-  }
-}
+/** Runs all migrations. */
+export const migrate = (d1: D1Database): Promise<void> => migrateFrom(d1, MIGRATIONS)
 
 /** The files of a database, by their paths in the folder of local data. */
 type Files = [path: string, bytes: Buffer][]
@@ -63,13 +51,11 @@ export async function migrateFolder(folder: string, config = PROJECT_CONFIG): Pr
   }
 }
 
-const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
-
 /** Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile. */
 export async function openMigrated(folder: string): Promise<LocalConnection> {
   await migrateFolder(folder)
   const { d1, stop } = await startDatabases([databaseId()], folder)
   const [DB] = d1
   if (!DB) throw new Error('no database')
-  return { ...connectionTo(DB, stop), bindings: { DB }, context: CONTEXT }
+  return localConnection(DB, {}, stop)
 }

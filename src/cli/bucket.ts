@@ -1,11 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Miniflare } from 'miniflare'
 import type { PictureStore } from '../import/pictures.ts'
+import type { Bucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
-
-type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /** The pictures in a local bucket. */
 export const localStore = (bucket: Bucket): PictureStore => ({

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../lib/errors.ts'
-import { type LocalConnection, openLocal } from './database.ts'
 import { ASSETS } from './docs-assets.ts'
+import { type LocalConnection, openLocal } from './lean-database.ts'
 import { loadSample } from './load-sample.ts'
 import { addPassword, addUser, listUsers } from './users.ts'
-import { applyMigrations, markerOf, stateFolder, type Target } from './wrangler.ts'
+import { markerOf, stateFolder, type Target } from './wrangler.ts'
 
-// Runs as a process of its own for `npm run dev`: it loads wrangler and the API, several hundred megabytes, and ends.
+// Runs as a process of its own for `npm run dev`: it loads Miniflare and the API, some hundred megabytes, and ends.
 // The parent discards its stdout, the log of the requests that fill the calendar.
 
 /** The administrator's account for trying the API. The password is known only if it was just made. */
@@ -23,13 +23,12 @@ export type Outcome = { account: Account } | { failure: string }
 const SAMPLE = '_sample'
 
 /** Pictures have whole addresses, and the port may be another one than when the sample was loaded. */
-async function movePictures({ bindings }: LocalConnection, pictures: string): Promise<void> {
-  await bindings.DB.prepare(
+async function movePictures(db: LocalConnection, pictures: string): Promise<void> {
+  await db.query(
     `UPDATE images SET url = ?1 || substr(url, instr(url, '/_sample/') + 9)
       WHERE url LIKE 'http://localhost:%/_sample/%' AND url NOT LIKE ?1 || '%'`,
+    pictures,
   )
-    .bind(pictures)
-    .run()
 }
 
 const LOGIN = 'admin'
@@ -39,10 +38,9 @@ const LOGIN = 'admin'
  * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
  */
 async function setUp({ target, origin }: Order): Promise<Account> {
-  await applyMigrations(target)
   await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS, SAMPLE), { recursive: true })
   const pictures = `${origin}/${SAMPLE}/`
-  const db = await openLocal(target)
+  const { db } = await openLocal(target)
   try {
     const users = await listUsers(db)
     const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')

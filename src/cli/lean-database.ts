@@ -1,15 +1,17 @@
-import { join } from 'node:path'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { dirname, resolve } from 'node:path'
+import type { ExecutionContext } from 'hono'
 import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
-import { type Connection, openDatabase } from './database.ts'
-import { applyMigrations, stateFolder, type Target } from './wrangler.ts'
+import { type Connection, openThroughWrangler } from './database.ts'
+import { startDatabases } from './local-d1.ts'
+import { migrate } from './local-migrations.ts'
+import { stateFolder, type Target } from './wrangler.ts'
 import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
-// Wrangler takes 250 MB of memory when loaded, and imports and exports are meant to take at most 300. So a local database
-// is opened here without it, by starting Miniflare with the ids from the configuration.
+// Wrangler takes seconds and 250 MB of memory to load, and imports and exports are meant to take at most 300. So a local
+// database is opened here without it, by starting Miniflare with the ids from the configuration.
 
 /** The vars that the Worker would get. */
 function varsOf(configured: Configured): Vars {
@@ -21,55 +23,67 @@ function varsOf(configured: Configured): Vars {
 /** A connection, and the vars and the pictures of its Worker; a calendar may have no bucket for them. */
 export type Opened = { db: Connection; vars: Vars; pictures: PictureStore | undefined }
 
+/** A local database, with the bindings and the context with which the API can be asked on it. */
+export type LocalConnection = Connection & {
+  bindings: Vars & { DB: D1Database }
+  context: ExecutionContext
+}
+
+/** Whoever asks the API waits for it. */
+const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+
+export const localConnection = (DB: D1Database, vars: Vars, close: () => Promise<void>): LocalConnection => ({
+  ...connectionTo(DB, close),
+  bindings: { ...vars, DB },
+  context: CONTEXT,
+})
+
 /**
- * Opens a database like `openDatabase`, but without loading wrangler if it is local.
+ * Opens a database. A local one without tables gets them first; one at Cloudflare is asked through wrangler.
  *
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<Opened> {
+  if (!target.remote) return openLocal(target, isOlderThanImports)
   const configured = readConfiguration(target)
-  const { preview_database_id, database_id } = databaseIn(configured)
-  const vars = varsOf(configured)
   const bucket = bucketIn(configured)
-  const { db, pictures } = target.remote
-    ? { db: await openDatabase(target), pictures: bucket && remoteStore(target, bucket.bucket_name) }
-    : await connect(
-        target,
-        preview_database_id ?? database_id ?? 'DB',
-        bucket?.preview_bucket_name ?? bucket?.bucket_name,
-      )
+  const db = openThroughWrangler(target)
+  // It may be in use, and is not migrated without being asked to.
+  if (await isOlderThanImports(db))
+    throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
+  return { db, vars: varsOf(configured), pictures: bucket && remoteStore(target, bucket.bucket_name) }
+}
+
+/** Imports note in this table what they have made; export reads it. */
+const isOlderThanImports = async (db: Connection): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)).length === 0
+
+/**
+ * Opens a local database, on which `wrangler dev` may run meanwhile.
+ *
+ * @param isOld tells if it is brought up to date first; it is unless told
+ */
+export async function openLocal(
+  target: Target,
+  isOld: (db: Connection) => Promise<boolean> = async () => true,
+): Promise<Opened & { db: LocalConnection }> {
+  const configured = readConfiguration(target)
+  const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
+  const named = bucketIn(configured)
+  const { d1, bucket, stop } = await startDatabases(
+    [preview_database_id ?? database_id ?? 'DB'],
+    stateFolder(target),
+    named?.preview_bucket_name ?? named?.bucket_name,
+  )
   try {
-    await assertTables(db, target)
-    return { db, vars, pictures }
+    const [DB] = d1
+    if (!DB) throw new Error('The database was not started.')
+    const vars = varsOf(configured)
+    const db = localConnection(DB, vars, stop)
+    if (await isOld(db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
+    return { db, vars, pictures: bucket && localStore(bucket) }
   } catch (error) {
-    await db.close()
+    await stop()
     throw error
   }
-}
-
-async function connect(
-  target: Target,
-  id: string,
-  bucket: string | undefined,
-): Promise<{ db: Connection; pictures: PictureStore | undefined }> {
-  const options = convertV4MiniflareOptions({
-    modules: true,
-    script: '',
-    d1Databases: { DB: id },
-    ...(bucket && { r2Buckets: { MEDIA: bucket } }),
-  })
-  const miniflare = new Miniflare({ ...options, resourcePersistencePath: join(stateFolder(target), 'v3') })
-  const d1 = await miniflare.getD1Database('DB')
-  const db = connectionTo(d1, () => miniflare.dispose())
-  return { db, pictures: bucket ? localStore(await miniflare.getR2Bucket('MEDIA')) : undefined }
-}
-
-/** Creates missing tables of a local database. One that is older than imports lacks the table for them. */
-async function assertTables(db: Connection, target: Target): Promise<void> {
-  const [table] = await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)
-  if (table) return
-  // A remote database may be in use, and is not migrated without being asked to.
-  if (target.remote)
-    throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
-  await applyMigrations(target)
 }

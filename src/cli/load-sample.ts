@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts'
 import { addDays, type DateTime, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
-import type { LocalConnection } from './database.ts'
+import type { LocalConnection } from './lean-database.ts'
 import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
-import { openDatabase } from './database.ts'
+import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'
 import { logIn } from './log-in.ts'
 import { addUser, listUsers } from './users.ts'
@@ -69,7 +69,7 @@ async function makeBucket(target: Configured): Promise<string> {
 }
 
 async function makeAdministrator(target: Target, login: string): Promise<string> {
-  const db = await openDatabase(target)
+  const db = openThroughWrangler(target)
   try {
     const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
     if (administrator) return `Administrator ${administrator.login}: there already.`

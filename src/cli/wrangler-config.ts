@@ -15,6 +15,7 @@ const section = z.object({
         database_name: z.string().optional(),
         database_id: z.string().optional(),
         preview_database_id: z.string().optional(),
+        migrations_dir: z.string().default('migrations'),
       }),
     )
     .default([]),

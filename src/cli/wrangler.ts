@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /** A D1 database: the configuration and the environment that name it, and its place. */
@@ -79,20 +78,7 @@ function printedBy(error: unknown): string {
   return text ? String(JSON.parse(text)) : [stdout, stderr].join('\n').trim() || error.message
 }
 
-const BUSY_ATTEMPTS = 10
-
-/**
- * Runs the migrations that a database doesn't have yet. Another process may have a local one open: while it writes, the
- * file is busy for a moment.
- */
+/** Runs the migrations that a database doesn't have yet. */
 export async function applyMigrations(target: Target): Promise<void> {
-  for (let left = BUSY_ATTEMPTS; ; left--) {
-    try {
-      await runD1(target, ['migrations', 'apply', 'DB'])
-      return
-    } catch (error) {
-      if (left <= 1 || !(error instanceof Error && error.message.includes('SQLITE_BUSY'))) throw error
-      await setTimeout(500)
-    }
-  }
+  await runD1(target, ['migrations', 'apply', 'DB'])
 }

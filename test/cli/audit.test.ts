@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LocalConnection } from '../../src/cli/database.ts'
+import type { LocalConnection } from '../../src/cli/lean-database.ts'
 import { addPassword, addUser, removeUser, revokePasswords } from '../../src/cli/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'

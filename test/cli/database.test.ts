@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLocal, openThroughWrangler } from '../../src/cli/database.ts'
+import { openThroughWrangler } from '../../src/cli/database.ts'
+import { openLocal } from '../../src/cli/lean-database.ts'
 import { addUser, listUsers } from '../../src/cli/users.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
 import { type Connection, inline } from '../../src/lib/connection.ts'
@@ -12,7 +13,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
   folder = await temporaryFolder()
   target = { remote: false, persistTo: folder.path, environment: undefined, config: PROJECT_CONFIG }
-  db = await openLocal(target)
+  db = (await openLocal(target)).db
 })
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import type { LocalConnection } from '../../src/cli/database.ts'
+import type { LocalConnection } from '../../src/cli/lean-database.ts'
 import { addUser } from '../../src/cli/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { openMigrated } from '../migrated.ts'

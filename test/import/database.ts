@@ -1,10 +1,10 @@
 import { connectionTo } from '../../src/cli/connection.ts'
+import { startDatabases } from '../../src/cli/local-d1.ts'
 import type { Item } from '../../src/import/records.ts'
 import type { Report } from '../../src/import/report.ts'
 import { Import, type ImportOptions } from '../../src/import/run.ts'
 import { localWriter, type Writer } from '../../src/import/writer.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-import { startDatabases } from '../d1.ts'
 import { migrate } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }

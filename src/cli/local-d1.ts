@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { Value } from '../src/lib/connection.ts'
+import type { Value } from '../lib/connection.ts'
 
-// Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered, which was
-// half of the time of the tests of imports. Here a batch is one request to a Worker, which has it run by the same D1.
+// Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of the
+// time of an import, and of loading the sample. Here a batch is one request to a Worker, which has it run by the same D1.
 
 /** A Worker that runs batches on its databases. */
 const SCRIPT = `export default {
@@ -71,25 +71,39 @@ function d1At(address: string, name: string): D1Database {
   return { ...sessionFrom('first-primary'), withSession: sessionFrom } as unknown as D1Database
 }
 
-export type Databases = { d1: D1Database[]; stop: () => Promise<void> }
+/** A local bucket, as Miniflare hands it to Node. */
+export type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
+
+/** @property bucket undefined if none was named */
+export type Databases = { d1: D1Database[]; bucket: Bucket | undefined; stop: () => Promise<void> }
 
 /**
  * Starts databases of one server.
  *
  * @param ids the names or, in a folder of local data, the ids
  * @param persistTo the folder, as `wrangler dev` takes it; without one they end with the server
+ * @param bucket the name of a bucket beside them
  */
-export async function startDatabases(ids: readonly string[], persistTo?: string): Promise<Databases> {
+export async function startDatabases(
+  ids: readonly string[],
+  persistTo?: string,
+  bucket?: string,
+): Promise<Databases> {
   const options = convertV4MiniflareOptions({
     modules: true,
     script: SCRIPT,
     compatibilityDate: '2026-09-18',
     d1Databases: Object.fromEntries(ids.map(id => [id, id])),
+    ...(bucket !== undefined && { r2Buckets: { MEDIA: bucket } }),
   })
   const miniflare = new Miniflare({
     ...options,
     ...(persistTo !== undefined && { resourcePersistencePath: `${persistTo}/v3` }),
   })
   const { href } = await miniflare.ready
-  return { d1: ids.map(id => d1At(href, id)), stop: () => miniflare.dispose() }
+  return {
+    d1: ids.map(id => d1At(href, id)),
+    bucket: bucket === undefined ? undefined : await miniflare.getR2Bucket('MEDIA'),
+    stop: () => miniflare.dispose(),
+  }
 }
