@@ -17,7 +17,7 @@ const MAX_COMMAND_BYTES = 100_000
  */
 export function openThroughWrangler(target: Target): Connection {
   const batch = async (statements: readonly Statement[]) => {
-    const command = statements.map(inline).join(';\n')
+    const command = statements.map(statement => inline(statement)).join(';\n')
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {
       throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)
     }

@@ -47,8 +47,6 @@ export type SeriesPlan = {
   followed?: number
   /** The id of a series that is over. */
   ended?: number
-  /** Occurrences with texts of their own, a part of which is that of the series. */
-  reindexed: { id: number; columns: Row; texts: Texts }[]
 }
 
 /** A decision with the new images that it needs. It is incomplete if a row that the record refers to is not there yet. */

@@ -17,8 +17,7 @@ import { requestIdOf } from './audit-source.ts'
 import { type Client, Unreachable } from './http.ts'
 import type { Report } from './report.ts'
 import { storedColumns, storedOf } from './state.ts'
-import { statementOf } from './statements.ts'
-import type { Writer } from './writer.ts'
+import { statementOf, type Writer } from './writer.ts'
 
 /** Name of the folder of pictures in a backup. */
 export const PICTURE_FOLDER = 'media'

@@ -12,7 +12,6 @@ import type { RowDraft } from './drafts.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { ContentRecord, SeriesRecord } from './records.ts'
 import { digest, type Mapping, occurrenceId, type State } from './state.ts'
-import { TEXTS, textsIn, textsWith } from './texts.ts'
 import { trash } from './trash.ts'
 import { leftAs, written } from './written.ts'
 
@@ -44,20 +43,7 @@ export function planSeries(
   const planned = written({ record, draft: { ...draft, own }, known, hash }, state, options)
   const { trashed, unmapped } = members
   const followed = stored && known ? { followed: known.target } : {}
-  return { ...planned, series: { trashed, unmapped, reindexed: reindexedBy(planned, state), ...followed } }
-}
-
-/** The occurrences with texts of their own that are to be indexed again, because other texts of their series change. */
-export function reindexedBy({ decision }: Planned, state: State): SeriesPlan['reindexed'] {
-  if (decision.action !== 'create' && decision.action !== 'update') return []
-  const { id, columns } = decision
-  const [before, after] = [state.texts.get(id), textsIn(columns)]
-  state.texts.set(id, after)
-  if (!before || TEXTS.every(name => before[name] === after[name])) return []
-  return [...state.loaded].flatMap(([event, { row }]) => {
-    const texts = row.series_id === id ? textsWith(row, after) : undefined
-    return texts ? [{ id: event, columns: row, texts }] : []
-  })
+  return { ...planned, series: { trashed, unmapped, ...followed } }
 }
 
 /** The moment up to which there are all occurrences, UTC. */
@@ -250,7 +236,6 @@ export function endOf(record: ContentRecord, state: State, options: PlanOptions)
       { source, kind: 'series', externalId },
     ],
     ended: known?.target ?? 0,
-    reindexed: [],
     trashed: others.map(other =>
       trash(
         'event',

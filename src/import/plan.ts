@@ -1,7 +1,7 @@
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { draftOf } from './drafts.ts'
 import { knownAt, planOccurrence } from './plan-occurrences.ts'
-import { endOf, planSeries, reindexedBy } from './plan-series.ts'
+import { endOf, planSeries } from './plan-series.ts'
 import { planTerm } from './plan-terms.ts'
 import type { AnyRecord, ContentRecord, StoredContentRecord } from './records.ts'
 import { isTerm } from './records.ts'
@@ -36,7 +36,5 @@ function planContent(
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, { record, draft, known })
   const texts = series === null ? undefined : textsWith(draft.own, state.texts.get(series))
   const planned = written({ record, draft, known, hash, texts }, state, options)
-  if (record.kind === 'series')
-    return { ...planned, series: { trashed: [], unmapped: [], reindexed: reindexedBy(planned, state) } }
   return ended ? { ...planned, series: ended } : planned
 }

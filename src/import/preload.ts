@@ -7,8 +7,8 @@ import type { LoadedEvent, State } from './state.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
 /**
- * Loads what planning needs to know of series and their occurrences: the texts of series that are here, occurrences that
- * have others, and those that were changed here.
+ * Loads what planning needs to know of series and their occurrences: the texts that occurrences of a backup share, and
+ * occurrences that were changed here.
  */
 export async function preload(db: Connection, records: readonly AnyRecord[], state: State): Promise<void> {
   const series = new Set<number>()
@@ -16,7 +16,7 @@ export async function preload(db: Connection, records: readonly AnyRecord[], sta
   state.loaded.clear()
   for (const record of records) {
     const of = seriesOf(record, state)
-    if (of !== undefined && !state.texts.has(of)) series.add(of)
+    if (of !== undefined && 'columns' in record && !state.texts.has(of)) series.add(of)
     const id = rowOf(record, of, state)
     if (id !== undefined) changed.add(id)
     if (record.kind === 'series' && of !== undefined)
@@ -29,8 +29,6 @@ export async function preload(db: Connection, records: readonly AnyRecord[], sta
       ids,
     ))
       state.texts.set(Number(row.id), textsIn(row))
-    const own = `SELECT id FROM events WHERE series_id IN (SELECT value FROM json_each(?)) AND NOT shares_text`
-    for (const { id } of await db.query(own, ids)) changed.add(Number(id))
   }
   if (changed.size > 0)
     for (const [id, event] of await loadEvents(db, [...changed])) state.loaded.set(id, event)
@@ -56,7 +54,7 @@ function rowOf(record: AnyRecord, series: number | undefined, state: State): num
   return stored && isEdited(stored, id === mapping?.target ? mapping : undefined) ? id : undefined
 }
 
-/** The ids of a series' occurrences that were changed here by themselves. */
+/** The ids of a series' occurrences that were changed here by themselves: planning may give them other external ids. */
 function editedOf(source: string, series: number, state: State): number[] {
   const index = state.content.event
   return [...index.occurrencesOf(series).values()].filter(id => {

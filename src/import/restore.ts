@@ -1,14 +1,16 @@
+import type { SQL } from 'drizzle-orm'
 import { imageText } from '../content/pictures.ts'
-import type { Row, Statement } from '../lib/connection.ts'
+import { insertRows } from '../db/bulk.ts'
+import { images as imagesTable, users as usersTable } from '../db/schema.ts'
+import type { Row } from '../lib/connection.ts'
 import { mappingStatements } from './apply.ts'
-import { insertRows } from './bulk.ts'
 import type { RecordKind } from './records.ts'
 import type { State } from './state.ts'
 
 // Restores the tables that only backups hold.
 
 /** The statements that make the users whose logins are not there yet. Backups hold no passwords. */
-export function restoreUsers(users: readonly Row[], state: State, maxBytes: number): Statement[] {
+export function restoreUsers(users: readonly Row[], state: State): SQL[] {
   const taken = new Set(state.users.values())
   const rows = users.flatMap((user): Row[] => {
     const key = String(user.login).toLowerCase()
@@ -20,17 +22,13 @@ export function restoreUsers(users: readonly Row[], state: State, maxBytes: numb
     if (user.role === 'administrator') state.firstAdministrator ??= id
     return [{ ...user, id }]
   })
-  return insertRows('users', rows, maxBytes)
+  return insertRows(usersTable, rows)
 }
 
 type BackedUpImages = { rows: readonly Row[]; logins: ReadonlyMap<number, string> }
 
 /** The statements that store images, used or not. Their files are stored by pictures.ts. */
-export function restoreImages(
-  { rows: images, logins }: BackedUpImages,
-  state: State,
-  maxBytes: number,
-): Statement[] {
+export function restoreImages({ rows: images, logins }: BackedUpImages, state: State): SQL[] {
   const ids = new Map<number, number>()
   const missing = images.filter(image => {
     const url = String(image.url)
@@ -57,7 +55,7 @@ export function restoreImages(
       search_text: imageText(image),
     }
   })
-  return insertRows('images', rows, maxBytes)
+  return insertRows(imagesTable, rows)
 }
 
 /**
@@ -65,12 +63,7 @@ export function restoreImages(
  *
  * @param source the backup: the targets of the mappings are its ids
  */
-export function restoreMappings(
-  source: string,
-  mappings: readonly Row[],
-  state: State,
-  maxBytes: number,
-): Statement[] {
+export function restoreMappings(source: string, mappings: readonly Row[], state: State): SQL[] {
   const mapped = mappings.flatMap(row => {
     // Reading the backup has checked that the value is one of the column's.
     const kind = row.kind as RecordKind
@@ -85,5 +78,5 @@ export function restoreMappings(
     state.setMapping(from, kind, externalId, mapping)
     return [{ source: from, kind, externalId, mapping }]
   })
-  return mappingStatements(mapped, maxBytes)
+  return mappingStatements(mapped)
 }

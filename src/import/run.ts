@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { Connection } from '../lib/connection.ts'
 import { messageOf } from '../lib/errors.ts'
 import { auditStatements, statementsFor, trashStatements } from './apply.ts'
@@ -10,7 +11,7 @@ import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { importKey, loadState, type State } from './state.ts'
 import { type Complete, endOfSeries, goneFrom, removalOfTerms, trashedOf, unusedTerms } from './vanished.ts'
-import type { Writer } from './writer.ts'
+import { statementOf, type Writer } from './writer.ts'
 
 export type ImportOptions = Omit<PlanOptions, 'authorId'> & {
   dryRun: boolean
@@ -72,7 +73,7 @@ export class Import {
     await this.#flush({ quietly: true })
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
     for (const { source, rows } of this.#atEnd)
-      await this.#write(() => restoreMappings(source, rows, this.#state, this.#writer.maxBytes))
+      await this.#write(() => restoreMappings(source, rows, this.#state))
     return this.report
   }
 
@@ -83,10 +84,8 @@ export class Import {
     else if (item.type === 'incomplete') this.#noteIncomplete(item)
     else if (item.type === 'complete') this.#completes.push(item)
     else if (item.type === 'imports') this.#atEnd.push(item)
-    else if (item.type === 'users')
-      await this.#write(() => restoreUsers(item.rows, this.#state, this.#writer.maxBytes))
-    else if (item.type === 'images')
-      await this.#write(() => restoreImages(item, this.#state, this.#writer.maxBytes))
+    else if (item.type === 'users') await this.#write(() => restoreUsers(item.rows, this.#state))
+    else if (item.type === 'images') await this.#write(() => restoreImages(item, this.#state))
     else if (item.type === 'record') await this.#add(item.record)
     else {
       this.report.explain(item.kind, item.type, item.what, item.reason)
@@ -138,7 +137,7 @@ export class Import {
       const options = { ...this.#options, authorId: this.#authorId }
       await preload(this.#db, records, this.#state)
       const planned = records.map(record => plan(record, this.#state, options))
-      await this.#write(() => statementsFor(planned, options.now, this.#writer.maxBytes))
+      await this.#write(() => statementsFor(planned, options.now))
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
       if (DISK.test(messageOf(error))) throw new Error(DISK_FULL, { cause: error })
@@ -153,9 +152,9 @@ export class Import {
     }
   }
 
-  async #write(statements: () => readonly Parameters<Writer['write']>[0][number][]): Promise<void> {
+  async #write(statements: () => readonly SQL[]): Promise<void> {
     const list = statements()
-    if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list)
+    if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list.map(statementOf))
   }
 
   #reportOutcome({ decision, incomplete, note, series }: Planned, quietly: boolean): void {
@@ -185,11 +184,7 @@ export class Import {
     else {
       const created_utc = this.#options.now
       await this.#write(() =>
-        restoreUsers(
-          [{ login: 'admin', role: 'administrator', created_utc }],
-          this.#state,
-          this.#writer.maxBytes,
-        ),
+        restoreUsers([{ login: 'admin', role: 'administrator', created_utc }], this.#state),
       )
       this.#authorId = this.#state.users.get('admin') ?? 0
       this.report.note(
@@ -209,11 +204,10 @@ export class Import {
     }
     if (kind === 'category' || kind === 'tag') {
       gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
-      if (gone.length > 0)
-        await this.#write(() => removalOfTerms(gone, this.#options.now, this.#writer.maxBytes))
+      if (gone.length > 0) await this.#write(() => removalOfTerms(gone, this.#options.now))
     } else {
       const trashed = trashedOf(kind, gone, this.#state, options)
-      await this.#write(() => trashStatements(kind, trashed, options.now, this.#writer.maxBytes))
+      await this.#write(() => trashStatements(kind, trashed, options.now))
     }
     this.#reportTrashed(kind, gone)
   }
@@ -225,11 +219,10 @@ export class Import {
     const { source, mapping } = gone
     await this.#write(() => [
       ...statements,
-      ...trashStatements('event', trashed, options.now, this.#writer.maxBytes),
+      ...trashStatements('event', trashed, options.now),
       ...auditStatements(
         [{ action: isWhole ? 'trash' : 'update', kind: 'series', source, id: mapping.target }],
         options.now,
-        this.#writer.maxBytes,
       ),
     ])
     if (isWhole) this.#reportTrashed('series', [gone])

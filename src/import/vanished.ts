@@ -1,16 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
-import { series } from '../db/schema.ts'
-import { update } from '../db/statements.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { eventTerms, series, seriesTerms, terms } from '../db/schema.ts'
+import { deleteFrom, update } from '../db/statements.ts'
 import { patternColumns } from '../events/recurrence/columns.ts'
 import { splitAt } from '../events/recurrence/split.ts'
 import { textsOf } from '../events/recurrence/texts.ts'
-import type { Connection, Statement } from '../lib/connection.ts'
+import type { Connection } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
-import { auditStatements, endStatement, refreshedPaths } from './apply.ts'
+import { refreshPaths } from '../terms/inserts.ts'
+import { auditStatements, endStatement, forget } from './apply.ts'
 import type { PlanOptions, Trashed } from './decisions.ts'
 import type { ContentRecordKind, Item, RecordKind } from './records.ts'
 import { fromImportKey, importKey, type Mapping, type State, seriesOf } from './state.ts'
-import { statementOf } from './statements.ts'
 import { trash } from './trash.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
@@ -80,7 +80,7 @@ export async function endOfSeries(
   { externalId, mapping: { target } }: Vanished,
   state: State,
   options: PlanOptions,
-): Promise<{ trashed: Trashed[]; statements: Statement[]; isWhole: boolean }> {
+): Promise<{ trashed: Trashed[]; statements: SQL[]; isWhole: boolean }> {
   const index = state.content.event
   const live = [...index.occurrencesOf(target)].filter(([, id]) => index.rows.get(id)?.status !== 'trash')
   const over = live.filter(([, id]) => (index.rows.get(id)?.start ?? '') >= from)
@@ -89,18 +89,13 @@ export async function endOfSeries(
     trash('event', id, { source, externalId: state.externalIdOf(source, 'event', id) }, state, options),
   )
   state.deleteMapping(source, 'series', externalId)
-  const forget: Statement = [
-    `DELETE FROM imports WHERE source = ? AND kind = 'series' AND external_id = ?`,
-    source,
-    externalId,
-  ]
   const isWhole = over.length === live.length || first === undefined
   const end = isWhole ? endStatement(target) : await shortened(db, target, first)
-  return { trashed, statements: [end, forget], isWhole }
+  return { trashed, statements: [end, ...forget([{ source, kind: 'series', externalId }])], isWhole }
 }
 
 /** The statement that leaves a series only its dates before one. */
-async function shortened(db: Connection, id: number, date: DateTime): Promise<Statement> {
+async function shortened(db: Connection, id: number, date: DateTime): Promise<SQL> {
   const [row] = await db.query(
     'SELECT rrule, rdate, exdate, start_date, end_date, timezone, all_day FROM series WHERE id = ?',
     id,
@@ -119,7 +114,7 @@ async function shortened(db: Connection, id: number, date: DateTime): Promise<St
   )
   // Where only an additional date is left, the series begins with that.
   const columns = { ...patternColumns(head), extend_from: null, version: sql`${series.version} + 1` }
-  return statementOf(update(series, columns, eq(series.id, id)))
+  return update(series, columns, eq(series.id, id))
 }
 
 /** The terms that no event outside the trash has. */
@@ -136,18 +131,18 @@ export async function unusedTerms(db: Connection, gone: readonly Vanished[]): Pr
 }
 
 /** The statements that delete terms, for which there is no trash. Their children move up. */
-export const removalOfTerms = (gone: readonly Vanished[], now: DateTime, maxBytes: number): Statement[] => [
-  ...gone.flatMap(({ source, kind, externalId, mapping: { target } }): Statement[] => [
-    ['DELETE FROM event_terms WHERE target_id = ?', target],
-    ['DELETE FROM series_terms WHERE target_id = ?', target],
-    ['UPDATE terms SET parent = (SELECT parent FROM terms WHERE id = ?) WHERE parent = ?', target, target],
-    ['DELETE FROM terms WHERE id = ?', target],
-    ['DELETE FROM imports WHERE source = ? AND kind = ? AND external_id = ?', source, kind, externalId],
-  ]),
-  refreshedPaths(),
+export const removalOfTerms = (gone: readonly Vanished[], now: DateTime): SQL[] => [
+  // Entries are of rows that are there.
   ...auditStatements(
     gone.map(({ source, kind, mapping }) => ({ action: 'delete', kind, source, id: mapping.target })),
     now,
-    maxBytes,
   ),
+  ...gone.flatMap(({ mapping: { target } }) => [
+    deleteFrom(eventTerms, eq(eventTerms.target_id, target)),
+    deleteFrom(seriesTerms, eq(seriesTerms.target_id, target)),
+    sql`UPDATE ${terms} SET parent = (SELECT parent FROM ${terms} WHERE id = ${target}) WHERE parent = ${target}`,
+    deleteFrom(terms, eq(terms.id, target)),
+  ]),
+  ...forget(gone),
+  refreshPaths(eq(terms.parent, 0)),
 ]

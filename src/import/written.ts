@@ -7,6 +7,7 @@ import type { RowDraft } from './drafts.ts'
 import type { ContentIndex, StoredContent } from './indexes.ts'
 import type { ContentRecord, ImageRecord, StoredContentRecord } from './records.ts'
 import { isSlugOf, type Mapping, type State, storedOf, type Texts } from './state.ts'
+import { textsIn } from './texts.ts'
 
 type AnyContent = ContentRecord | StoredContentRecord
 
@@ -65,6 +66,7 @@ export function written(
   const row = storedOf(kind, columns, relations?.links)
   const mapping = { target: id, hash, importedVersion: edition === undefined ? row.edition : edition }
   index.set(id, row)
+  if (kind === 'series') state.texts.set(id, textsIn(columns))
   state.setMapping(source, kind, of, mapping)
   return {
     decision: {

@@ -42,13 +42,18 @@ export function parts([sql, ...params]: Statement): { pieces: string[]; values: 
   return { pieces: [...pieces, sql.slice(from)], values }
 }
 
-/** Writes a statement's parameters into it as literals. @throws Error as {@link parts} */
-export function inline(statement: Statement): string {
+/**
+ * Writes a statement's parameters into it.
+ *
+ * @param written an expression of a value, by default a literal
+ * @throws Error as {@link parts}
+ */
+export function inline(statement: Statement, written: (value: Value) => string = literal): string {
   const { pieces, values } = parts(statement)
-  return pieces.map((piece, i) => piece + (i < values.length ? literal(values[i] ?? null) : '')).join('')
+  return pieces.map((piece, i) => piece + (i < values.length ? written(values[i] ?? null) : '')).join('')
 }
 
-function literal(value: Value): string {
+export function literal(value: Value): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`${value} is no number for SQL`)
