@@ -22,8 +22,11 @@ export function changedSlug(naming: Naming, stored: { slug: string; status: Stat
   return trashing ? trashedSlug(base) : base
 }
 
-/** The base that a slug has in common with its numbered forms, as far as these are not cut. */
-const rootOf = (slug: string): string => slug.slice(0, MAX_SLUG - 10).replace(/-\d+$/, '')
+/** Length of the part of a slug that no number cuts off. */
+const UNCUT = MAX_SLUG - 10
+
+/** The slug without its number: another one could get it from this by a number. */
+const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
  * Rows that one statement may write, in order: those that want the same slug say how many of these come before, and none
@@ -33,19 +36,30 @@ export function inWaves<R>(
   rows: readonly R[],
   slugOf: (row: R) => string | undefined,
 ): { row: R; rank: number }[][] {
-  const waves: { row: R; rank: number }[][] = []
-  let wanted = new Map<string, { slug: string; rows: number }>()
+  const waves: { row: R; rank: number }[][] = [[]]
+  let wanted = new Map<string, number>()
+  let bases = new Set<string>()
+  const mayMeet = (slug: string): boolean =>
+    !wanted.has(slug) &&
+    (bases.has(slug) ||
+      wanted.has(unnumbered(slug)) ||
+      (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
   for (const row of rows) {
     const slug = slugOf(row)
-    const root = slug === undefined ? undefined : rootOf(slug)
-    const known = root === undefined ? undefined : wanted.get(root)
-    if (waves.length === 0 || (known && known.slug !== slug)) {
+    if (slug === undefined) {
+      waves.at(-1)?.push({ row, rank: 0 })
+      continue
+    }
+    if (mayMeet(slug)) {
       waves.push([])
       wanted = new Map()
+      bases = new Set()
     }
-    const rank = known?.slug === slug ? (known?.rows ?? 0) : 0
+    const rank = wanted.get(slug) ?? 0
     waves.at(-1)?.push({ row, rank })
-    if (slug !== undefined && root !== undefined) wanted.set(root, { slug, rows: rank + 1 })
+    wanted.set(slug, rank + 1)
+    if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
+    if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
   }
-  return waves
+  return waves.filter(wave => wave.length > 0)
 }
