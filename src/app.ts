@@ -13,6 +13,7 @@ import { seriesRoutes } from './events/recurrence/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { authenticate } from './http/auth.ts'
+import { batchRoute } from './http/batch.ts'
 import { cacheControl } from './http/caching.ts'
 import { requestContext } from './http/context.ts'
 import { cors } from './http/cors.ts'
@@ -43,6 +44,7 @@ const RESOURCES: readonly Route[] = [
   ...categoryRoutes,
   ...tagRoutes,
   ...mediaRoutes,
+  batchRoute(() => RESOURCES),
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, companions)
 

@@ -24,6 +24,8 @@ export type RequestContext = {
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
   images: Images | undefined
+  /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
+  countWrites?: (count: number) => Promise<void>
   /** The time of the request, UTC. */
   now: DateTime
   settings: Settings
@@ -45,7 +47,7 @@ export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 /** The part of a context that serializers need: they make no queries. */
 export type SerializeContext = Omit<
   RequestContext,
-  'db' | 'requestId' | 'media' | 'images' | 'ifMatch' | 'ifNoneMatch'
+  'db' | 'requestId' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
 >
 
 /** The address of one resource, e.g. `…/events/12`. */

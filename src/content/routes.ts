@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
 import { firstOf, together } from '../db/query.ts'
 import { flag } from '../http/params.ts'
-import { created, one, SHORTENED } from '../http/reply.ts'
+import { one, SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../http/route.ts'
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
-import { editable, hasKey, readable, versioned, writtenBody } from './single.ts'
+import { changing, creating, rowOf, sharedWrites, valuesOf } from './shared-writes.ts'
+import { editable, hasKey, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
 import { upsertRoute } from './upsert.ts'
 import { assertUnused, countUses, UNCOUNTED } from './uses.ts'
@@ -41,6 +41,7 @@ export function contentRoutes<
 >(kind: ContentKind<R, Body>, fields: FieldsSchema<F>, writes: ContentWrites<F, S, L, P, Body, R>): Route[] {
   const { singular, plural, response, table } = kind
   const codes = codesOf(singular)
+  const shared = sharedWrites(kind, writes)
   // The fields are those of both schemas.
   const removal = z.extend(force, {
     ...(kind.uses && detach.shape),
@@ -56,23 +57,21 @@ export function contentRoutes<
     responses: { 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
-    load: (context, { body }) => writes.lookUp(context, [body]),
-    prepare: (context, found, { body: values }, errors) => writes.prepare(context, { values, found }, errors),
-    handle: async (context, { prepared }) => created(await written(context, prepared)),
+    ...creating(kind, shared),
+    prepare: (context, { found }, { body: values }, errors) => ({
+      prepared: writes.prepare(context, { values, found }, errors),
+      id: undefined,
+      external_id: values.external_id,
+    }),
   })
   return [
     create,
     ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`, CHANGING.named)),
-    upsertRoute(kind, fields, writes),
+    upsertRoute(kind, { fields, writes, shared }),
     ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
   ]
 
-  async function written(context: RequestContext, prepared: P) {
-    const [row] = await writes.write(context, [prepared])
-    return writtenBody(context, { kind, row })
-  }
-
-  function singleRoutes(path: string, changing: readonly Method[]): Route[] {
+  function singleRoutes(path: string, methods: readonly Method[]): Route[] {
     return [
       defineRoute({
         methods: ['GET'],
@@ -87,7 +86,7 @@ export function contentRoutes<
         handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({
-        methods: changing,
+        methods,
         path,
         summary: `Change the named fields of one ${singular}`,
         requires: 'edit_content',
@@ -96,16 +95,14 @@ export function contentRoutes<
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
-        load: (context, { key, query, body }) =>
-          together({
-            stored: firstOf(writes.selectStored(context, hasKey(table, key), [{ ...query, ...body }])),
-            found: writes.lookUp(context, [body]),
-          }),
-        prepare: (context, { stored: row, found }, { key, query, body }, errors) => {
-          const stored = editable(context, { kind, row, key })
-          return writes.prepare(context, { values: { ...query, ...body }, stored, found }, errors)
+        ...changing(kind, shared),
+        prepare: (context, loaded, input, errors) => {
+          const { key } = input
+          const values = valuesOf<F>(input)
+          const stored = editable(context, { kind, row: rowOf(loaded, key), key })
+          const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
+          return { prepared, id: stored.id, external_id: values.external_id }
         },
-        handle: async (context, { prepared }) => one(await written(context, prepared)),
       }),
       defineRoute({
         methods: ['DELETE'],

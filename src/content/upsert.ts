@@ -1,7 +1,7 @@
-import { firstOf, together } from '../db/query.ts'
 import { externalIdOf } from '../http/input.ts'
-import { created, one, SHORTENED } from '../http/reply.ts'
+import { SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import type { SharedWrites } from '../http/shared-writes.ts'
 import { missingFields } from '../http/validate.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { assertMayBeNew } from '../lib/precondition.ts'
@@ -9,7 +9,15 @@ import { InvalidValue, LIMIT, limited } from '../lib/values.ts'
 import type { ContentValues } from './columns.ts'
 import { notFree } from './external-ids.ts'
 import type { ContentKind, ContentRow } from './kind.ts'
-import { editable, hasKey, isKnown, writtenBody } from './single.ts'
+import {
+  type ContentWrite,
+  type FoundContent,
+  type PreparedContent,
+  rowOf,
+  upserting,
+  valuesOf,
+} from './shared-writes.ts'
+import { editable, isKnown } from './single.ts'
 import type { ContentWrites } from './writes.ts'
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
@@ -49,16 +57,21 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
   return others as V
 }
 
+type Upsert<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
+  fields: FieldsSchema<F>
+  writes: ContentWrites<F, S, L, P, Body, R>
+  shared: SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R>
+}
+
 /**
  * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
 export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
   kind: ContentKind<R, Body>,
-  fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, P, Body, R>,
+  { fields, writes, shared }: Upsert<R, S, L, P, Body, F>,
 ): Route {
-  const { singular, plural, response, table } = kind
+  const { singular, plural, response } = kind
   return defineRoute({
     methods: ['PUT'],
     path: `/${plural}/by-external-id/{external_id}`,
@@ -69,13 +82,11 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     responses: { 200: response, 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
-    load: (context, { key, query, body }) =>
-      together({
-        row: firstOf(writes.selectStored(context, hasKey(table, key), [{ ...query, ...body }])),
-        found: writes.lookUp(context, [body]),
-      }),
-    prepare: (context, { row, found }, { key, query, body }, errors) => {
-      const values = withoutEmptyId({ ...query, ...body })
+    ...upserting(kind, shared),
+    prepare: (context, loaded, input, errors) => {
+      const { key } = input
+      const row = rowOf(loaded, key)
+      const values = withoutEmptyId(valuesOf<F>(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
         errors.add('external_id', notFree(kind, external_id))
@@ -86,13 +97,8 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // Of a new one, the id in the address counts.
       const complete = stored ? values : { ...values, external_id }
-      const prepared = writes.prepare(context, { values: complete, stored, found }, errors)
-      return { prepared, isNew: !stored }
-    },
-    handle: async (context, { prepared: { prepared, isNew } }) => {
-      const [row] = await writes.write(context, [prepared])
-      const body = writtenBody(context, { kind, row })
-      return isNew ? created(body) : one(body)
+      const prepared = writes.prepare(context, { values: complete, stored, found: loaded.found }, errors)
+      return { prepared, id: stored?.id, external_id: complete.external_id }
     },
   })
 }

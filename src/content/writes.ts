@@ -6,6 +6,7 @@ import { mapped, type Query } from '../db/query.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { FieldsSchema } from '../http/route.ts'
+import type { Taken } from '../http/shared-writes.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { ImageChoice } from './image-choice.ts'
@@ -22,6 +23,10 @@ import { inWaves } from './slugs.ts'
 export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
   options?: FieldsSchema<Partial<F>>
+  /** Tells if an update with these values concerns more than one row, and is a write of its own. */
+  isAlone?: (values: Partial<F>) => boolean
+  /** The names that a write takes beside its row and external id. @see SharedWrites */
+  taken?: (prepared: P) => Iterable<Taken>
   /** A query of the rows before updates with these values. */
   selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
   /** A query of the rows that the values of several requests refer to. */

@@ -5,6 +5,8 @@ import { exec, inOrder, type Query, type RawRow, type Results, rendered } from '
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
   roundTrips: number
+  /** Statements sent, of which the free plan allows 50 in an invocation. */
+  statements: number
   /** Rows scanned, which D1 bills; not rows returned. */
   rowsRead: number
   /** Rows written, including those of indexes. */
@@ -21,11 +23,20 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
  * columns of one name in a batch. Each request has its own executor, so that metrics are those of the request.
  */
 export class Database {
-  readonly metrics: Metrics = { roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 }
+  readonly metrics: Metrics
   readonly #d1: D1
 
-  constructor(d1: D1) {
+  constructor(
+    d1: D1,
+    metrics: Metrics = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 },
+  ) {
     this.#d1 = d1
+    this.metrics = metrics
+  }
+
+  /** An executor of the same request, which keeps the writes of several writers for one transaction. */
+  joined(): JoinedWrites {
+    return new JoinedWrites(this.#d1, this)
   }
 
   /** Runs reads. They are sent again after transient failures of D1. */
@@ -64,6 +75,7 @@ export class Database {
   async #send(purpose: Purpose, statements: D1PreparedStatement[]): Promise<RawRow[][]> {
     const results = await withRetries(purpose, () => {
       this.metrics.roundTrips++
+      this.metrics.statements += statements.length
       return this.#d1.batch<RawRow>(statements)
     })
     for (const { meta } of results) {
@@ -77,5 +89,59 @@ export class Database {
   #prepare(statement: SQL): D1PreparedStatement {
     const { text, params } = rendered(statement)
     return this.#d1.prepare(text).bind(...params)
+  }
+}
+
+/** A write that waits for others. */
+type Waiting = {
+  queries: readonly Query<unknown>[]
+  resolve: (values: unknown[]) => void
+  reject: (error: unknown) => void
+}
+
+/** Executor of writers of which each makes one write: all of these are one transaction. What a writer does after it is sent as usual. */
+export class JoinedWrites extends Database {
+  readonly #parent: Database
+  #waiting: Waiting[] = []
+  #isSent = false
+  #noticed = (): void => {}
+
+  constructor(d1: D1, parent: Database) {
+    super(d1, parent.metrics)
+    this.#parent = parent
+  }
+
+  override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    if (this.#isSent) return this.#parent.write(queries)
+    const values = await new Promise<unknown[]>((resolve, reject) => {
+      this.#waiting.push({ queries, resolve, reject })
+      this.#noticed()
+    })
+    // The i-th value is the result of queries[i].
+    return values as Results<Q>
+  }
+
+  /** Runs writers, in order, until each has come to its write, then these writes, then the rest of the writers. */
+  async run<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const results: Promise<T>[] = []
+    try {
+      for (const writer of writers) {
+        const noticed = new Promise<void>(resolve => {
+          this.#noticed = resolve
+        })
+        const result = writer()
+        results.push(result)
+        await Promise.race([noticed, result])
+      }
+      this.#isSent = true
+      const values = await this.#parent.write(this.#waiting.map(({ queries }) => inOrder(queries)))
+      for (const [i, { resolve }] of this.#waiting.entries()) resolve(values[i] ?? [])
+    } catch (error) {
+      this.#isSent = true
+      for (const { reject } of this.#waiting) reject(error)
+      await Promise.allSettled(results)
+      throw error
+    }
+    return Promise.all(results)
   }
 }

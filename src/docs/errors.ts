@@ -37,6 +37,11 @@ const MEANING: Record<ErrorCode, string> = {
     'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',
   'venue-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
   'organizer-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
+  rest_batch_conflict: 'Requests that build on one another cannot be one transaction.',
+  rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
+  rest_idempotency_response_lost:
+    'The first request with this `Idempotency-Key` has written, but its response is not kept; `data.written` says what it wrote.',
+  rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address or body.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',

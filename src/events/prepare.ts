@@ -22,6 +22,7 @@ type Values = Partial<EventFields>
 /** A row of `events` that is to be written, with its relations. */
 export type PreparedEventRow = PreparedRow & {
   type: 'event'
+  stored?: StoredEvent | undefined
   relations: Relations
   /** The text for searches, if it changes and isn't that of a series. */
   text: string | undefined

@@ -9,6 +9,9 @@ import {
 import type { RequestContext } from '../context.ts'
 import { exec, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
+import type { Taken } from '../http/shared-writes.ts'
+import { slugify } from '../lib/slug.ts'
+import { nameKey } from '../terms/names.ts'
 import { EVENTS } from './kind.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
@@ -17,7 +20,7 @@ import { scopeParam } from './recurrence/fields.ts'
 import { deleteEvent } from './recurrence/remove.ts'
 import { takenBySeries } from './recurrence/slugs.ts'
 import { type StoredEvent, selectStored } from './recurrence/stored.ts'
-import { changeStatements } from './recurrence/update.ts'
+import { changeStatements, isWide } from './recurrence/update.ts'
 import { relationStatements } from './relations/links.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
@@ -33,12 +36,23 @@ export const eventWrites: ContentWrites<
   EventRow
 > = {
   options: scopeParam,
+  isAlone: values => isWide(values) || values.recurrence !== undefined,
+  taken,
   selectStored,
   lookUp,
   prepare: prepareEvent,
   write: writeEvents,
   remove: (context, { row, force, options: { scope = 'this' } }) =>
     deleteEvent(context, { row, force, scope }),
+}
+
+/** The series of an occurrence, and the slugs of new terms: another name of the same slug means the one that is there by then. */
+function* taken(prepared: PreparedEvent): Iterable<Taken> {
+  if (prepared.type !== 'event') return
+  if (prepared.stored?.series_id) yield [`series ${prepared.stored.series_id}`, prepared]
+  for (const name of ['categories', 'tags'] as const)
+    for (const term of prepared.relations[name]?.names ?? [])
+      yield [`${name} ${slugify(term)}`, nameKey(term)]
 }
 
 /** The statements of a part of a write, and a query of its rows afterwards. */

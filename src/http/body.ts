@@ -120,7 +120,7 @@ export type Files = { fields?: readonly string[]; whole?: string | undefined }
  *   `rest_unsupported_media_type`
  */
 export async function readBody(
-  c: Context,
+  c: Pick<Context, 'req'>,
   { fields = [], whole }: Files = {},
 ): Promise<Record<string, unknown>> {
   const header = c.req.header('content-type') ?? ''

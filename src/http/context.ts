@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
+import { countWrites } from './limits.ts'
 
 /**
  * Sets `context`. Links have the namespace of the request.
@@ -18,6 +19,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       requestId: c.get('requestId'),
       media: c.env.MEDIA,
       images: c.env.IMAGES,
+      countWrites: count => countWrites(c, count),
       now: formatInstant(Date.now()),
       settings,
       ifMatch: c.req.header('if-match'),

@@ -14,6 +14,7 @@ const EXPOSED = [
   'Location',
   'X-Shortened',
   'X-Ignored-Fields',
+  'X-Batch-Failed',
   'ETag',
   'Retry-After',
   'X-Request-Id',

@@ -2,10 +2,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { logError } from './log.ts'
+import type { Reply } from './reply.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_too_many_requests: 60,
   rest_service_unavailable: 5,
+  rest_idempotency_conflict: 2,
 }
 
 /** Logs what a response does not tell: an unforeseen error, or the cause of a foreseen one. */
@@ -13,26 +15,37 @@ export function logUntold(requestId: string, error: Error): void {
   if (!(error instanceof ApiError) || error.cause !== undefined) logError(requestId, error)
 }
 
-/** Turns an error into a response of the interface. */
-export function respondToError(error: Error, c: Context<AppEnv>): Response {
-  logUntold(c.get('requestId'), error)
+/** The reply that tells of an error. @param requestId for the log, and for the client if there is no more to say */
+export function replyToError(error: Error, requestId: string): Reply<number, unknown> {
+  logUntold(requestId, error)
   if (!(error instanceof ApiError)) {
     // The client gets the request's id only.
-    return respondToError(
-      new ApiError('rest_internal_error', 'Something went wrong here. Please try again later.', {
-        request_id: c.get('requestId'),
-      }),
-      c,
-    )
+    const message = 'Something went wrong here. Please try again later.'
+    return replyToError(new ApiError('rest_internal_error', message, { request_id: requestId }), requestId)
   }
   const status = statusOf(error.code)
-  if (status === 401) c.header('WWW-Authenticate', 'Basic realm="Calendar", charset="UTF-8"')
   const wait = RETRY_AFTER_SECONDS[error.code]
-  if (wait) c.header('Retry-After', String(wait))
-  return c.json(
-    { code: shownCode(error.code), message: error.message, data: { status, ...error.data }, ...error.extra },
+  return {
     status,
-  )
+    headers: {
+      ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Calendar", charset="UTF-8"' }),
+      ...(wait && { 'Retry-After': String(wait) }),
+    },
+    body: {
+      code: shownCode(error.code),
+      message: error.message,
+      data: { status, ...error.data },
+      ...error.extra,
+    },
+  }
+}
+
+/** Turns an error into a response of the interface. */
+export function respondToError(error: Error, c: Context<AppEnv>): Response {
+  const { status, headers, body } = replyToError(error, c.get('requestId'))
+  for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
+  // Every status of an error carries content.
+  return c.json(body, status as 400)
 }
 
 /** The handler for addresses without a route. */

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import type { AppEnv } from '../env.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseBrackets, readBody } from './body.ts'
 import { FIELDS, type Fields, itemFields, parseFields } from './fields.ts'
@@ -54,7 +53,7 @@ const NONE = z.object({})
  * @returns the valid values, the errors of the others, unknown names, and the address for the cache
  */
 export async function parseRequest<Q, B>(
-  c: Context<AppEnv>,
+  c: Pick<Context, 'req'>,
   { query, body, complete = false, wholeBody: whole, ending = '', takesFields = false, collection }: Declared,
 ) {
   const errors = new ValidationErrors()
@@ -103,7 +102,7 @@ async function attempt(errors: ValidationErrors, read: () => Raw | Promise<Raw>)
 }
 
 /** The key in the path. An id that is too large becomes 0, which no resource has. */
-function keyOf(c: Context<AppEnv>, ending: string): Key {
+function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
   const bare = (key: string): string =>
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
@@ -113,7 +112,7 @@ function keyOf(c: Context<AppEnv>, ending: string): Key {
   return { id: Number.isSafeInteger(number) ? number : 0 }
 }
 
-function queryOf(c: Context<AppEnv>): Raw {
+function queryOf(c: Pick<Context, 'req'>): Raw {
   const text = new URL(c.req.url).search.slice(1)
   return text === '' ? {} : parseBrackets(text)
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -16,11 +17,16 @@ async function allows(limit: RateLimit | undefined, key: string): Promise<boolea
   return verdict?.success ?? true
 }
 
+/** Counts writes by the caller. @throws ApiError `rest_too_many_requests` if they are too many */
+export async function countWrites(c: Context<AppEnv>, count: number): Promise<void> {
+  const { id } = c.get('caller')
+  for (let left = count; left > 0 && id !== 0; left--)
+    if (!(await allows(c.env.WRITE_LIMIT, String(id)))) throw tooMany('writes')
+}
+
 /** Limits the rate of writes by one user. To be used after `authenticate`. */
 export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
-  const { id } = c.get('caller')
-  const writes = !READS.includes(c.req.method) && id !== 0
-  if (writes && !(await allows(c.env.WRITE_LIMIT, String(id)))) throw tooMany('writes')
+  if (!READS.includes(c.req.method)) await countWrites(c, 1)
   await next()
 })
 

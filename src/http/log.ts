@@ -17,7 +17,7 @@ const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now()
   await next()
-  const { roundTrips, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+  const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
   console.log(
     JSON.stringify({
       id: c.get('requestId'),
@@ -27,6 +27,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
       ms: Math.round(performance.now() - start),
       sql_ms: Math.round(sqlMs * 10) / 10,
       round_trips: roundTrips,
+      statements,
       rows_read: rowsRead,
       rows_written: rowsWritten,
       cache: cacheResult(c),

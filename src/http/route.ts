@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { retryConflicts } from '../db/conflicts.ts'
-import type { Query } from '../db/query.ts'
+import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
 import { ANONYMOUS, type Capability } from '../lib/roles.ts'
@@ -11,6 +11,7 @@ import { cachedRead, type WithRevision } from './caching.ts'
 import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
 import type { Reply } from './reply.ts'
+import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -78,6 +79,13 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described
     context: RequestContext,
     input: Input<Q, Body<B, C>> & { prepared: P },
   ) => ReplyOf<R> | Promise<ReplyOf<R>>
+  /** The writes that the route shares with others of its resource: see `sharing`, which makes `load` and `handle` as well. */
+  sharing?: Sharing
+}
+
+/** The bindings of an app that reads writes without doing them. */
+export type PlanEnv = {
+  Bindings: { context: RequestContext; plan: (write: PlannedWrite) => void; refuse: (error: Error) => void }
 }
 
 /** A declared route, to be documented and mounted on an app. */
@@ -86,6 +94,8 @@ export type Route = Described & {
   body?: z.ZodMiniObject
   complete?: boolean
   mount: (app: Hono<AppEnv>) => void
+  /** Puts the route on an app that reads writes without doing them. */
+  mountPlan: (app: Hono<PlanEnv>) => void
 }
 
 /** Tells if the clients of a route may ask for some fields of its response. */
@@ -125,33 +135,42 @@ export function defineRoute<
   B = NoFields,
   C extends boolean = false,
 >(declaration: Declaration<Q, B, C, L, P, R>): Route {
-  const { load, prepare, handle, ...described } = declaration
+  const { load, prepare, handle, sharing, ...described } = declaration
   const declared = Object.keys(declaration.headers ?? {})
 
-  async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
-    const { input } = parsed
-    // L is undefined where nothing is loaded, and P is L where nothing is prepared.
-    const loaded = load ? await get(load(context, input)) : (undefined as L)
-    const errors = parsed.errors.copy()
+  /** Works out the input of the handler. @throws ApiError with all errors at once */
+  function prepared(context: RequestContext, { input, errors: found }: Parsed<Q, B>, loaded: L) {
+    const errors = found.copy()
+    // P is L where nothing is prepared.
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as unknown as P)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    const reply = await handle(context, { ...(input as Input<Q, Body<B, C>>), prepared })
+    return { ...(input as Input<Q, Body<B, C>>), prepared }
+  }
+
+  async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
+    const { input } = parsed
+    // L is undefined where nothing is loaded.
+    const loaded = load ? await get(load(context, input)) : (undefined as L)
+    const reply = await handle(context, prepared(context, parsed, loaded))
     if (!input.fields) return reply
     // The client has asked for less than the schema has.
     return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
 
-  async function respond(c: Context<AppEnv>): Promise<Response> {
-    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
-    const context = c.get('context')
-    assertMay(context.caller, declaration.requires)
-    const parsed = await parseRequest<Q, B>(c, {
+  const parse = (c: Pick<Context, 'req'>) =>
+    parseRequest<Q, B>(c, {
       ...declaration,
       takesFields: takesFields(declaration),
       ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
     })
-    if (parsed.ignored.length > 0) c.header('X-Ignored-Fields', parsed.ignored.join(', '))
+
+  async function respond(c: Context<AppEnv>): Promise<Response> {
+    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
+    const context = c.get('context')
+    assertMay(context.caller, declaration.requires)
+    const parsed = await parse(c)
+    for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
       // Statuses of declared responses are ones that carry content.
@@ -167,10 +186,58 @@ export function defineRoute<
     return cachedRead(c, { address, dependsOnClock, declared }, get => run(context, parsed, get), send)
   }
 
+  /** Writes that no other request shares. */
+  const own: SharedWrites<
+    Parsed<Q, B>['input'],
+    L | undefined,
+    ReturnType<typeof prepared>,
+    Reply<number, unknown>
+  > = {
+    isAlone: () => true,
+    load: (context, [input]) => (load && input ? load(context, input) : settled(undefined)),
+    taken: () => [],
+    write: (context, all) => Promise.all(all.map(input => handle(context, input))),
+  }
+
+  async function plan(c: Context<PlanEnv>): Promise<PlannedWrite> {
+    const { context } = c.env
+    assertMay(context.caller, declaration.requires)
+    const parsed = await parse(c)
+    const { writes, item, reply }: Sharing = sharing ?? {
+      writes: own,
+      item: input => input,
+      // What was written is a reply.
+      reply: (_, written) => written as Reply<number, unknown>,
+    }
+    return {
+      context,
+      writes,
+      item: item(parsed.input),
+      isBad: parsed.errors.any,
+      prepare: loaded => {
+        // Loaded by `writes`.
+        const input = prepared(context, parsed, loaded as L)
+        return sharing ? input.prepared : input
+      },
+      reply: (written, prepared) => {
+        const made = reply(context, written, prepared)
+        return { ...made, headers: { ...ignoredHeader(parsed), ...made.headers } }
+      },
+    }
+  }
+
   return {
     ...described,
     mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
+    mountPlan: app =>
+      void app.on([...declaration.methods], honoPath(declaration.path), async c => {
+        c.env.plan(await plan(c))
+        return c.body(null)
+      }),
   }
 }
+
+const ignoredHeader = ({ ignored }: { ignored: readonly string[] }): Record<string, string> =>
+  ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join(', ') } : {}
 
 type Parsed<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>

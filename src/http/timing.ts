@@ -7,10 +7,11 @@ export const serverTiming = ({ debugTiming }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     if (!debugTiming) return
-    const { roundTrips, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+    const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
     const entries = [
       `d1;dur=${sqlMs}`,
       `trips;desc="${roundTrips}"`,
+      `statements;desc="${statements}"`,
       `rows-read;desc="${rowsRead}"`,
       `rows-written;desc="${rowsWritten}"`,
     ]

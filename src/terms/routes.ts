@@ -3,6 +3,7 @@ import { idOf } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
+import { sharing } from '../http/shared-writes.ts'
 import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
 import { assertTerm, selectTermPage, termById, termReferences } from './queries.ts'
@@ -17,7 +18,7 @@ import {
   termSchema,
 } from './schema.ts'
 import { serializeTerm, type TermRow } from './serialize.ts'
-import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, writeTerms } from './writes.ts'
+import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, termWrites, writeTerms } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
 
@@ -72,9 +73,11 @@ function termRoutes(
       complete: true,
       responses: { 201: termSchema },
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
-      load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
+      ...sharing(termWrites(kind), {
+        item: ({ body: values }: { body: Partial<TermFields> }) => values,
+        reply: (context, row) => created(bodyOf(assertTerm(kind, row), context)),
+      }),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
-      handle: async (context, { prepared }) => created(await written(context, prepared)),
     }),
     defineRoute({
       methods: ['GET'],

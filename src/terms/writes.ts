@@ -8,6 +8,7 @@ import { termAncestors } from '../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
+import type { SharedWrites } from '../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { insertTerms, type NewTerm, nameColumns, refreshPaths, termSlug, wantedSlugs } from './inserts.ts'
 import { MOST_LEVELS, type TermKind } from './kind.ts'
@@ -169,6 +170,19 @@ export async function writeTerms(
     .values()
   return prepared.flatMap(one => ('stored' in one ? known.get(one.stored.id) : created.next().value) ?? [])
 }
+
+/** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
+export const termWrites = (kind: TermKind): SharedWrites<Values, FoundTerms, PreparedTerm, TermRow> => ({
+  isAlone: () => false,
+  load: (context, all) =>
+    lookUpTerms(
+      context,
+      kind,
+      all.map(values => ({ values })),
+    ),
+  taken: values => [[`${values.parent ?? 0} ${nameKey(values.name ?? '')}`, values]],
+  write: (context, prepared) => writeTerms(context, kind, prepared),
+})
 
 function updateStatements(
   context: RequestContext,

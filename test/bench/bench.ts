@@ -46,7 +46,8 @@ const countScheduled = async (db: D1Database): Promise<number> =>
 async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
   const matching: number[] = []
   for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
-  return { trips: request.trips, rows: request.rows(events, ...matching) }
+  const { trips, statements } = request
+  return { trips, statements, rows: request.rows(events, ...matching) }
 }
 
 /** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */

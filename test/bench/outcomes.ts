@@ -33,6 +33,7 @@ export function outcomeOf(
     ),
     // Checking credentials is one more.
     trips: most('trips') - (request.method || request.credentials ? 1 : 0),
+    statements: most('statements') - (request.method || request.credentials ? 1 : 0),
     rowsRead: most('rows-read'),
     rowsWritten: most('rows-written'),
     bytes: all.at(-1)?.bytes ?? 0,

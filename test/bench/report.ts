@@ -8,10 +8,11 @@ export type Outcome = {
   again: number
   p99: number
   trips: number
+  statements: number
   rowsRead: number
   rowsWritten: number
   bytes: number
-  budget: { trips: number; rows: number }
+  budget: { trips: number; statements?: number | undefined; rows: number }
 }
 
 /** The outcomes with a number of scheduled events in the calendar. */
@@ -108,10 +109,13 @@ export const overBudget = ({ passes, starts }: Pick<Result, 'passes' | 'starts'>
     return times > allowed ? [`start, ${what}: ${times.toFixed(2)} × floor, ${allowed} allowed`] : []
   }),
   ...passes.flatMap(({ scheduled, outcomes }) =>
-    outcomes.flatMap(({ name, trips, rowsRead, budget }) => {
+    outcomes.flatMap(({ name, trips, statements, rowsRead, budget }) => {
       const what = `${name}, ${scheduled} scheduled`
       return [
         ...(trips > budget.trips ? [`${what}: ${trips} round trips, ${budget.trips} allowed`] : []),
+        ...(statements > (budget.statements ?? Number.POSITIVE_INFINITY)
+          ? [`${what}: ${statements} statements, ${budget.statements} allowed`]
+          : []),
         ...(rowsRead > budget.rows
           ? [`${what}: ${rowsRead} rows read, ${Math.floor(budget.rows)} allowed`]
           : []),

@@ -36,6 +36,8 @@ export type BenchRequest = {
   rows: (events: number, ...matching: number[]) => number
   /** Round trips to D1, without the one that checks credentials. */
   trips: number
+  /** Statements, without the one that checks credentials; the free plan allows 50. */
+  statements?: number
 }
 
 const flat = (rows: number) => () => rows
@@ -253,6 +255,21 @@ const WRITES: readonly BenchRequest[] = [
     body: fields,
     rows: flat(400),
     trips: 2,
+  },
+  {
+    name: 'batch of 100',
+    method: 'POST',
+    path: '/batch',
+    body: n => ({
+      requests: Array.from({ length: 100 }, (_, i) => ({
+        method: 'PUT',
+        path: byExternalId(`bench-batch-${i}`),
+        body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
+      })),
+    }),
+    rows: flat(65_000),
+    trips: 2,
+    statements: 45,
   },
   { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(650), trips: 2 },
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },

@@ -4,15 +4,16 @@ import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec } from '../../src/db/query.ts'
 
-it('a database counts round trips, rows and time over all of its batches', async () => {
+it('a database counts round trips, statements, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)
-  expect(db.metrics).toEqual({ roundTrips: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
+  expect(db.metrics).toEqual({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
 
   const insert = sql`INSERT INTO images (url) VALUES ('https://img.example/1.png'), ('https://img.example/2.png')`
   await db.batch([exec(insert), exec(sql`SELECT * FROM images`)])
   await db.get(exec(sql`SELECT * FROM images`))
 
   expect(db.metrics.roundTrips).toBe(2)
+  expect(db.metrics.statements).toBe(3)
   expect(db.metrics.rowsRead).toBeGreaterThanOrEqual(4)
   expect(db.metrics.rowsWritten).toBeGreaterThanOrEqual(4)
   expect(db.metrics.sqlMs).toBeGreaterThanOrEqual(0)

@@ -43,6 +43,7 @@ describe('the index', () => {
     const others = [
       `/${NS}`,
       `/${NS}/doc`,
+      `/${NS}/batch`,
       `/${NS}/series/(?P<id>\\d+)`,
       ...feeds.map(ending => `/${NS}/events${ending}`),
       ...kinds.map(kind => `/${NS}/${kind}/changes`),

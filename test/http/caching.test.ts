@@ -399,7 +399,7 @@ describe('responses', () => {
     expect((await send('GET', '/events')).headers.get('server-timing')).toBeNull()
     const answer = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(`${API}/events`, {}, env)
     expect(answer.headers.get('server-timing')).toMatch(
-      /^d1;dur=[\d.]+, trips;desc="1", rows-read;desc="\d+", rows-written;desc="0"$/,
+      /^d1;dur=[\d.]+, trips;desc="1", statements;desc="\d+", rows-read;desc="\d+", rows-written;desc="0"$/,
     )
   })
 })

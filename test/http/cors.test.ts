@@ -37,6 +37,7 @@ describe('reads', () => {
       'Location',
       'X-Shortened',
       'X-Ignored-Fields',
+      'X-Batch-Failed',
       'ETag',
       'Retry-After',
       'X-Request-Id',

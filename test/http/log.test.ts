@@ -32,6 +32,7 @@ describe('the line of a request', () => {
       ms: expect.any(Number),
       sql_ms: expect.any(Number),
       round_trips: 2,
+      statements: expect.any(Number),
       rows_read: expect.any(Number),
       rows_written: 0,
       cache: 'none',

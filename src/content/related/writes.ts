@@ -65,6 +65,9 @@ export type RelatedTarget = { same: number } | PreparedRelated
 export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
   kind: RelatedKind<R, Body>,
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
+  // What finds a row needs it as it is, and what gets a name can be found by others.
+  taken: one =>
+    'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.columns.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition) => kind.select(context, condition),
   lookUp: (context, values) => lookUpRelated(context, kind, values),
   prepare: (context, { values, stored, found }, errors) => {
@@ -79,11 +82,12 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     return stored ? preparedUpdate(context, kind, { values, stored }) : preparedNew(context, kind, values)
   },
   write: async (context, prepared) => {
-    const written = prepared.flatMap(one => ('same' in one ? [] : [one]))
-    const rows = numbered(await withStoredImages(context, written))
-    const left = rows.values()
-    const named = prepared.map(one => ('same' in one ? one.same : (left.next().value?.id ?? 0)))
-    return context.db.change(relatedStatements(context, kind, rows), selectWritten(context, kind, named))
+    const { rows, idOf } = distinct(kind, prepared)
+    const stored = await withStoredImages(context, rows)
+    return context.db.change(
+      relatedStatements(context, kind, stored),
+      selectWritten(context, kind, prepared.map(idOf)),
+    )
   },
 })
 
@@ -163,19 +167,43 @@ export function relatedStatements(
   ]
 }
 
+/**
+ * The rows that a transaction writes for some targets: one for those new ones that would find each other. `idOf` gives the
+ * id of a target.
+ *
+ * @see resolvedId
+ */
+export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[]) {
+  const named = new Map<unknown, PreparedRelated[]>()
+  const byExternalId = new Map<unknown, PreparedRelated>()
+  const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
+    byExternalId.get(target.given.external_id) ??
+    named.get(target.columns.name)?.find(earlier => isSameAs(target, kind, earlier))
+  const written = new Map<RelatedTarget, PreparedRelated>()
+  for (const target of targets) {
+    if ('same' in target) continue
+    const same = target.stored ? undefined : sameAs(target)
+    written.set(target, same ?? target)
+    if (same || target.stored) continue
+    const { name, external_id } = target.columns
+    named.set(name, [...(named.get(name) ?? []), target])
+    if (external_id) byExternalId.set(external_id, target)
+  }
+  const each = [...new Set(written.values())]
+  const rows = numbered(each)
+  const ids = new Map(each.map((row, i) => [row, rows[i]?.id ?? 0]))
+  const idOf = (target: RelatedTarget): number =>
+    'same' in target ? target.same : (ids.get(written.get(target) ?? target) ?? 0)
+  return { rows, idOf }
+}
+
 /** Tells if a new row is the same as an earlier one of the same transaction. */
-export function isSameAs(
-  { given }: PreparedRelated,
-  { table }: RelatedTables,
-  earlier: PreparedRelated,
-): boolean {
+function isSameAs({ given }: PreparedRelated, { table }: RelatedTables, earlier: PreparedRelated): boolean {
   const { columns, image } = earlier
   const row = {
     ...defaultValues(getTableColumns(table)),
     ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
   }
-  // An external id counts, whatever differs.
-  if (given.external_id && given.external_id === row.external_id) return true
   const isTrashed = columns.status === 'trash'
   if (isTrashed !== (given.status === 'trash')) return false
   return Object.entries(given).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))

@@ -1,12 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RelatedTables } from '../../content/related/kind.ts'
-import {
-  isSameAs,
-  type PreparedRelated,
-  type RelatedTarget,
-  relatedStatements,
-} from '../../content/related/writes.ts'
-import { numbered } from '../../content/writes.ts'
+import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import type { RequestContext } from '../../context.ts'
 import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
 import { events, eventTerms, series, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
@@ -54,14 +48,10 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
   })
-  const added = distinct(
-    named.flatMap(({ targets }) => targets),
+  const { rows, idOf } = distinct(
     to,
+    named.flatMap(({ targets }) => targets),
   )
-  const rows = numbered([...new Set(added.values())])
-  const numbers = new Map(rows.map(({ given, id }) => [given, id]))
-  const idOf = (target: RelatedTarget): number =>
-    'same' in target ? target.same : (numbers.get(added.get(target)?.given ?? {}) ?? 0)
   const links = named.flatMap(({ id, targets }) =>
     targets.map((target, position) => ({ owner: id, target: idOf(target), position })),
   )
@@ -75,22 +65,6 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
         FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
     ),
   ]
-}
-
-/** The row that is written for each new venue or organizer: the same for those that would find each other. */
-function distinct(
-  targets: readonly RelatedTarget[],
-  kind: RelatedTables,
-): ReadonlyMap<RelatedTarget, PreparedRelated> {
-  const written: PreparedRelated[] = []
-  const rows = new Map<RelatedTarget, PreparedRelated>()
-  for (const target of targets) {
-    if ('same' in target) continue
-    const same = written.find(earlier => isSameAs(target, kind, earlier))
-    if (!same) written.push(target)
-    rows.set(target, same ?? target)
-  }
-  return rows
 }
 
 /** The statements that delete the links of owners that are not new. @param condition for links of the kind that they name */

@@ -1,0 +1,229 @@
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../context.ts'
+import { ApiError } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
+import { replyToError } from './errors.ts'
+import { field, InvalidValue } from './params.ts'
+import { type Reply, SHORTENED, shortened } from './reply.ts'
+import { defineRoute, type PlanEnv, type Route } from './route.ts'
+import type { PlannedWrite } from './shared-writes.ts'
+import { type Job, type Replies, writeAllOrNone, writeInOrder } from './write-runs.ts'
+
+const PATH = '/batch'
+const MOST = 100
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The headers that a request of a batch may have; others mean nothing there. */
+const HEADERS = ['if-match', 'if-none-match']
+
+/** Headers that would make a request of a batch another one than the batch can send. */
+const REFUSED = ['authorization', 'cookie', 'idempotency-key']
+
+/** A request of a batch, as it was sent. */
+type SubRequest = { method: string; path: string; body: unknown; headers: Readonly<Record<string, string>> }
+
+function subRequests(raw: unknown): SubRequest[] {
+  if (!Array.isArray(raw) || raw.length === 0 || raw.length > MOST)
+    throw new InvalidValue(`must be a list of 1 to ${MOST} writes`)
+  return raw.map((item, i) => {
+    const refuse = (reason: string): never => {
+      throw new InvalidValue(`the item ${i} ${reason}`)
+    }
+    return isObject(item) ? subRequest(item, refuse) : refuse('must be an object with a method and a path')
+  })
+}
+
+function subRequest(
+  { method = 'POST', path, body, headers = {} }: Readonly<Record<string, unknown>>,
+  refuse: (reason: string) => never,
+): SubRequest {
+  const verb = typeof method === 'string' ? method.toUpperCase() : ''
+  if (!METHODS.includes(verb)) refuse(`needs a method that writes: ${METHODS.join(', ')}`)
+  if (typeof path !== 'string' || !/^\/[^/\\]/.test(path))
+    return refuse('needs a path below the namespace, such as /events')
+  if (!isObject(headers)) return refuse('must have headers as an object of texts')
+  const known: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (REFUSED.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
+    // Some clients write headers as lists.
+    const text = Array.isArray(value) && value.length === 1 ? value[0] : value
+    if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable texts')
+    if (HEADERS.includes(name.toLowerCase())) known[name.toLowerCase()] = String(text)
+  }
+  return { method: verb, path, body, headers: known }
+}
+
+const requests = field(subRequests, {
+  type: 'array',
+  description: `Writes, 1 to ${MOST}, in the order in which they are done. A path is one below the namespace, with a query if need be; headers are \`If-Match\` and \`If-None-Match\`.`,
+  minItems: 1,
+  maxItems: MOST,
+  items: {
+    type: 'object',
+    properties: {
+      method: { enum: METHODS, default: 'POST' },
+      path: { type: 'string' },
+      body: { type: 'object' },
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+    required: ['path'],
+  },
+  example: [
+    { method: 'PATCH', path: '/events/12', body: { title: 'Jazz night' } },
+    { method: 'DELETE', path: '/events/13' },
+  ],
+})
+
+const MODES = ['normal', 'require-all-validate'] as const
+
+const validation = field(
+  (raw): (typeof MODES)[number] => {
+    const mode = MODES.find(mode => mode === raw)
+    if (!mode) throw new InvalidValue(`must be one of: ${MODES.join(', ')}`)
+    return mode
+  },
+  {
+    type: 'string',
+    enum: [...MODES],
+    default: 'normal',
+    description:
+      'With `require-all-validate` all are written in one transaction, or nothing is. Each is then checked against what is stored before the batch.',
+  },
+)
+
+const batchFields = z
+  .object({ requests: z.optional(requests), validation: z.optional(validation) })
+  .register(z.globalRegistry, { id: 'Batch' })
+
+const subResponse = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+})
+
+const batchSchema = z
+  .object({
+    failed: z
+      .optional(z.literal('validation'))
+      .register(z.globalRegistry, { description: 'Nothing was written, because some are not valid.' }),
+    responses: z.array(z.nullable(subResponse)).register(z.globalRegistry, {
+      description:
+        'The responses, in order. If nothing was written because some are not valid: null for those that are.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'BatchResponses' })
+
+/** Limit of all responses of a batch together, in UTF-16 units of JSON, and of one field where they become longer. */
+const MOST_UNITS = 8_000_000
+const LONG_UNITS = 500
+
+/**
+ * The route for several writes in one request, in the form of WordPress's.
+ *
+ * @param routes called with the first batch: those that its requests may name
+ */
+export function batchRoute(routes: () => readonly Route[]): Route {
+  let reader: ReturnType<typeof readerOf> | undefined
+  return defineRoute({
+    methods: ['POST'],
+    path: PATH,
+    summary: `Make up to ${MOST} writes`,
+    requires: 'edit_content',
+    body: batchFields,
+    responses: { 207: batchSchema },
+    headers: {
+      ...SHORTENED,
+      'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
+    },
+    errors: ['rest_batch_conflict'],
+    prepare: (context, _, { body }, errors) => {
+      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
+      for (const [i, { path }] of (body.requests ?? []).entries()) {
+        const below = pathBelow(context, path)
+        if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+        else if (below.pathname.replace(/\/+$/, '') === PATH)
+          errors.add('requests', `the item ${i} must not be a batch`)
+      }
+    },
+    handle: async (context, { body: { requests = [], validation } }) => {
+      await context.countWrites?.(requests.length - 1)
+      reader ??= readerOf(routes())
+      const replies: Replies = requests.map(() => null)
+      const jobs: Job[] = []
+      for (const [position, request] of requests.entries()) {
+        const write = await reader(context, request)
+        if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
+        else jobs.push({ position, write })
+      }
+      const isDone =
+        validation === 'require-all-validate'
+          ? await writeAllOrNone(context, jobs, replies)
+          : await writeInOrder(jobs, replies).then(() => true)
+      return { status: 207 as const, ...responsesOf(replies, isDone) }
+    },
+  })
+}
+
+/** The address of a path below the namespace, as if that were the root; undefined for one that leads elsewhere. */
+function pathBelow({ api }: RequestContext, path: string): URL | undefined {
+  if (!URL.canParse(api + path)) return undefined
+  const { pathname, search, origin } = new URL(api + path)
+  const base = new URL(api).pathname
+  return pathname.startsWith(`${base}/`) ? new URL(pathname.slice(base.length) + search, origin) : undefined
+}
+
+/** Makes a function that reads a request by the rules of its route. */
+function readerOf(routes: readonly Route[]) {
+  const app = new Hono<PlanEnv>({ strict: false })
+  for (const route of routes) if (route.path !== PATH && !route.methods.includes('GET')) route.mountPlan(app)
+  app.onError((error, c) => {
+    c.env.refuse(error)
+    return c.body(null)
+  })
+  return async (
+    context: RequestContext,
+    { method, path, body, headers }: SubRequest,
+  ): Promise<PlannedWrite | Error> => {
+    const url = pathBelow(context, path)
+    let outcome: PlannedWrite | Error = new ApiError(
+      'rest_no_route',
+      'No route matches this address and method.',
+    )
+    const own = { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
+    const note = (made: PlannedWrite | Error) => {
+      outcome = made
+    }
+    const request = new Request(url ?? context.api, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body ?? {}),
+    })
+    await app.fetch(request, { context: own, plan: note, refuse: note })
+    return outcome
+  }
+}
+
+function responsesOf(replies: Replies, isDone: boolean) {
+  let room = MOST_UNITS
+  let isShortened = false
+  const responses = replies.map(reply => {
+    if (!reply) return null
+    room -= JSON.stringify(reply.body).length
+    const { status, headers = {}, body } = room >= 0 ? reply : withoutLong(reply)
+    isShortened ||= room < 0 || 'X-Shortened' in headers
+    return { status, headers, body }
+  })
+  return {
+    headers: { ...shortened(isShortened), ...(!isDone && { 'X-Batch-Failed': 'validation' }) },
+    body: { ...(!isDone && { failed: 'validation' as const }), responses },
+  }
+}
+
+/** A reply without its long fields. */
+function withoutLong({ body, ...reply }: Reply<number, unknown>): Reply<number, unknown> {
+  const short = Object.entries(Object(body)).filter(
+    ([, value]) => (JSON.stringify(value) ?? '').length <= LONG_UNITS,
+  )
+  return { ...reply, headers: { ...reply.headers, ...shortened(true) }, body: Object.fromEntries(short) }
+}
