@@ -261,6 +261,18 @@ describe('an imported calendar', () => {
     ])
   })
 
+  it('has categories that are named on events only, and show as these do', async () => {
+    const of = (category: string, ...more: string[]) => [
+      ...[`UID:${category}`, `SUMMARY:${category}`, 'DTSTART:20270101T100000Z', `CATEGORIES:${category}`],
+      ...more,
+    ]
+    await importInto(db, itemsOf(calendar([of('Layoffs', 'CLASS:PRIVATE'), of('Music')])))
+    expect(await db.query('SELECT name, standalone, count FROM terms ORDER BY name')).toEqual([
+      { name: 'Layoffs', standalone: 0, count: 0 },
+      { name: 'Music', standalone: 0, count: 1 },
+    ])
+  })
+
   it('changes nothing the second time, whenever that is', async () => {
     await importInto(db, itemsOf(daily('Daily', '20261101')))
     expect(countsOf(await importInto(db, itemsOf(daily('Daily', '20261102'))))).toEqual([
