@@ -5,8 +5,8 @@ import { isoUtc } from '../lib/time.ts'
 import { leftOut } from './calendar.ts'
 import { few, type Item, itemsOf, nameIn } from './items.ts'
 import type { Found } from './queries.ts'
+import type { FeedVenue } from './relations.ts'
 import { type Feed, withinLimit } from './room.ts'
-import type { FeedVenue } from './rows.ts'
 import type { Texts } from './vevent.ts'
 
 /** https://www.jsonfeed.org/version/1.1/ @param address that of the feed itself */

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isRowReadable } from '../content/visibility.ts'
 import type { RequestContext, SerializeContext } from '../context.ts'
 import { literal, mapped, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
@@ -7,7 +6,8 @@ import type { SelectedPage } from '../events/listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { type FeedEvent, type FeedRows, type FeedSeries, feedParts, type Used } from './rows.ts'
+import { type Relations, relationsOf } from './relations.ts'
+import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
 import { feedWindow } from './window.ts'
 
 /** The most events of a feed. */
@@ -26,9 +26,9 @@ export function selectFeed(context: RequestContext, values: Values): Query<Found
 
 /** A query of the events with some ids. @param ids a SELECT of `id` */
 export function selectFeedEvents(context: SerializeContext, ids: SQL, total: SQL = sql`0`): Query<Found> {
-  const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
-    page(position, id, size) AS MATERIALIZED (
-      SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
+  // The size is counted once: the length of a list is found by reading it.
+  const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id), count(*) FROM (${ids})),
+    page(id, size) AS MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
   return mapped(feedParts(sql`WITH ${page}`, total), found => ({
     events: joined(context, found),
     total: found.head,
@@ -81,42 +81,17 @@ function intervals(context: RequestContext, values: Values): Part[] {
 const byStart = (a: FeedEvent, b: FeedEvent): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
-/** The most relations of a kind that a feed shows of an event: each is a part of one line. */
-const MOST_RELATED = 20
+type FeedRows = Relations & { events: readonly PlainFeedEvent[]; series: readonly FeedSeries[] }
 
 /** Joins events with their series, and with the related rows that the caller may read. */
 function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
-  const venues = byEvent(found.venues.filter(({ row }) => isRowReadable(row, context)))
-  const organizers = byEvent(found.organizers.filter(({ row }) => isRowReadable(row, context)))
-  const terms = byEvent(found.terms.toSorted((a, b) => (a.row.sort_name < b.row.sort_name ? -1 : 1)))
+  const relations = relationsOf(context, found)
   return found.events
-    .map(({ position, ...event }) => ({
-      ...event,
-      series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
-      venues: venues.get(position) ?? [],
-      organizers: organizers.get(position) ?? [],
-      terms: terms.get(position) ?? [],
-    }))
+    .map(event =>
+      Object.assign(event, relations(event.links), {
+        series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
+      }),
+    )
     .sort(byStart)
-}
-
-/** The related rows of each event, in their order, by its position. */
-function byEvent<R>(related: readonly Used<R>[]): Map<number, R[]> {
-  const rows = new Map<number, { place: number; row: R }[]>()
-  for (const { row, uses } of related)
-    for (const [event, place] of uses) {
-      const known = rows.get(event)
-      if (!known) rows.set(event, [{ place, row }])
-      else known.push({ place, row })
-    }
-  return new Map(
-    [...rows].map(([event, uses]): [number, R[]] => [
-      event,
-      uses
-        .sort((a, b) => a.place - b.place)
-        .slice(0, MOST_RELATED)
-        .map(({ row }) => row),
-    ]),
-  )
 }

@@ -3,22 +3,13 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  organizers,
-  series,
-  terms,
-  venues,
-} from '../db/schema.ts'
+import { events, series } from '../db/schema.ts'
 import { isMoment, logUnreadable } from '../db/stored-values.ts'
 import { type Part, unionOf } from '../db/union.ts'
 import { ruleOf } from '../events/recurrence/pattern.ts'
-import { relatedPart } from '../events/relations/rows.ts'
 import { seriesJoin, sharedTexts } from '../events/rows.ts'
 import { InvalidRule } from '../lib/recurrence/parse.ts'
+import { linkColumns, type Relations, relatedParts } from './relations.ts'
 
 /** The columns of an event that feeds show. */
 const eventColumns = {
@@ -67,41 +58,6 @@ const seriesColumns = {
   sequence: series.sequence,
 }
 
-const venueColumns = {
-  id: venues.id,
-  status: venues.status,
-  author_id: venues.author_id,
-  date_utc: venues.date_utc,
-  slug: venues.slug,
-  name: venues.name,
-  address: venues.address,
-  city: venues.city,
-  state: venues.state,
-  province: venues.province,
-  zip: venues.zip,
-  country: venues.country,
-  geo_lat: venues.geo_lat,
-  geo_lng: venues.geo_lng,
-}
-
-const organizerColumns = {
-  id: organizers.id,
-  status: organizers.status,
-  author_id: organizers.author_id,
-  date_utc: organizers.date_utc,
-  slug: organizers.slug,
-  name: organizers.name,
-  email: organizers.email,
-  website: organizers.website,
-}
-
-const termColumns = {
-  id: terms.id,
-  taxonomy: terms.taxonomy,
-  name: terms.name,
-  sort_name: terms.sort_name,
-}
-
 /** A series whose rule can be read, or without one: its dates are then named one by one. */
 function soundSeries(row: FeedSeries): FeedSeries {
   const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
@@ -115,28 +71,22 @@ function soundSeries(row: FeedSeries): FeedSeries {
   }
 }
 
-export type FeedVenue = RowOf<typeof venueColumns>
-export type FeedOrganizer = RowOf<typeof organizerColumns>
-export type FeedTerm = RowOf<typeof termColumns>
 export type FeedSeries = RowOf<typeof seriesColumns>
 
 /** An event as feeds need it. */
-export type FeedEvent = RowOf<typeof eventColumns> & {
-  image: Image | null
-  /** Null for single events. */
-  series: FeedSeries | null
-  venues: FeedVenue[]
-  organizers: FeedOrganizer[]
-  terms: FeedTerm[]
-  /** True if the end of the description was left out, because the feed would be too large. */
-  isCut: boolean
-}
+export type FeedEvent = RowOf<typeof eventColumns> &
+  Relations & {
+    image: Image | null
+    /** Null for single events. */
+    series: FeedSeries | null
+    /** True if the end of the description was left out, because the feed would be too large. */
+    isCut: boolean
+  }
 
-/** An event of a feed, before it is joined with its relations. */
-export type PlainFeedEvent = RowOf<typeof eventColumns> & {
-  position: number
-  image: Image | null
-  isCut: boolean
+/** An event of a feed, before it is joined with its series and relations. */
+export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof Relations> & {
+  /** @see relationsOf */
+  links: readonly unknown[]
 }
 
 /** Limit in bytes of the texts of all events of a feed. */
@@ -177,20 +127,20 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 const eventPart: Part<PlainFeedEvent> = {
   columns: [
-    sql`page.position`,
     fits,
+    ...linkColumns,
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) => TEXTS[name] ?? sql`${column}`),
   ],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: ([position, fits, ...image]) => {
+  read: ([fits, ...values]) => {
+    const image = values.slice(linkColumns.length)
     const row = decodeList(eventColumns, image.slice(IMAGE.length))
-    return {
-      ...row,
-      position: Number(position),
+    return Object.assign(row, {
+      links: values.slice(0, linkColumns.length),
       image: readImage(row.image_id, image),
       isCut: fits === 0,
-    }
+    })
   },
 }
 
@@ -210,27 +160,10 @@ const DATES: Readonly<Record<string, SQL>> = {
 const seriesPart: Part<FeedSeries> = {
   columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
   from: sql`FROM (SELECT id, count(*) OVER () AS count FROM (
-        SELECT DISTINCT ${events.series_id} AS id FROM page CROSS JOIN ${events} ON ${events.id} = page.id
-        WHERE ${events.series_id} IS NOT NULL)) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
+        SELECT DISTINCT ${events.series_id} AS id FROM (SELECT 1 FROM ${series} LIMIT 1) CROSS JOIN page
+        CROSS JOIN ${events} ON ${events.id} = page.id WHERE ${events.series_id} IS NOT NULL)) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
   read: values => soundSeries(decodeList(seriesColumns, values)),
 }
 
-/** The events of a feed, and each row that they refer to once. */
-export const feedParts = unionOf({
-  events: eventPart,
-  venues: relatedPart({ table: venues, columns: venueColumns, links: eventVenues }),
-  organizers: relatedPart({ table: organizers, columns: organizerColumns, links: eventOrganizers }),
-  terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
-  series: seriesPart,
-})
-
-/** A row with its places among the relations of events. */
-export type Used<R> = { row: R; uses: readonly (readonly [event: number, place: number])[] }
-
-export type FeedRows = {
-  events: readonly PlainFeedEvent[]
-  venues: readonly Used<FeedVenue>[]
-  organizers: readonly Used<FeedOrganizer>[]
-  terms: readonly Used<FeedTerm>[]
-  series: readonly FeedSeries[]
-}
+/** The events of a feed, each row that they refer to once, and others that they might refer to. */
+export const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })

@@ -9,7 +9,8 @@ import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
 import { dayAfter, localValue, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { DateTime } from '../lib/time.ts'
-import type { FeedEvent, FeedVenue } from './rows.ts'
+import type { FeedVenue } from './relations.ts'
+import type { FeedEvent } from './rows.ts'
 
 /** The texts of a calendar: descriptions as text and as HTML, as text only, or none, if it would be too large. */
 export type Texts = 'all' | 'plain' | 'none'

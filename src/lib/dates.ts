@@ -1,5 +1,7 @@
 import { firstWeekday } from './languages.ts'
-import { type DateTime, toEpoch } from './time.ts'
+import { remembered } from './remembered.ts'
+import { type DateTime, startOfDay, toEpoch } from './time.ts'
+import { offsetOf } from './zone-offset.ts'
 
 type Style =
   | 'day'
@@ -46,6 +48,9 @@ export type Dates = {
 
 const made = new Map<string, Dates>()
 
+/** The days, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
+const MOST_KEPT = 2_000
+
 /** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
 export function datesOf(tag: string): Dates {
   const known = made.get(tag)
@@ -80,15 +85,29 @@ function makeDates(tag: string): Dates {
   }
   const rules = new Intl.PluralRules(tag)
   const numbers = new Intl.NumberFormat(tag)
+  const days = remembered<string>(MOST_KEPT)
+  const ranges = remembered<string>(MOST_KEPT)
+  const zones = remembered<string>(MOST_KEPT)
   return {
-    format: (style, wall) => formatOf(style).format(asDate(wall)),
+    format: (style, wall) => {
+      const text = () => formatOf(style).format(asDate(wall))
+      return style === 'day' ? days(startOfDay(wall), text) : text()
+    },
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
-    times: (from, to) => formatOf('time').formatRange(asDate(from), asDate(to)),
+    times: (from, to) => {
+      // What is said of times of one day is the same on all days.
+      const key = startOfDay(from) === startOfDay(to) ? from.slice(10) + to.slice(10) : from + to
+      return ranges(key, () => formatOf('time').formatRange(asDate(from), asDate(to)))
+    },
     parts: wall =>
       formatOf('day')
         .formatToParts(asDate(wall))
         .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
-    zone: (zone, utc) => zoneName(tag, zone, utc),
+    // Zones such as UTC+2 are their own names.
+    zone: (zone, utc) =>
+      /^UTC[+-]/.test(zone)
+        ? zone
+        : zones(`${zone} ${utc.slice(0, 7)} ${offsetOf(zone)(toEpoch(utc))}`, () => zoneName(tag, zone, utc)),
     firstWeekday: firstWeekday(tag),
     number: n => numbers.format(n),
     plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
@@ -96,8 +115,6 @@ function makeDates(tag: string): Dates {
 }
 
 function zoneName(tag: string, zone: string, utc: DateTime): string {
-  // Zones such as UTC+2 are their own names.
-  if (/^UTC[+-]/.test(zone)) return zone
   const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'long' }).formatToParts(
     asDate(utc),
   )

@@ -39,7 +39,7 @@ type Relation<C> = {
 // Ordinary calendars don't reach that.
 const DESCRIPTION_BYTES = 2_500_000
 const OTHER_CHARACTERS = 1_600_000
-const MOST_ROWS = 4_000
+export const MOST_ROWS = 4_000
 
 /** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
 export function relatedPart<C extends Columns & { id: Columns[string] }>({
@@ -53,7 +53,11 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   const owner = 'event_id' in links ? links.event_id : links.series_id
   const place = 'position' in links ? sql`${links.position}` : sql`0`
   return {
-    columns: [sql`item.value ->> 1`, ...images, ...bounded(columns)],
+    columns: [
+      sql`item.value ->> 1`,
+      ...images,
+      ...boundedTexts(columns, sql`json_array_length(related.list)`),
+    ],
     // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
     from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list FROM (
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
@@ -78,9 +82,12 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
 
 const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
 
-/** The columns, with texts cut to their share, and null for descriptions that are longer than theirs. */
-function bounded(columns: Columns): SQL[] {
-  const rows = sql`json_array_length(related.list)`
+/**
+ * The columns, with texts cut to their share, and null for descriptions that are longer than theirs.
+ *
+ * @param rows the number of rows that have a share
+ */
+export function boundedTexts(columns: Columns, rows: SQL): SQL[] {
   const texts = Object.values(columns).filter(column => column.dataType === 'string').length
   const share = literal(Math.floor(OTHER_CHARACTERS / texts))
   return Object.values(columns).map(column => {

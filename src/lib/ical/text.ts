@@ -15,7 +15,7 @@ export function htmlToLines(html: string): string {
     else if (BLOCKS.has(piece.name) && piece.name !== 'li') text += '\n'
   }
   // Line by line, because one expression for all of it would look at runs of blanks again and again.
-  const lines = text.split('\n').map(line => line.replace(/\s+/g, ' ').trim())
+  const lines = text.split('\n').map(line => (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim())
   return lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,0 +1,155 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isRowReadable } from '../content/visibility.ts'
+import type { SerializeContext } from '../context.ts'
+import { type Columns, decodeList, type RowOf } from '../db/columns.ts'
+import { literal } from '../db/query.ts'
+import { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
+import type { Part } from '../db/union.ts'
+import { boundedTexts, MOST_ROWS } from '../events/relations/rows.ts'
+
+// The venues, organizers and terms of a feed's events. These are thousands, which have few of them in common: each event
+// carries the ids of its own, and the rows come once.
+
+const venueColumns = {
+  id: venues.id,
+  status: venues.status,
+  author_id: venues.author_id,
+  date_utc: venues.date_utc,
+  slug: venues.slug,
+  name: venues.name,
+  address: venues.address,
+  city: venues.city,
+  state: venues.state,
+  province: venues.province,
+  zip: venues.zip,
+  country: venues.country,
+  geo_lat: venues.geo_lat,
+  geo_lng: venues.geo_lng,
+}
+
+const organizerColumns = {
+  id: organizers.id,
+  status: organizers.status,
+  author_id: organizers.author_id,
+  date_utc: organizers.date_utc,
+  slug: organizers.slug,
+  name: organizers.name,
+  email: organizers.email,
+  website: organizers.website,
+}
+
+const termColumns = {
+  id: terms.id,
+  taxonomy: terms.taxonomy,
+  name: terms.name,
+  sort_name: terms.sort_name,
+}
+
+export type FeedVenue = RowOf<typeof venueColumns>
+export type FeedOrganizer = RowOf<typeof organizerColumns>
+export type FeedTerm = RowOf<typeof termColumns>
+
+/** The relations of an event. */
+export type Relations = {
+  venues: readonly FeedVenue[]
+  organizers: readonly FeedOrganizer[]
+  terms: readonly FeedTerm[]
+}
+
+/** The most relations of a kind that a feed shows of an event: each is a part of one line. */
+const MOST_RELATED = literal(20)
+
+/** Tables with no more rows than these, and than two an event, are read whole, which takes fewer rows than links. */
+const FEW_ROWS = literal(300)
+
+type Related<C> = {
+  table: typeof venues | typeof organizers | typeof terms
+  columns: C
+  links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
+}
+
+/**
+ * An expression of the links of the event `page.id`: numbers, of which each first is a place and each second an id. NULL for
+ * none.
+ */
+function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
+  const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
+  return 'position' in links
+    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MOST_RELATED})`
+    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MOST_RELATED}))`
+}
+
+/** The rows that a feed's events may refer to, each once, without those in the trash. */
+function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): Part<RowOf<C>> {
+  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
+  return {
+    columns: boundedTexts(columns, sql`related.size`),
+    from: sql`FROM (SELECT json_group_array(id) AS list, count(*) AS size FROM (
+        SELECT id FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are
+        UNION ALL SELECT id FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(MOST_ROWS)})
+      )) AS related CROSS JOIN json_each(related.list) AS item
+      CROSS JOIN ${table} ON ${table.id} = item.value WHERE ${isThere}`,
+    read: values => decodeList(columns, values),
+  }
+}
+
+const fewIn = (table: Related<unknown>['table']): SQL =>
+  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, 2 * (SELECT size FROM ids)) AS are FROM ${table})`
+
+const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
+const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
+const TERMS = { table: terms, columns: termColumns, links: eventTerms }
+
+export const relatedParts = {
+  venues: relatedPart(VENUES),
+  organizers: relatedPart(ORGANIZERS),
+  terms: relatedPart(TERMS),
+}
+
+/** Columns of the event `page.id`, as {@link relationsOf} reads them. */
+export const linkColumns: readonly SQL[] = [VENUES, ORGANIZERS, TERMS].map(linkList)
+
+/**
+ * Makes a function that gives the rows to the values of {@link linkColumns} which the caller may read. Events with the same
+ * links have the same lists, so that what is made of one need not be made again.
+ */
+export function relationsOf(
+  context: SerializeContext,
+  found: Relations,
+): (links: readonly unknown[]) => Relations {
+  const venues = listsOf(found.venues.filter(row => isRowReadable(row, context)))
+  const organizers = listsOf(found.organizers.filter(row => isRowReadable(row, context)))
+  const terms = listsOf(
+    found.terms.toSorted((a, b) =>
+      a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id,
+    ),
+  )
+  return ([venueLinks, organizerLinks, termLinks]) => ({
+    venues: venues(venueLinks),
+    organizers: organizers(organizerLinks),
+    terms: terms(termLinks),
+  })
+}
+
+/** Makes a function that gives the rows to a list of links, by their places, and in the order of the rows. */
+function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown) => readonly R[] {
+  const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
+  const known = new Map<unknown, readonly R[]>()
+  return links => {
+    const list = known.get(links) ?? (typeof links === 'string' ? listed(links, byId) : [])
+    known.set(links, list)
+    return list
+  }
+}
+
+function listed<R>(links: string, rows: ReadonlyMap<number, { row: R; order: number }>): R[] {
+  const numbers = links.split(',').map(Number)
+  const placed: { place: number; order: number; row: R }[] = []
+  for (let i = 0; i < numbers.length; i += 2) {
+    const known = rows.get(numbers[i + 1] ?? 0)
+    if (known) placed.push({ place: numbers[i] ?? 0, ...known })
+  }
+  return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ row }) => row)
+}
