@@ -36,8 +36,12 @@ export type Dates = {
   times: (from: DateTime, to: DateTime) => string
   /** The parts of a date, of which the number of the day is one. */
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
-  /** The name of a zone at a moment, such as Greenwich Mean Time; that of the zone itself if it has none. */
-  zone: (zone: string, utc: DateTime) => string
+  /** A time as it stands alone: `20:30 Uhr` where a language says so. */
+  clock: (wall: DateTime) => string
+  /** Names one after another: `Monday and Friday`. */
+  all: (names: readonly string[]) => string
+  /** The name of a zone at a moment, such as Greenwich Mean Time, or GMT; that of the zone itself if it has none. */
+  zone: (zone: string, utc: DateTime, length?: 'long' | 'short') => string
   /** The first day of the week: Monday is 1, Sunday 7. */
   firstWeekday: number
   /** A whole number, in groups: `1,318`. */
@@ -70,6 +74,13 @@ function hourOf(tag: string): 'numeric' | '2-digit' {
   return /^0/.test(morning) ? '2-digit' : 'numeric'
 }
 
+/** The word that ranges of times end with in a language, as ` Uhr`, and that a time alone should have as well. */
+function unitOf(times: Intl.DateTimeFormat): string {
+  const [from, to] = [asDate('2027-01-01 03:00:00'), asDate('2027-01-01 11:00:00')]
+  const last = times.formatRangeToParts(from, to).at(-1)
+  return last?.type === 'literal' ? last.value : ''
+}
+
 function makeDates(tag: string): Dates {
   const formats = new Map<Style, Intl.DateTimeFormat>()
   const make = (style: Style): Intl.DateTimeFormat =>
@@ -88,6 +99,7 @@ function makeDates(tag: string): Dates {
   const days = remembered<string>(MOST_KEPT)
   const ranges = remembered<string>(MOST_KEPT)
   const zones = remembered<string>(MOST_KEPT)
+  const unit = unitOf(formatOf('time'))
   return {
     format: (style, wall) => {
       const text = () => formatOf(style).format(asDate(wall))
@@ -103,19 +115,25 @@ function makeDates(tag: string): Dates {
       formatOf('day')
         .formatToParts(asDate(wall))
         .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
+    clock: wall => formatOf('time').format(asDate(wall)) + unit,
+    all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
     // Zones such as UTC+2 are their own names.
-    zone: (zone, utc) =>
+    zone: (zone, utc, length = 'long') =>
       /^UTC[+-]/.test(zone)
         ? zone
-        : zones(`${zone} ${utc.slice(0, 7)} ${offsetOf(zone)(toEpoch(utc))}`, () => zoneName(tag, zone, utc)),
+        : zones(`${zone} ${length} ${utc.slice(0, 7)} ${offsetOf(zone)(toEpoch(utc))}`, () =>
+            zoneName(tag, { zone, utc, length }),
+          ),
     firstWeekday: firstWeekday(tag),
     number: n => numbers.format(n),
     plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
   }
 }
 
-function zoneName(tag: string, zone: string, utc: DateTime): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'long' }).formatToParts(
+type ZoneAt = { zone: string; utc: DateTime; length: 'long' | 'short' }
+
+function zoneName(tag: string, { zone, utc, length }: ZoneAt): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: length }).formatToParts(
     asDate(utc),
   )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone

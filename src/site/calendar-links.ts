@@ -51,12 +51,29 @@ export function outlookAddress(event: ShownEvent): string {
   })
 }
 
-/** An address that shows a venue on a map; undefined if nobody knows where it is. */
-export function mapAddress(venue: ReturnType<typeof venuesOf>[number]): string | undefined {
+type Venue = ReturnType<typeof venuesOf>[number]
+
+/** Where a venue is: coordinates, or else its address in one line; undefined if nobody knows, or may. */
+function pointOf(venue: Venue): { lat: number; lng: number } | string | undefined {
   const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
   if (!show_map_link) return undefined
-  if (geo_lat !== undefined && geo_lng !== undefined)
-    return `https://www.openstreetmap.org/?mlat=${geo_lat}&mlon=${geo_lng}#map=17/${geo_lat}/${geo_lng}`
-  const line = [address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ')
-  return line ? `https://www.openstreetmap.org/search?query=${encodeURIComponent(line)}` : undefined
+  if (geo_lat !== undefined && geo_lng !== undefined) return { lat: geo_lat, lng: geo_lng }
+  return [address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ') || undefined
+}
+
+const MAP = 'https://www.openstreetmap.org'
+
+/** An address that shows a venue on a map; undefined if nobody knows where it is. */
+export function mapAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
+  const { lat, lng } = point
+  return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+}
+
+/** An address that shows the way to a venue; undefined if nobody knows where it is. */
+export function directionsAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  const to = typeof point === 'object' ? `${point.lat},${point.lng}` : point
+  return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
 }

@@ -1,18 +1,32 @@
+import type { DateTime } from '../lib/time.ts'
+import { filled } from '../lib/words.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
-import { type ShownEvent, statusWord } from './events.ts'
+import { siteTimes } from './days.ts'
+import { isOff, type ShownEvent, statusWord, venuesOf } from './events.ts'
 import { eventFacts, eventTerms } from './facts.ts'
 import { eventCalendar } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
-import { icon } from './icons.ts'
+import { type IconName, icon } from './icons.ts'
 import { sources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { menuButton } from './menu.ts'
+import { type MoreEvents, others } from './more-events.ts'
 import { pathOf } from './occurrences.ts'
+import { pager, type Step } from './pager.ts'
 import { linkTo, type Site } from './site.ts'
+import { subscribeMenu } from './subscribe.ts'
 import { nameOf, plain, richText } from './text.ts'
 
-/** The page of one event, below the head of the site. */
-export function eventArticle(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html {
+/** What stands around an event: the dates before and after it, and what else is on. */
+type Around = { beside?: { before: LeanEvent | undefined; after: LeanEvent | undefined }; more?: MoreEvents }
+
+/** The page of one event, below the head of the site. @param dates other dates of its series */
+export function eventArticle(
+  site: Site,
+  event: ShownEvent,
+  dates: readonly LeanEvent[],
+  { beside, more }: Around = {},
+): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
   return html`<p class="back"><a href="/events/">${icon('previous')}<span>${words.events}</span></a></p>
@@ -27,10 +41,11 @@ ${actions(site, event)}
 ${event.image && picture(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
 ${eventTerms(site, event)}
-${otherDates(site, event, others)}
+${otherDates(site, event, dates, beside)}
 ${sharing(site, event)}
 </div>
-</article>`
+</article>
+${more && moreSections(site, event, more)}`
 }
 
 /** The note that an event does not take place as announced, which stands before anything else. */
@@ -51,17 +66,36 @@ function picture(image: Exclude<ShownEvent['image'], false>): Html {
   return html`<img class="single-picture" ${sources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
-function actions(site: Site, event: ShownEvent): Html {
+/** What one comes for, first. What is cancelled is nothing to go to. */
+function actions(site: Site, event: ShownEvent): Html | '' {
   const { words } = site
-  return html`<div class="actions">${menuButton({
+  const first = isOff(event.event_status) ? undefined : firstAction(site, event)
+  const add = menuButton({
     name: 'calendar',
     text: words.addTo,
+    isQuiet: first !== undefined,
     items: [
       html`<a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a>`,
       html`<a href="${googleAddress(event)}" rel="noopener">Google Calendar</a>`,
       html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
     ],
-  })}</div>`
+  })
+  if (isOff(event.event_status) && !event.series) return ''
+  return html`<div class="actions">${first}${!isOff(event.event_status) && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
+}
+
+function firstAction({ words }: Site, event: ShownEvent): Html | undefined {
+  const { ticketed, website, is_virtual, virtual_url } = event
+  const button = (address: string, name: IconName, text: string): Html =>
+    html`<a class="button" href="${address}" rel="noopener">${icon(name)}<span>${text}</span></a>`
+  if (ticketed && website) return button(website, 'ticket', words.tickets)
+  return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
+}
+
+function seriesMenu(site: Site, event: ShownEvent, series: number): Html {
+  const name = nameOf(event.title, event.slug)
+  const note = filled(site.words.subscribeSeries, { name })
+  return subscribeMenu(site, { filters: { series }, name, note })
 }
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
@@ -76,11 +110,46 @@ function sharing({ words }: Site, event: ShownEvent): Html {
 </ul></div>`
 }
 
-function otherDates(site: Site, event: ShownEvent, others: readonly LeanEvent[]): Html | '' {
+function otherDates(
+  site: Site,
+  event: ShownEvent,
+  coming: readonly LeanEvent[],
+  beside: Around['beside'],
+): Html | '' {
   if (!event.series) return ''
-  const base = others[0]?.series?.slug ?? seriesIn(event.url)
-  return html`<section class="other-dates"><h2>${site.words.otherDates}</h2>${dateList(site, others)}
-${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${site.words.allDates}</a></p>`}</section>`
+  const { words } = site
+  const base = coming[0]?.series?.slug ?? seriesIn(event.url)
+  const step = (row: LeanEvent | undefined): Step =>
+    row && { address: pathOf(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
+  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
+${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
+${beside && (beside.before || beside.after) && pager(words.otherDates, { before: step(beside.before), after: step(beside.after) })}</section>`
+}
+
+/** What else is on at the venue of an event, and in its category. */
+function moreSections(site: Site, event: ShownEvent, { venue, category }: MoreEvents): Html {
+  const { words } = site
+  const section = (heading: string, rows: readonly LeanEvent[], isShown: boolean): Html | '' => {
+    const shown = isShown ? others(rows, event) : []
+    if (shown.length === 0) return ''
+    return html`<section class="more"><h2>${heading}</h2><ul>${shown.map(
+      row =>
+        html`<li><a href="${pathOf(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
+    )}</ul></section>`
+  }
+  // A venue that is not public is not in the event's response.
+  const isHere = venuesOf(event).some(({ id }) => id === venue.target)
+  const isIn = event.categories.some(({ id }) => id === category.target)
+  return html`<div class="mores">${section(words.moreAtVenue, venue.rows, isHere)}${section(words.moreInCategory, category.rows, isIn)}</div>`
+}
+
+/** The beginning of an event at the site, which is a day for what lasts whole days. */
+const dayIn = ({ context }: Site, row: LeanEvent): DateTime => siteTimes(row, context.settings.timezone).start
+
+function momentOf(site: Site, row: LeanEvent): string {
+  const start = dayIn(site, row)
+  const day = site.dates.format('shortDay', start)
+  return row.all_day ? day : `${day}, ${site.dates.clock(start)}`
 }
 
 /** The slug of the series in the address of one of its dates; one with a slug of its own has none in it. */
@@ -91,5 +160,5 @@ const seriesIn = (address: string): string | undefined =>
 export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
   html`<ul class="dates">${rows.map(row => {
     const status = statusWord(site, row.event_status)
-    return html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', row.start_date)}</a>${!row.all_day && html` <span class="time">${site.dates.format('time', row.start_date)}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
+    return html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
   })}</ul>`

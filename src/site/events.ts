@@ -1,12 +1,13 @@
 import type { EventResponse } from '../events/schema.ts'
 import { capitalized } from '../lib/text.ts'
-import { type DateTime, isoWithOffset } from '../lib/time.ts'
+import { isoWithOffset } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { sources } from './images.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, summary } from './text.ts'
+import { isElsewhere } from './when.ts'
 
 /** An event as the API serializes it. Pages show the optional fields where there are such. */
 export type ShownEvent = EventResponse & {
@@ -15,7 +16,7 @@ export type ShownEvent = EventResponse & {
   is_virtual?: boolean | undefined
   virtual_event_type?: string | undefined
   virtual_url?: string | undefined
-  series?: { id: number } | undefined
+  series?: { id: number; recurrence?: { rrule: string } } | undefined
 }
 
 /** An event with its times at the site. */
@@ -40,14 +41,25 @@ export const isOff = (status: string | undefined): boolean => status === 'cancel
 export function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
   const { dates, words } = site
   const { start, end, firstDay, lastDay } = times
-  const time = (wall: DateTime): string => dates.format('time', wall)
   if (lastDay > firstDay) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
-    return `${time(start)}, ${until}`
+    return `${dates.clock(start)}, ${until}`
   }
   if (event.all_day) return words.allDay
-  return end > start ? dates.times(start, end) : time(start)
+  return end > start ? dates.times(start, end) : dates.clock(start)
+}
+
+/** The time of an event in a list; where clocks show another one there, both, and whose they are. */
+function timeIn(site: Site, { event, times }: DatedEvent, day: string): Html {
+  const words = timeWords(site, { event, times }, day)
+  if (!isElsewhere(event, times)) return html`<time datetime="${startOf(event)}">${words}</time>`
+  const { dates, context } = site
+  const zone = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
+  const own = siteTimes(event, event.timezone)
+  const date = own.firstDay === times.firstDay ? '' : `${dates.format('shortDay', own.start)}, `
+  const there = date + timeWords(site, { event, times: own }, own.firstDay)
+  return html`<time datetime="${startOf(event)}">${words} ${zone(context.settings.timezone)}</time><span class="line small">${there} ${zone(event.timezone)}</span>`
 }
 
 /** The machine-readable start of an event. */
@@ -74,7 +86,7 @@ export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2
   const link = html`<a href="${linkTo(site, event.url)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
   const place = venue && [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ')
   return html`<li class="event${isOff(event.event_status) && ' is-off'}">
-<p class="event-time"><time datetime="${startOf(event)}">${timeWords(site, shown, day)}</time></p>
+<p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}
 ${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${others.length > 0 && ` +${others.length}`}</p>`}
@@ -105,17 +117,22 @@ type Group = { key: string; isNow: boolean; events: DatedEvent[] }
  * @param since the day from which on the list is one of days
  */
 export function grouped(site: Site, events: readonly ShownEvent[], since: string | undefined): Group[] {
-  const groups: Group[] = []
+  const groups = new Map<string, Group>()
   for (const event of events) {
     const shown = dated(site, event)
-    const isOn = since !== undefined && shown.times.firstDay < since
+    const { firstDay, lastDay } = shown.times
+    // What lasts whole days belongs to its own ones, also where they have ended while its moments go on.
+    const isOn = since !== undefined && firstDay < since && lastDay >= since
     const isNow = isOn && since === site.today.slice(0, 10)
-    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : shown.times.firstDay
-    const last = groups.at(-1)
-    if (last?.key === key) last.events.push(shown)
-    else groups.push({ key, isNow, events: [shown] })
+    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : firstDay
+    const group = groups.get(key) ?? { key, isNow, events: [] }
+    group.events.push(shown)
+    groups.set(key, group)
   }
-  return groups
+  // Whole days elsewhere begin before or after those at the site, so that they can stand among another day's events.
+  const isPast = since === undefined
+  const rank = ({ key, isNow }: Group): string => (isNow ? '' : key)
+  return [...groups.values()].sort((a, b) => (rank(a) < rank(b) !== isPast ? -1 : 1))
 }
 
 /** The days of a list with their events. */

@@ -1,10 +1,13 @@
-import { mapAddress } from './calendar-links.ts'
+import { filled } from '../lib/words.ts'
+import { directionsAddress, mapAddress } from './calendar-links.ts'
+import { siteTimes } from './days.ts'
 import { costWords, type ShownEvent, startOf, venuesOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
+import { repeatWords } from './repeats.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
-import { whenOf } from './when.ts'
+import { isElsewhere, whenOf } from './when.ts'
 
 /** A term with what is said of it. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
@@ -24,16 +27,36 @@ export function addressLines(venue: Place): string[] {
 /** The name of a venue, or else where it is. */
 export const venueName = (venue: Place): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
 
-function placeDetail(site: Site, venue: Place): Html {
+/** Links to a venue on a map, and to the way there. */
+export function mapLinks({ words }: Site, venue: Place): Html | '' {
   const map = mapAddress(venue)
+  const way = directionsAddress(venue)
+  if (!map || !way) return ''
+  return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
+}
+
+function placeDetail(site: Site, venue: Place): Html {
   return html`<div class="place"><a href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
 ${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
-${map && html`<a class="line small" href="${map}" rel="noopener">${site.words.map}</a>`}</div>`
+${mapLinks(site, venue)}</div>`
 }
 
 function whenDetail(site: Site, event: ShownEvent): Html {
   const when = whenOf(site, event)
-  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.here && html`<span class="line small">${when.here}</span>`}`
+  const repeats = repeatsOf(site, event)
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+}
+
+/** The rule of a date of a series in words, with its time where it takes place. */
+function repeatsOf(site: Site, event: ShownEvent): string | undefined {
+  const { dates, words, context } = site
+  const { start_date, all_day, timezone, utc_start_date, series } = event
+  const days = repeatWords(site, series?.recurrence?.rrule ?? '', start_date)
+  if (!days || all_day) return days
+  const zone = isElsewhere(event, siteTimes(event, context.settings.timezone))
+    ? ` (${dates.zone(timezone, utc_start_date)})`
+    : ''
+  return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
 }
 
 const outside = (address: string, text: string): Html => html`<a href="${address}" rel="noopener">${text}</a>`
@@ -92,7 +115,7 @@ export function contactFacts(
     email,
   }: { phone?: string | undefined; website?: string | undefined; email?: string | undefined },
 ): Html {
-  return html`${phone && fact(undefined, words.phone, html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${plain(phone)}</a>`)}
-${email && fact(undefined, words.email, html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`)}
+  return html`${phone && fact('phone', words.phone, html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${plain(phone)}</a>`)}
+${email && fact('email', words.email, html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`)}
 ${website && fact('web', words.website, outside(website, hostOf(website)))}`
 }

@@ -13,6 +13,8 @@ const PATHS = {
   subscribe: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 19h.01',
   share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
   close: 'M6 6l12 12M18 6L6 18',
+  phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a1 1 0 0 1-1 1A15 15 0 0 1 4 5a1 1 0 0 1 1-1z',
+  email: 'M3 6h18v12H3zM3 7l9 7 9-7',
   online: 'M4 5h16v11H4zM9 20h6M12 16v4',
 } as const
 

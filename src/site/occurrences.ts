@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isPublished } from '../content/visibility.ts'
-import { literal, type Query } from '../db/query.ts'
+import { literal, mapped, type Query, together } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
 import { type LeanEvent, selectLean } from './lean-events.ts'
@@ -36,6 +36,26 @@ export function occurrencesOf(
     sql`${events} INDEXED BY events_series_start`,
     sql`WHERE ${condition} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(most)}`,
     wanted,
+  )
+}
+
+/** The public dates of a series before and after one of them. @param slug that of the one's event */
+export function datesBeside(
+  { context: { now } }: Site,
+  slug: string,
+): Query<{ before: LeanEvent | undefined; after: LeanEvent | undefined }> {
+  const own = sql`WITH own(series, start) AS MATERIALIZED (
+    SELECT series_id, utc_start_date FROM events WHERE slug = ${slug.toLowerCase()} AND series_id IS NOT NULL)`
+  const beside = (is: SQL, order: SQL) =>
+    selectLean(
+      sql`${events} INDEXED BY events_series_start`,
+      sql`WHERE ${events.series_id} = (SELECT series FROM own) AND ${events.utc_start_date} ${is} (SELECT start FROM own)
+        AND ${isPublished(events, now)} ORDER BY ${events.utc_start_date} ${order} LIMIT 1`,
+      own,
+    )
+  return mapped(
+    together({ before: beside(sql`<`, sql`DESC`), after: beside(sql`>`, sql`ASC`) }),
+    ({ before: [before], after: [after] }) => ({ before, after }),
   )
 }
 

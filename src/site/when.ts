@@ -1,43 +1,42 @@
 import { capitalized } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
-import { siteTimes } from './days.ts'
+import { type SiteTimes, siteTimes } from './days.ts'
 import type { ShownEvent } from './events.ts'
 import type { Site } from './site.ts'
 
-/** The words that say when an event is: in its own zone, and in that of the site if it is another one. */
-export type When = { day: string; time: string; zone?: string; here?: string }
+/** The words that say when an event is: at the site, and where it is if clocks show another time there. */
+export type When = { day: string; time: string; zone?: string; there?: string }
 
-type Times = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
-
-function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: Times, allDay: boolean): When {
+function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: SiteTimes, allDay: boolean): When {
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
-  const time = (wall: DateTime): string => dates.format('time', wall)
   if (firstDay === lastDay) {
     if (allDay) return { day: day(start), time: words.allDay }
-    return { day: day(start), time: end > start ? dates.times(start, end) : time(start) }
+    return { day: day(start), time: end > start ? dates.times(start, end) : dates.clock(start) }
   }
   if (allDay) return { day: dates.range(start, end), time: words.allDay }
-  const short = (wall: DateTime): string => `${dates.format('shortDay', wall)}, ${time(wall)}`
+  const short = (wall: DateTime): string => `${dates.format('shortDay', wall)}, ${dates.clock(wall)}`
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
+
+type Zoned = Pick<ShownEvent, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
+
+/** Tells if clocks where an event is show another time than those at the site. */
+export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
+  !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /** The words that say when an event is. */
 export function whenOf(site: Site, event: ShownEvent): When {
   const { timezone } = site.context.settings
-  const own = spanOf(site, siteTimes(event, event.timezone), event.all_day)
-  if (event.timezone === timezone || event.all_day) return own
-  const zone = site.dates.zone(event.timezone, event.utc_start_date)
   const times = siteTimes(event, timezone)
-  // Clocks may show the same in both zones.
-  if (times.start === event.start_date && times.end === event.end_date) return { ...own, zone }
-  const here = spanOf(site, times, false)
+  const here = spanOf(site, times, event.all_day)
+  if (!isElsewhere(event, times)) return here
+  const zone = (name: string): string => site.dates.zone(name, event.utc_start_date)
+  const own = spanOf(site, siteTimes(event, event.timezone), false)
+  const time = `${own.day}, ${own.time}`
   return {
-    ...own,
-    zone,
-    here: filled(site.words.zoneThere, {
-      time: `${here.day}, ${here.time}`,
-      zone: site.dates.zone(timezone, event.utc_start_date),
-    }),
+    ...here,
+    zone: zone(timezone),
+    there: filled(site.words.zoneThere, { time, zone: zone(event.timezone) }),
   }
 }

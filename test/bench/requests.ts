@@ -226,7 +226,8 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
-  page('event', '/event/{slug}/', flat(90)),
+  // With up to 16 events each at its venue and in its category.
+  page('event', '/event/{slug}/', flat(200)),
   page('venues', '/venues/', flat(1_000)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
   // Smaller calendars have one file.

@@ -44,18 +44,18 @@ beforeAll(async () => {
 })
 
 describe('the page of an event', () => {
-  it('says when it is, in its own zone and in that of the site', async () => {
+  it('says when it is, at the site first and then where it is', async () => {
     const { text, html } = await page('/event/jazz-night/', {
       vars: { TIMEZONE: 'Europe/Dublin', LANGUAGE: 'en-IE' },
     })
-    expect(text).toContain('Thursday 10 December 2026 20:00–23:00 Atlantic Standard Time')
-    expect(text).toContain('Friday 11 December 2026, 00:00–03:00 in Greenwich Mean Time')
+    expect(text).toContain('Friday 11 December 2026 00:00–03:00 Greenwich Mean Time')
+    expect(text).toContain('Thursday 10 December 2026, 20:00–23:00 in Atlantic Standard Time')
     expect(html).toContain('<time datetime="2026-12-10T20:00:00-04:00">')
     const own = await page('/event/jazz-night/', { vars: { TIMEZONE: 'America/Halifax' } })
     expect(own.text).not.toContain('Standard Time')
     // Those who share it elsewhere are in yet another zone.
     expect(meta(html, 'description')).toMatch(
-      /^Thursday 10 December 2026 20:00–23:00 \(Atlantic Standard Time\)/,
+      /^Friday 11 December 2026 00:00–03:00 \(Greenwich Mean Time\) · The Hall, Kent · /,
     )
   })
 
@@ -119,7 +119,9 @@ describe('the page of an event', () => {
     expect(meta(html, 'og:locale')).toBe('en_US')
     expect(meta((await page('/events/', { vars: { LANGUAGE: 'de-AT' } })).html, 'og:locale')).toBe('de_AT')
     expect(meta(html, 'og:image')).toBe('https://img.example.org/jazz.jpg')
-    expect(meta(html, 'description')).toMatch(/^Thursday, December 10, 2026 .* Three bands\.$/)
+    expect(meta(html, 'description')).toMatch(
+      /^Friday, December 11, 2026 .* · The Hall, Kent · Three bands\.$/,
+    )
     expect(canonical(html)).toBe(url)
     expect(links).toContain(`mailto:?subject=Jazz%20night&body=${encodeURIComponent(url)}`)
     expect(html).toContain(

@@ -75,7 +75,11 @@ function dayRoute(path: string) {
       const { day, filters, categories, names, page } = loaded
       const { rows, total } = loaded.events
       const pages = pagesOf(page, rows.length, total)
-      const events = rows.map(row => dated(site, serializeEvent(row, context)))
+      const name = day.slice(0, 10)
+      // What lasts whole days elsewhere belongs to its own ones, whichever its moments reach into here.
+      const events = rows
+        .map(row => dated(site, serializeEvent(row, context)))
+        .filter(({ times }) => times.firstDay <= name && times.lastDay >= name)
       const title = dates.format('day', day)
       const path = dayPath(day)
       const { before, after } = steps(site, day, filters)
@@ -87,20 +91,20 @@ function dayRoute(path: string) {
         filters,
         categories,
         chosen: { filters, names },
-        date: day === today ? undefined : day.slice(0, 10),
-        days: { from: day.slice(0, 10), to: day.slice(0, 10) },
+        date: day === today ? undefined : name,
+        days: { from: name, to: name },
         heading: html`<h1>${capitalized(title)}</h1>`,
         body: html`${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
 ${
   events.length > 0
-    ? html`<ol class="events">${events.map(shown => eventItem(site, shown, day.slice(0, 10), 'h2'))}</ol>`
+    ? html`<ol class="events">${events.map(shown => eventItem(site, shown, name, 'h2'))}</ol>`
     : noEvents(site, { path, filters }, [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }])
 }
 ${pages > 1 && pager(words.pages, { before: turn(page.page - 1, words.earlier), after: turn(page.page + 1, words.later) })}`,
         title: capitalized(title),
         description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
         canonical: path,
-        isUnlisted: total === 0 || !isUnfiltered(filters) || page.page > 1,
+        isUnlisted: events.length === 0 || !isUnfiltered(filters) || page.page > 1,
         previous: before?.address,
         next: after?.address,
       })

@@ -8,17 +8,19 @@ import type { EventRow } from '../../events/rows.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
+import { siteTimes } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
-import { type ShownEvent, statusWord } from '../events.ts'
+import { type ShownEvent, statusWord, venuesOf } from '../events.ts'
 import { assertNotEventCalendar, feedsOf } from '../feeds.ts'
 import { asCalendar, type PageParams } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
-import { occurrencesOf, pathOf } from '../occurrences.ts'
+import { moreEvents } from '../more-events.ts'
+import { datesBeside, occurrencesOf, pathOf } from '../occurrences.ts'
 import { assertOwnPath, definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { nameOf, summary } from '../text.ts'
+import { nameOf, plain, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
 const eventQuery = z.object(asCalendar)
@@ -46,18 +48,22 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string): Shown
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]): string {
+function eventPage(site: Site, event: ShownEvent, { others, around }: Shown): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
   const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
+  const [venue] = venuesOf(event)
+  const place = venue ? [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ') : ''
   const name = nameOf(event.title, event.slug)
   const text = summary(event.excerpt || event.description, DESCRIPTION)
   return String(
     layout(site, {
       // The dates of a series have one name, and search engines want a title of its own for each page.
-      title: event.series ? `${name}, ${site.dates.format('date', event.start_date)}` : name,
-      description: [statusWord(site, event.event_status), time, text].filter(Boolean).join(' · '),
+      title: event.series
+        ? `${name}, ${site.dates.format('date', siteTimes(event, context.settings.timezone).start)}`
+        : name,
+      description: [statusWord(site, event.event_status), time, place, text].filter(Boolean).join(' · '),
       canonical: path,
       isUnlisted: event.hide_from_listings,
       section: 'events',
@@ -66,20 +72,26 @@ function eventPage(site: Site, event: ShownEvent, others: readonly LeanEvent[]):
       jsonLd: eventData(event),
       feeds: feedsOf(site, {}),
       api: `${context.api}/events/${event.id}`,
-      main: eventArticle(site, event, others),
+      main: eventArticle(site, event, others, around),
     }),
   )
 }
+
+type Shown = { others: readonly LeanEvent[]; around: Parameters<typeof eventArticle>[3] }
 
 /** @throws `redirect` to the event as a calendar, if the page is asked for that */
 function respondWith(
   site: Site,
   event: ShownEvent,
-  { others, query }: { others: readonly LeanEvent[]; query: PageParams },
+  { query, ...shown }: Shown & { query: PageParams },
 ): Sent {
   assertNotEventCalendar(site, query, event)
-  return { body: eventPage(site, event, others) }
+  return { body: eventPage(site, event, shown) }
 }
+
+/** What is read for the page of an event beside it. */
+const aroundOf = (site: Site, slug: string) =>
+  together({ beside: datesBeside(site, slug), more: moreEvents(site, slug) })
 
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
@@ -96,16 +108,17 @@ const single = definePage({
       rows: bySlug(site, slug.toLowerCase()),
       coming: occurrencesOf(site, { slugs, most: OTHERS + 1, upcoming: true }),
       first: occurrencesOf(site, { slugs, most: 1 }),
+      around: aroundOf(site, slug),
     })
   },
-  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first } }) => {
+  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first, around } }) => {
     const [next] = [...coming, ...first]
     // The address of a series leads to the next of its dates, whatever has its slug and is not public.
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(pathOf(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { others: otherThan(event, coming), query })
+    return respondWith(site, event, { others: otherThan(event, coming), around, query })
   },
 })
 
@@ -121,12 +134,13 @@ const occurrence = definePage({
         most: OTHERS + 1,
         upcoming: true,
       }),
+      around: aroundOf(site, slug),
     })
   },
-  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others } }) => {
+  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others, around } }) => {
     const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { others: otherThan(event, others), query })
+    return respondWith(site, event, { others: otherThan(event, others), around, query })
   },
 })
 

@@ -7,9 +7,8 @@ import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
-import { mapAddress } from '../calendar-links.ts'
 import { eventsPage } from '../events-page.ts'
-import { addressLines, contactFacts, fact, venueName } from '../facts.ts'
+import { addressLines, contactFacts, fact, mapLinks, venueName } from '../facts.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { atOwnPath, pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -128,14 +127,14 @@ const venue = resourceRoute<Venue>({
   kind: VENUES,
   nameOf: venueName,
   headingOf: ({ words }, name) => filled(words.atVenue, { name }),
-  factsOf: ({ words }, body) => {
+  factsOf: (site, body) => {
     const lines = addressLines(body)
-    const map = mapAddress(body)
+    const map = mapLinks(site, body)
     if (lines.length === 0 && !map) return ''
     return fact(
       'place',
-      words.where,
-      html`${lines.map(line => html`<span class="line">${line}</span>`)}${map && html`<a class="line small" href="${map}" rel="noopener">${words.map}</a>`}`,
+      site.words.where,
+      html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`,
     )
   },
 })
