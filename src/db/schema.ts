@@ -260,7 +260,6 @@ export const events = sqliteTable(
     uniqueIndex('events_external_id').on(t.external_id).where(sql`external_id <> ''`),
     uniqueIndex('events_occurrence').on(t.series_id, t.occurrence_date).where(sql`series_id IS NOT NULL`),
     index('events_series_start').on(t.series_id, t.utc_start_date, t.id).where(sql`series_id IS NOT NULL`),
-    index('events_start').on(t.utc_start_date, t.id),
     index('events_author').on(t.author_id),
     index('events_image').on(t.image_id),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),

@@ -105,10 +105,22 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
   listed('not online', 'is_virtual=0', window),
 ]
 
+/** Long events, whose words are looked up one by one. */
+const found = (events: number) => 2 * list(events) + (3 * events) / 100
+/** Every tenth event has the word and lies in the window. */
+const commonWord = (events: number) => found(events) + events / 9
+
 const SEARCHES: readonly BenchRequest[] = [
-  listed('search, rare word', `search=${RARE_WORD}`, events => 3 * list(events)),
-  listed('search, common word', `search=${COMMON_WORD}`, events => 3 * list(events) + events / 4),
-  listed('search, no hit', 'search=xylophonist', events => 3 * list(events)),
+  listed('search, rare word', `search=${RARE_WORD}`, found),
+  listed('search, common word', `search=${COMMON_WORD}`, commonWord),
+  listed('search, no hit', 'search=xylophonist', found),
+]
+
+/** Orders other than by the start read the first rows of each month. */
+const ORDERS: readonly BenchRequest[] = [
+  ...['title', 'date', 'modified', 'id', 'end_date'].map(name => listed(`by ${name}`, `orderby=${name}`)),
+  listed('by title, page 20', 'orderby=title&page=20', events => list(events) + 900),
+  listed("editors' list by title", 'orderby=title&order=desc', window, { credentials: true }),
 ]
 
 const { geo_lat: LAT, geo_lng: LNG } = placeOf(6)
@@ -221,6 +233,7 @@ const monthRows = (events: number) =>
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('list', '/events/', events => interval(events) + CATEGORY_ROWS),
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS),
+  page('search, common word', `/events/?search=${COMMON_WORD}`, events => commonWord(events) + CATEGORY_ROWS),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + CATEGORY_ROWS),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
@@ -332,6 +345,7 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...DATES,
   ...SINGLE_FILTERS,
   ...SEARCHES,
+  ...ORDERS,
   ...SEVERAL_FILTERS,
   ...FEEDS,
   ...OTHERS,

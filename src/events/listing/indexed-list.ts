@@ -1,15 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings } from '../../db/derived.ts'
-import { literal } from '../../db/query.ts'
+import { allOf, literal } from '../../db/query.ts'
 import type { Page } from '../../http/lists.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { entryAfter } from './deep-pages.ts'
-import { type Interval, startsBefore } from './interval.ts'
+import { type Interval, startsBefore, within } from './interval.ts'
 
 /** A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and a WITH clause of both. */
 export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
 
-type IndexedList = {
+export type IndexedList = {
   listing: Listing
   /** Listings whose events are excluded. No event is in two of them. */
   except: readonly Listing[]
@@ -22,25 +23,58 @@ type IndexedList = {
   deep: number
 }
 
-/** FROM and WHERE for the events of a listing that start at or after a moment and lie in an interval. */
-function startingFrom({ listing, except }: IndexedList, bounds: Interval, from: SQL | undefined): SQL {
-  const { startFrom, endBefore } = bounds
-  const startBefore = startsBefore(bounds)
-  const conditions = [
-    inListing(listing),
-    ...((from ?? startFrom) ? [sql`utc_start_date >= ${from ?? startFrom}`] : []),
-    ...(startBefore === undefined ? [] : [sql`utc_start_date < ${startBefore}`]),
-    ...(endBefore === undefined ? [] : [sql`+utc_end_date < ${endBefore}`]),
-    ...except.map(notIn),
-  ]
-  // The plus keeps SQLite from using the index by ends, which does not have the order of lists.
-  return sql`FROM ${listings} WHERE ${sql.join(conditions, sql` AND `)}`
+/** The columns of a row with an event, for conditions. */
+type Columns = { start: SQL; end: SQL; id: SQL }
+
+// The plus keeps SQLite from using the index by ends, which does not have the order of lists.
+const LISTED: Columns = {
+  start: sql`listings.utc_start_date`,
+  end: sql`+listings.utc_end_date`,
+  id: sql`listings.event_id`,
 }
 
-/** A condition for rows of `listings` whose event is not in another listing. */
-const notIn = ({ facet, target }: Listing): SQL =>
+/**
+ * Conditions for the events that start at or after a moment and lie in an interval without lower bounds of ends.
+ *
+ * @param from by default the first start of the interval
+ */
+export function startingIn(
+  { interval, except }: Pick<IndexedList, 'interval' | 'except'>,
+  from: SQL | undefined,
+  row: Columns = LISTED,
+): SQL {
+  const { startFrom, endBefore } = interval
+  const last = startsBefore(interval)
+  return allOf([
+    ...((from ?? startFrom) ? [sql`${row.start} >= ${from ?? startFrom}`] : []),
+    ...(last === undefined ? [] : [sql`${row.start} < ${last}`]),
+    ...(endBefore === undefined ? [] : [sql`${row.end} < ${endBefore}`]),
+    ...except.map(listing => notIn(listing, row)),
+  ])
+}
+
+/** A condition for rows whose event is not in another listing. */
+export const notIn = ({ facet, target }: Listing, { start, id }: Columns = LISTED): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
-    AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
+    AND other.utc_start_date = ${start} AND other.event_id = ${id})`
+
+/** The moment from which on all events that start belong to an interval with a lower bound of ends. */
+export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =>
+  endFrom && (atOnce ?? endFrom)
+
+/** An expression of the number of events of a list, from counts of months and days. */
+export function countOf({
+  listing,
+  except,
+  interval,
+  unlisted,
+}: Omit<IndexedList, 'page' | 'order' | 'deep'>): SQL {
+  const total = [
+    totalOf(listing, interval),
+    ...unlisted.map(select => sql`(SELECT count(*) FROM (${select}))`),
+  ]
+  return sql`(${sum(total)} - ${sum(except.map(listing => totalOf(listing, interval)))})`
+}
 
 /**
  * A page of a list whose order an index has. It is the union of the events that start in the interval, those that are
@@ -48,10 +82,9 @@ const notIn = ({ facet, target }: Listing): SQL =>
  */
 export function indexedPage(list: IndexedList): SelectedPage {
   const { listing, except, interval, page, order, unlisted, deep } = list
-  const { endFrom, atOnce, ...bounds } = interval
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`
   const sorted = sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-  const begins = endFrom === undefined ? undefined : (atOnce ?? endFrom)
+  const begins = beginning(interval)
   const isDeep = page.offset >= deep && order === 'asc' && begins === undefined && except.length === 0
   const counted = unlisted.map(
     select => (condition: SQL) => sql`(SELECT count(*) FROM (${select}) WHERE ${condition})`,
@@ -63,9 +96,9 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const from = entry?.start ?? (begins === undefined ? undefined : sql`${begins}`)
   const skip = entry ? sql`(${page.offset} - ${entry.before})` : sql`${page.offset}`
   const parts = [
-    sql`SELECT * FROM (SELECT utc_start_date, event_id ${startingFrom(list, bounds, from)} ${sorted}
-      LIMIT ${page.perPage} + ${skip})`,
-    ...(begins === undefined || endFrom === undefined ? [] : [alreadyOn(list, begins, endFrom)]),
+    sql`SELECT * FROM (SELECT utc_start_date, event_id FROM ${listings}
+      WHERE ${inListing(listing)} AND ${startingIn(list, from)} ${sorted} LIMIT ${page.perPage} + ${skip})`,
+    ...alreadyOn(list),
     ...unlisted.map(select =>
       entry ? sql`SELECT * FROM (${select}) WHERE utc_start_date >= ${entry.start}` : select,
     ),
@@ -74,28 +107,28 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
   const union = sql.join(parts, sql` UNION ALL `)
-  const total = [totalOf(listing, interval), ...counted.map(count => count(sql`1`))]
   return {
     ...(entry && { shared: entry.shared }),
     ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
-    total: sql`(${sum(total)} - ${sum(except.map(listing => totalOf(listing, interval)))})`,
+    total: countOf(list),
   }
 }
 
 const sum = (numbers: readonly SQL[]): SQL =>
   numbers.length === 0 ? sql`0` : sql`(${sql.join([...numbers], sql` + `)})`
 
-/** A SELECT of the events that start before the interval's first moment, and are still on then. */
-function alreadyOn({ listing, except, interval }: IndexedList, startBefore: string, endFrom: string): SQL {
-  const rows = overlapping(listing, { startBefore, endFrom })
-  const { startFrom, endBefore } = interval
-  return sql`SELECT utc_start_date, event_id FROM ${rows} AS listings WHERE ${sql.join(
-    [
-      sql`1`,
-      ...(startFrom === undefined ? [] : [sql`utc_start_date >= ${startFrom}`]),
-      ...(endBefore === undefined ? [] : [sql`utc_end_date < ${endBefore}`]),
-      ...except.map(notIn),
-    ],
-    sql` AND `,
-  )}`
+/** A SELECT of the events that start before the interval's first moment, and are still on then, if it has such a moment. */
+export function alreadyOn({
+  listing,
+  except,
+  interval,
+}: Pick<IndexedList, 'listing' | 'except' | 'interval'>): SQL[] {
+  const { endFrom, atOnce: _, ...bounds } = interval
+  const begins = beginning(interval)
+  if (begins === undefined || endFrom === undefined) return []
+  const conditions = [within(bounds, LISTED), ...except.map(listing => notIn(listing))]
+  return [
+    sql`SELECT utc_start_date, event_id FROM ${overlapping(listing, { startBefore: begins, endFrom })} AS listings
+      WHERE ${allOf(conditions)}`,
+  ]
 }

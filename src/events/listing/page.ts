@@ -11,6 +11,8 @@ import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { indexedPage, type SelectedPage } from './indexed-list.ts'
 import { type Interval, intervalOf, within } from './interval.ts'
 import { scannedPage } from './scanned-list.ts'
+import { ALL, searchedPage } from './searched-list.ts'
+import { type Order, ordering, sortedPage } from './sorted-list.ts'
 import { unlistedEvents } from './unlisted.ts'
 
 type Values = Partial<EventListParams>
@@ -25,20 +27,10 @@ type List = {
   filters?: readonly EventFilter[]
 }
 
-const SORTED_BY: Record<NonNullable<EventListParams['orderby']>, SQL> = {
-  start_date: sql`${events.utc_start_date}`,
-  end_date: sql`${events.utc_end_date}`,
-  title: sql`${events.title} COLLATE NOCASE`,
-  date: sql`${events.date_utc}`,
-  modified: sql`${events.modified_utc}`,
-  id: sql`${events.id}`,
-}
-
-/** The terms of ORDER BY. Equal values are ordered by id; a descending list is the exact reverse of the ascending one. */
-function ordering({ order = 'asc', orderby = 'start_date' }: Values): SQL {
-  const direction = order === 'asc' ? sql`ASC` : sql`DESC`
-  return sql`${SORTED_BY[orderby]} ${direction}, ${events.id} ${direction}`
-}
+const orderOf = ({ orderby = 'start_date', order = 'asc' }: Values): Order => ({
+  by: orderby,
+  direction: order,
+})
 
 /**
  * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
@@ -55,7 +47,7 @@ export function plainPage(
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
   return {
-    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ORDER BY ${ordering(values)}
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ORDER BY ${ordering(orderOf(values))}
       LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
   }
@@ -65,20 +57,33 @@ export function plainPage(
 export function eventPage(context: RequestContext, list: List): SelectedPage {
   const { values, page, deep = DEEP, filters: more = [] } = list
   if (values.include) return plainPage(context, list)
-  const { order = 'asc', orderby = 'start_date', status } = values
+  const { status } = values
+  const order = orderOf(values)
   const interval = list.interval ?? intervalOf(context, values).interval
   const filters = [...filtersOf(context, values), ...more]
   const conditions = allOf(filters.map(({ condition }) => condition))
   const unlisted = unlistedEvents(context, { statuses: status, interval, conditions })
   if (!listedStatuses(status, context).includes('publish'))
-    return unpublishedPage({ unlisted, page, order: ordering(values) })
-  const indexed = orderby === 'start_date' ? indexedBy(filters) : undefined
-  if (indexed) return indexedPage({ ...indexed, interval, page, order, unlisted, deep })
-  const orderedBy = orderby === 'start_date' ? undefined : ordering(values)
-  return scannedPage({ filters, interval, page, order, orderedBy, unlisted })
+    return unpublishedPage({ unlisted, page, order: ordering(order) })
+  const indexed = indexedBy(filters)
+  const isByStart = order.by === 'start_date'
+  const [{ search } = {}, ...others] = filters
+  if (search !== undefined && others.length === 0 && isByStart)
+    return searchedPage({ search, interval, page, unlisted, order: order.direction })
+  if (!indexed)
+    return scannedPage({
+      filters,
+      interval,
+      page,
+      order: order.direction,
+      orderedBy: isByStart ? undefined : ordering(order),
+      unlisted,
+    })
+  const selected = { ...indexed, interval, page, unlisted }
+  return isByStart
+    ? indexedPage({ ...selected, order: order.direction, deep })
+    : sortedPage({ ...selected, order })
 }
-
-const ALL: Listing = { facet: 'event', target: sql`0` }
 
 const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
 

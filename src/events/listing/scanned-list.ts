@@ -6,8 +6,9 @@ import type { Page } from '../../http/lists.ts'
 import { startOfDay } from '../../lib/time.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
-import type { SelectedPage } from './indexed-list.ts'
+import { alreadyOn, type SelectedPage } from './indexed-list.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
+import { ALL, startsIn } from './searched-list.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]
@@ -118,8 +119,8 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     search === undefined || sources.length === 0
       ? sql`1`
       : sql`size <= (SELECT count(*) FROM (
-          SELECT 1 FROM events_search WHERE ${listedMatches(search, startsOf(interval))}
-          UNION ALL SELECT 1 FROM ${sharedMatches(search, startsOf(interval))}
+          SELECT 1 FROM events_search WHERE ${listedMatches(search, startsIn(interval))}
+          UNION ALL SELECT 1 FROM ${sharedMatches(search, startsIn(interval))}
           LIMIT (SELECT min(size) FROM sources)))`
   return sql`sources(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
@@ -127,13 +128,6 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     ), driver(source, facet, targets) AS MATERIALIZED (
       SELECT source, facet, targets FROM (SELECT * FROM sources ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`
-}
-
-/** The bounds of the start in an interval, for an index by starts. */
-const startsOf = (interval: Interval) => {
-  const { startFrom } = interval
-  const startBefore = startsBefore(interval)
-  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
 }
 
 type Filtered = Pick<ScannedList, 'filters' | 'interval'>
@@ -188,28 +182,37 @@ function fromSource(
 }
 
 /**
- * Arms for the events of the interval that the text indexes find, by texts of their own and by those of their series;
- * empty if a source is smaller.
+ * Arms for the events of the interval that the text indexes find, by texts of their own and by those of their series, and
+ * for those that are on at its beginning, or else all of the past with these words would be read; empty if a source is
+ * smaller.
  */
 function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm[] {
-  const conditions = [within(interval, ROW), ...sources.map(isIn), ...otherConditions(filters)]
+  const others = [...sources.map(isIn), ...otherConditions(filters)]
+  const conditions = [within(interval, ROW), ...others]
   const guard = (most: number) => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`
   const own: Arm = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(search, startsOf(interval)), ...conditions])}`,
+      WHERE ${allOf([listedMatches(search, startsIn(interval)), ...conditions])}`,
     // The keys of the text index have the order of lists.
     order: direction => sql`ORDER BY events_search.rowid ${direction}`,
     guard,
   }
   const shared: Arm = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(search, startsOf(interval))}) AS listings WHERE ${allOf(conditions)}`,
+      FROM ${sharedMatches(search, startsIn(interval))}) AS listings WHERE ${allOf(conditions)}`,
     order: BY_START,
     guard,
   }
-  return [own, shared]
+  const on = alreadyOn({ listing: ALL, except: [], interval }).map(
+    (rows): Arm => ({
+      from: sql`FROM (${rows}) AS listings WHERE ${allOf([hasWords(LISTED, search), ...others])}`,
+      order: BY_START,
+      guard,
+    }),
+  )
+  return [own, shared, ...on]
 }
 
 /** The conditions of filters that are no source: negated ones, and those by a column. */

@@ -7,7 +7,7 @@ import { rendered } from '../../../src/db/query.ts'
 import type { Filters } from '../../../src/events/listing/filters.ts'
 import { eventPage } from '../../../src/events/listing/page.ts'
 import { selectEventPage } from '../../../src/events/queries.ts'
-import type { EventListParams } from '../../../src/events/schema.ts'
+import { type EventListParams, ORDERBY } from '../../../src/events/schema.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeDatabaseAnew } from '../../factories.ts'
 
@@ -119,12 +119,18 @@ const FILTERS: Record<string, Partial<EventListParams>> = {
   'place and venue': { geoloc_lat: 53, geoloc_lng: -9, venue: [3, 4] },
 }
 
-const requests = Object.entries(WINDOWS).flatMap(([when, window]) =>
-  Object.entries(FILTERS).map(([what, filter]): [string, Partial<EventListParams>] => [
+const requests = Object.entries(WINDOWS).flatMap(([when, window]) => [
+  ...Object.entries(FILTERS).map(([what, filter]): [string, Partial<EventListParams>] => [
     `${what}, ${when}`,
     { ...window, ...filter },
   ]),
-)
+  ...[{}, { venue: [3] }, { featured: false }].flatMap(filter =>
+    ORDERBY.map((orderby): [string, Partial<EventListParams>] => [
+      `${JSON.stringify(filter)} by ${orderby}, ${when}`,
+      { ...window, ...filter, orderby, order: 'desc' },
+    ]),
+  ),
+])
 
 const PAGES = [
   { page: 1, perPage: 6, offset: 0 },

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
-import { eventList } from '../../../src/events/schema.ts'
+import { eventList, ORDERBY } from '../../../src/events/schema.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import {
   API,
@@ -109,6 +109,9 @@ const FILTERS = [
   '&include=1,2,3',
   '&status=publish',
   '&categories=small,small',
+  ...ORDERBY.map(name => `&orderby=${name}&order=desc`),
+  '&orderby=title&featured=0',
+  '&orderby=end_date&venue=1',
 ]
 
 /** Filters that no index has the events of: those of the window are looked through. */

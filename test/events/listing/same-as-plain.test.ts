@@ -8,7 +8,7 @@ import { first, many, together } from '../../../src/db/query.ts'
 import type { Filters } from '../../../src/events/listing/filters.ts'
 import type { SelectedPage } from '../../../src/events/listing/indexed-list.ts'
 import { eventPage, plainPage } from '../../../src/events/listing/page.ts'
-import type { EventListParams } from '../../../src/events/schema.ts'
+import { type EventListParams, ORDERBY } from '../../../src/events/schema.ts'
 import { pageOf } from '../../../src/http/lists.ts'
 import type { Caller } from '../../../src/lib/roles.ts'
 import { formatInstant } from '../../../src/lib/time.ts'
@@ -107,7 +107,7 @@ const filters: Record<
 
 const sorting = {
   order: fc.constantFrom(undefined, 'asc' as const, 'desc' as const),
-  orderby: fc.constantFrom(undefined, undefined, 'title' as const, 'end_date' as const, 'id' as const),
+  orderby: fc.constantFrom(undefined, undefined, undefined, ...ORDERBY),
   page: fc.constantFrom(undefined, 2, 5),
   per_page: fc.constantFrom(undefined, 3, 50),
   strict_dates: fc.constantFrom(undefined, true),
@@ -166,6 +166,42 @@ it('deep pages, found by counts of days, begin where skipping every event before
         expect(deep, `${start_date} ${end_date} ${page}`).toEqual(await run(plainPage(context, list)))
       }
     }
+})
+
+it.each<Values>([
+  {},
+  { search: 'concert' },
+  { organizer: [1] },
+  { orderby: 'title' },
+  { orderby: 'end_date' },
+])('what is on at a moment, but begins before an earlier one, is a list like others: %o', async filter => {
+  const context = contextIn('UTC', { id: 0, role: 'anonymous' }, '2026-11-20 13:30:00')
+  const values = {
+    ...filter,
+    happening: '2026-12-24/2026-12-26',
+    starts_before: '2026-12-20',
+    per_page: 50,
+  }
+  const { read, plain } = await bothWays(context, values)
+  expect(read).toEqual(plain)
+  expect(plain.total).toBeGreaterThan(0)
+})
+
+const windows = fc.tuple(fc.record(dates), fc.nat(9)).map(([when, salt]) => few(when, salt % 3, salt))
+
+describe.each(ORDERBY)('lists by %s', orderby => {
+  it.each(CALLERS)('for %s have the pages that plain conditions make, of any window', async (_, caller) => {
+    const context = contextIn('Europe/Rome', caller, '2026-11-20 13:30:00')
+    const filters = fc.constantFrom<Values>({}, {}, { venue: [1] }, { featured: false }, { is_virtual: true })
+    await fc.assert(
+      fc.asyncProperty(windows, filters, fc.record(sorting), async (when, filter, { status: _, ...how }) => {
+        const values = { ...when, ...filter, ...how, orderby }
+        const { read, plain } = await bothWays(context, values)
+        expect(read, JSON.stringify(values)).toEqual(plain)
+      }),
+      { seed: 5, numRuns: 60 },
+    )
+  })
 })
 
 it('the calendar under test has the difficult cases', async () => {
