@@ -87,7 +87,10 @@ export async function checkDerived(db: D1Database, read: Fetch): Promise<string[
     `/events?${range}&search=title`,
     `SELECT count(*) AS n ${published} AND title LIKE '%title%'`,
   )
-  const { results } = await db.prepare(`SELECT id, slug FROM terms`).all<{ id: number; slug: string }>()
+  // Names that only came with events which are gone are unknown to everybody.
+  const { results } = await db
+    .prepare(`SELECT id, slug FROM terms WHERE standalone OR count > 0`)
+    .all<{ id: number; slug: string }>()
   for (const { id, slug } of results)
     await expectTotal(
       `/events?${range}&${slug.startsWith('category') ? 'categories' : 'tags'}=${id}`,
