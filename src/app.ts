@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './changes/routes.ts'
-import { companionRoutes } from './companion/routes.ts'
 import type { DocsContext } from './context.ts'
 import { mountOptions } from './docs/options.ts'
 import { docRoutes } from './docs/routes.ts'
@@ -33,6 +32,7 @@ import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
+import { wordpressRoutes } from './wordpress/routes.ts'
 
 const RESOURCES: readonly Route[] = [
   ...feedRoutes,
@@ -46,27 +46,27 @@ const RESOURCES: readonly Route[] = [
   ...mediaRoutes,
   batchRoute(() => RESOURCES),
 ]
-const DOCS: readonly Route[] = docRoutes(() => ROUTES, companions)
+const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 
 /** Every route of the API, in the order in which documents list them. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
-/** The companion routes at their whole paths, if there are any. */
-function companions({ api, settings: { corePrefix } }: DocsContext) {
+/** The routes of WordPress at their whole paths, if there are any. */
+function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
   if (corePrefix === '') return []
   const servers = [{ url: new URL(api).origin }]
-  return companionRoutes.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
+  return wordpressRoutes.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
 }
 
-/** Puts the companion routes on an app. Their middleware is not to run for namespaces below the same path. */
-function mountCompanions(app: Hono<AppEnv>, settings: Settings): void {
+/** Puts the routes of WordPress on an app. Their middleware is not to run for namespaces below the same path. */
+function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
-  const companion = newApp()
+  const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
-    companion.use(path, authenticate, limitWrites, requestContext(NAMESPACE, settings))
-  mountOptions(companion, companionRoutes)
-  for (const route of companionRoutes) route.mount(companion)
-  app.route(`/${settings.corePrefix}`, companion)
+    wordpress.use(path, authenticate, limitWrites, requestContext(NAMESPACE, settings))
+  mountOptions(wordpress, wordpressRoutes)
+  for (const route of wordpressRoutes) route.mount(wordpress)
+  app.route(`/${settings.corePrefix}`, wordpress)
 }
 
 /** The app: middleware in order, then every resource under every namespace. */
@@ -89,7 +89,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     for (const route of RESOURCES) route.mount(api)
     app.route(`/${namespace}`, api)
   }
-  mountCompanions(app, settings)
+  mountWordpress(app, settings)
   if (settings.website.isOn) mountSite(app, settings)
   return app
 }

@@ -57,6 +57,6 @@ export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string
 /** The interface's global id of a resource: `host?id=N`. */
 export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
 
-/** The start of addresses of the companion routes. */
-export const companionBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
+/** The start of addresses of the routes of WordPress. */
+export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
   `${new URL(api).origin}/${settings.corePrefix}`

@@ -59,7 +59,7 @@ export type Settings = {
   currency: { symbol: string; code: string; position: 'prefix' | 'postfix' }
   /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
-  /** The path of the companion routes, without slashes at either end; empty for none. */
+  /** The path of the routes of WordPress, without slashes at either end; empty for none. */
   corePrefix: string
   imageSizes: readonly ImageSize[]
   /** Seconds for which shared caches may keep responses to anonymous callers, and for which they may send them while fetching new ones. */
@@ -155,7 +155,7 @@ const list = (text = ''): string[] =>
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
 
-/** A path of the companion routes. Their index is at the path itself, so that there must be one. */
+/** A path of the routes of WordPress. Their index is at the path itself, so that there must be one. */
 function prefix(text = ''): string {
   const path = withoutSlashes(text.trim())
   if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))

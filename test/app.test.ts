@@ -1,7 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../src/app.ts'
-import { companionRoutes } from '../src/companion/routes.ts'
 import { relatedList } from '../src/content/related/schema.ts'
 import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
@@ -9,6 +8,7 @@ import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
+import { wordpressRoutes } from '../src/wordpress/routes.ts'
 import { PLURALS } from './attacks/requests.ts'
 
 // What a new resource must not be left out of: the compiler knows no list of folders.
@@ -26,7 +26,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect([...ROUTES, ...companionRoutes]).toContain(route)
+  expect([...ROUTES, ...wordpressRoutes]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

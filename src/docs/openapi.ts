@@ -24,7 +24,7 @@ const SUBJECTS: Record<string, string> = {
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
   batch: 'Many writes in one request.',
-  companion:
+  wordpress:
     'Routes of WordPress that clients of The Events Calendar use beside its own, in the shapes that they know.',
   media: 'Uploaded pictures, for those who may edit.',
 }

@@ -1,4 +1,4 @@
-import { companionBase } from '../context.ts'
+import { wordpressBase } from '../context.ts'
 import { linkHeader } from '../http/links.ts'
 import type { Site } from './site.ts'
 
@@ -25,7 +25,7 @@ function policy({ settings }: Site): string {
  */
 export const apiRoot = ({ context }: Site): string | undefined =>
   context.settings.namespaces.some(path => path.startsWith(`${context.settings.corePrefix || '/'}/`))
-    ? `${companionBase(context)}/`
+    ? `${wordpressBase(context)}/`
     : undefined
 
 /** The headers of all pages. Clients find the API by the last ones, as on other sites of this interface. */

@@ -23,7 +23,7 @@ it.each(['/events', '/categories?hide_empty=false'])('Link of %s is left out abo
   expect(body.next_rest_url.length).toBeGreaterThan(4_096)
 })
 
-it('Link of companion lists is left out as well', async () => {
+it('Link of lists of WordPress is left out as well', async () => {
   const vars = { CORE_PREFIX: 'wp-json' }
   const list = `${SITE}/wp-json/wp/v2/categories?per_page=1`
   expect((await sendTo(vars, list)).headers.get('link')).toContain('rel="next"')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companionBase, type RequestContext } from '../context.ts'
+import { type RequestContext, wordpressBase } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { field, flag, integer, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
@@ -29,12 +29,12 @@ const termShape = z
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .register(z.globalRegistry, { id: 'CompanionTerm' })
+  .register(z.globalRegistry, { id: 'WordPressTerm' })
 type TermShape = z.output<typeof termShape>
 
 function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
   const { id, count, description, url, name, slug, parent = 0 } = serializeEmbeddedTerm(row, context)
-  const collection = `${companionBase(context)}/wp/v2/${kind.plural}`
+  const collection = `${wordpressBase(context)}/wp/v2/${kind.plural}`
   return {
     id,
     count,
@@ -145,7 +145,7 @@ function termRoutes(
       handle: async (context, { prepared }) => {
         const [row] = await writeTerms(context, kind, [prepared])
         const term = bodyOf(context, assertTerm(kind, row))
-        const address = `${companionBase(context)}${path}/${term.body.id}`
+        const address = `${wordpressBase(context)}${path}/${term.body.id}`
         return created({ ...term, headers: { Location: address } })
       },
     }),
@@ -164,7 +164,7 @@ function termRoutes(
   ]
 }
 
-export const companionTerms: Route[] = [
+export const wordpressTerms: Route[] = [
   ...termRoutes(TAGS, tagParams, tagFields),
   ...termRoutes(CATEGORIES, categoryParams, categoryFields),
 ]

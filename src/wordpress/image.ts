@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companionBase, type RequestContext } from '../context.ts'
+import { type RequestContext, wordpressBase } from '../context.ts'
 import type { MediumResponse } from '../media/schema.ts'
 import { type MediumRow, serializeMedium } from '../media/serialize.ts'
 import { isoDate, links, rendered, renderedText } from './shapes.ts'
@@ -45,7 +45,7 @@ export const mediumShape = z
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .register(z.globalRegistry, { id: 'CompanionMedium' })
+  .register(z.globalRegistry, { id: 'WordPressImage' })
 export type MediumShape = z.output<typeof mediumShape>
 
 /** The date of pictures that are elsewhere, which have none. */
@@ -65,10 +65,10 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: MediumRespons
   )
 }
 
-export function serializeCompanion(context: RequestContext, row: MediumRow): MediumShape {
+export function serializeForWordpress(context: RequestContext, row: MediumRow): MediumShape {
   const medium = serializeMedium(row, context)
   const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
-  const collection = `${companionBase(context)}/wp/v2/media`
+  const collection = `${wordpressBase(context)}/wp/v2/media`
   return {
     id,
     date: isoDate(date),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { companionBase, type RequestContext } from '../context.ts'
+import { type RequestContext, wordpressBase } from '../context.ts'
 import type { Query } from '../db/query.ts'
 import { linkHeader } from '../http/links.ts'
 import { type Page, pageOf, type Rows, withQuery } from '../http/lists.ts'
@@ -11,11 +11,11 @@ import type { Capability } from '../lib/roles.ts'
 import type { DateTime } from '../lib/time.ts'
 import { asText, isObject, limited, toItems } from '../lib/values.ts'
 
-// Shapes that all companion routes share: those of WordPress, from which clients of this interface come. Such clients
+// Shapes that all routes of WordPress share: those of WordPress, from which clients of this interface come. Such clients
 // send parameters for which there is no use here (`context`, `_fields`, `orderby` of their own); they are ignored.
 
 /** The subject of these routes in documents. */
-export const SUBJECT = 'companion'
+export const SUBJECT = 'wordpress'
 
 /** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
 export const rendered = z.object({ raw: z.string(), rendered: z.string() })
@@ -120,7 +120,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       if (list.endsWithError && page > Math.max(1, pages))
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
       const address = (number: number) =>
-        withQuery(companionBase(context) + list.path, { ...given, page: number })
+        withQuery(wordpressBase(context) + list.path, { ...given, page: number })
       return ok(
         rows.map(row => list.serialize(context, row)),
         {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { companionRoutes } from '../../src/companion/routes.ts'
 import { settingsOf } from '../../src/settings.ts'
+import { wordpressRoutes } from '../../src/wordpress/routes.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, SITE, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { sendTo } from '../http/worker.ts'
@@ -47,7 +47,7 @@ async function call(method: string, path: string, as?: string, json?: object): P
 }
 
 let made = 0
-const fresh = () => png(20, 10, `companion ${++made}`)
+const fresh = () => png(20, 10, `wordpress ${++made}`)
 
 async function uploadAs(as: string, picture = fresh(), query = ''): Promise<Got> {
   const headers = {
@@ -375,7 +375,7 @@ describe('the document', () => {
 
   it('has these routes where they are, and nowhere else', async () => {
     const { paths } = await read(VARS)
-    const expected = companionRoutes.map(({ path }) => `/wp-json${path}`)
+    const expected = wordpressRoutes.map(({ path }) => `/wp-json${path}`)
     expect(Object.keys(paths).filter(path => path.startsWith('/wp-json'))).toEqual([...new Set(expected)])
     expect(paths['/wp-json/wp/v2/media'].servers).toEqual([{ url: SITE }])
     expect(paths['/wp-json/wp/v2/media'].post.requestBody.content).toHaveProperty('image/*')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assertBucket } from '../content/pictures.ts'
-import { companionBase, type RequestContext } from '../context.ts'
+import { type RequestContext, wordpressBase } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
@@ -14,7 +14,7 @@ import { changeable, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
 import { createMedium, updateMedium } from '../media/writes.ts'
-import { type MediumShape, mediumShape, serializeCompanion } from './medium.ts'
+import { type MediumShape, mediumShape, serializeForWordpress } from './image.ts'
 import { defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam, slugsParam } from './shapes.ts'
 
 const text = (description: string, limit: number) =>
@@ -31,10 +31,10 @@ const texts = {
   alt_text: text('What the picture shows, in words.', LIMIT.text),
   caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
 }
-const textFields = z.object(texts).register(z.globalRegistry, { id: 'CompanionMediumFields' })
+const textFields = z.object(texts).register(z.globalRegistry, { id: 'WordPressImageFields' })
 const uploadFields = z
   .object({ file: mediaUpload.shape.file, ...texts })
-  .register(z.globalRegistry, { id: 'CompanionMediumUpload' })
+  .register(z.globalRegistry, { id: 'WordPressImageUpload' })
 
 const listParams = z.object({
   ...pageParams,
@@ -60,11 +60,11 @@ const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 const load = (context: RequestContext, { key }: { key: Key }) => mediumById(context, idOf(key))
 
 const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape> => ({
-  body: serializeCompanion(context, row),
+  body: serializeForWordpress(context, row),
   version: row.version,
 })
 
-export const companionMedia: Route[] = [
+export const wordpressMedia: Route[] = [
   defineArray({
     path: PATH,
     summary: 'List pictures as WordPress does',
@@ -72,7 +72,7 @@ export const companionMedia: Route[] = [
     params: listParams,
     item: mediumShape,
     select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
-    serialize: serializeCompanion,
+    serialize: serializeForWordpress,
     endsWithError: true,
   }),
   defineRoute({
@@ -97,7 +97,7 @@ export const companionMedia: Route[] = [
       const medium = bodyOf(context, await createMedium(context, { ...query, ...others, file }))
       return created({
         ...medium,
-        headers: { Location: `${companionBase(context)}${PATH}/${medium.body.id}` },
+        headers: { Location: `${wordpressBase(context)}${PATH}/${medium.body.id}` },
       })
     },
   }),
@@ -140,7 +140,7 @@ export const companionMedia: Route[] = [
     handle: async (context, { prepared: row }) => {
       await deleteMedium(context, row)
       return one({
-        body: { deleted: true, previous: serializeCompanion(context, row) },
+        body: { deleted: true, previous: serializeForWordpress(context, row) },
         version: row.version,
       })
     },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { companionBase, type RequestContext } from '../context.ts'
+import { type RequestContext, wordpressBase } from '../context.ts'
 import { first } from '../db/query.ts'
 import { users } from '../db/schema.ts'
 import { ok } from '../http/reply.ts'
@@ -25,7 +25,7 @@ const indexShape = z
     routes: z.looseObject({}),
     _links: links,
   })
-  .register(z.globalRegistry, { id: 'CompanionIndex' })
+  .register(z.globalRegistry, { id: 'WordPressIndex' })
 
 const HOUR_MS = 3_600_000
 
@@ -78,7 +78,7 @@ const userShape = z
     meta: z.array(z.unknown()),
     _links: links,
   })
-  .register(z.globalRegistry, { id: 'CompanionUser' })
+  .register(z.globalRegistry, { id: 'WordPressUser' })
 
 /** WordPress's names of what a role may. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [
@@ -106,7 +106,7 @@ const meRoute = defineRoute({
     if (login === undefined)
       throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')
     const { caller, site } = context
-    const self = `${companionBase(context)}/wp/v2/users/${caller.id}`
+    const self = `${wordpressBase(context)}/wp/v2/users/${caller.id}`
     return ok({
       id: caller.id,
       username: login,
@@ -124,4 +124,4 @@ const meRoute = defineRoute({
   },
 })
 
-export const companionSite: Route[] = [indexRoute, meRoute]
+export const wordpressSite: Route[] = [indexRoute, meRoute]
