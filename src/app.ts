@@ -19,6 +19,7 @@ import { cors } from './http/cors.ts'
 import { openDatabase } from './http/database.ts'
 import { noRoute, respondToError } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
+import { onlyOnce } from './http/idempotency.ts'
 import { limitWrites } from './http/limits.ts'
 import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
@@ -63,7 +64,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
-    wordpress.use(path, authenticate, limitWrites, requestContext(NAMESPACE, settings))
+    wordpress.use(path, authenticate, limitWrites, onlyOnce, requestContext(NAMESPACE, settings))
   mountOptions(wordpress, wordpressRoutes)
   for (const route of wordpressRoutes) route.mount(wordpress)
   app.route(`/${settings.corePrefix}`, wordpress)
@@ -83,7 +84,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountPictures(app)
   for (const namespace of settings.namespaces) {
     const api = newApp()
-    api.use(authenticate, limitWrites, requestContext(namespace, settings))
+    api.use(authenticate, limitWrites, onlyOnce, requestContext(namespace, settings))
     for (const route of DOCS) route.mount(api)
     mountOptions(api, ROUTES)
     for (const route of RESOURCES) route.mount(api)

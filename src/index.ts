@@ -4,6 +4,7 @@ import { Database } from './db/database.ts'
 import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
 import { extendSeries } from './events/recurrence/extend.ts'
+import { forgetKeys } from './http/idempotency.ts'
 import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -20,6 +21,7 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 async function scheduled({ DB, MEDIA }: Bindings, nowMs: number): Promise<void> {
   const db = new Database(DB)
   await publishDue(db, nowMs)
+  await attempt('kept responses', () => forgetKeys(db, nowMs))
   await attempt('series', () => extendSeries(db, nowMs))
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)

@@ -25,6 +25,7 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 export class Database {
   readonly metrics: Metrics
   readonly #d1: D1
+  #first: { statements: readonly SQL[]; explain: (error: unknown) => unknown } | undefined
 
   constructor(
     d1: D1,
@@ -32,6 +33,15 @@ export class Database {
   ) {
     this.#d1 = d1
     this.metrics = metrics
+  }
+
+  /**
+   * Has the first write that succeeds begin with some statements, in its transaction.
+   *
+   * @param explain gives the error to throw instead of the one of a write that they make fail
+   */
+  precede(statements: readonly SQL[], explain: (error: unknown) => unknown): void {
+    this.#first = { statements, explain }
   }
 
   /** An executor of the same request, which keeps the writes of several writers for one transaction. */
@@ -52,7 +62,16 @@ export class Database {
 
   /** Runs writes, along with reads of their results. They are sent again only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    return this.#run('write', queries)
+    const first = this.#first
+    if (!first) return this.#run('write', queries)
+    const [, value] = await this.#run('write', [inOrder(first.statements.map(exec)), inOrder(queries)]).catch(
+      error => {
+        throw first.explain(error)
+      },
+    )
+    this.#first = undefined
+    // The i-th value is the result of queries[i].
+    return value as Results<Q>
   }
 
   /** Runs the statements of a write and, if one is given, a query for its result. */

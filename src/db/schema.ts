@@ -450,6 +450,36 @@ export const seriesTerms = sqliteTable(
   t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_terms_target').on(t.target_id)],
 )
 
+/**
+ * Requests that came with an `Idempotency-Key`, with their responses, for a day. The row is inserted in the transaction of the
+ * request's first write, so that there is no write without it, and none of it without a write; the response comes after. A
+ * response without a write is a row of its own. `request` is the digest of address and body, `audit_id` that of the latest
+ * entry before it, and `total` the running sum of bytes that the user's rows take.
+ */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    user_id: integer().notNull(),
+    key: text().notNull(),
+    request: text().notNull(),
+    request_id: text().notNull(),
+    at_utc: text().notNull(),
+    audit_id: integer().notNull(),
+    total: integer().notNull(),
+    /** Null until there is a response. */
+    status: integer(),
+    /** A JSON object. */
+    headers: text(),
+    /** Null if the response is too long to be kept. */
+    body: text(),
+  },
+  t => [
+    primaryKey({ columns: [t.user_id, t.key] }),
+    index('idempotency_keys_total').on(t.user_id, t.total),
+    index('idempotency_keys_time').on(t.at_utc),
+  ],
+)
+
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**

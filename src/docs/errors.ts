@@ -100,6 +100,9 @@ const commonErrors = (route: Route): ErrorCode[] => [
     ? (['rest_invalid_json', 'rest_payload_too_large', 'rest_unsupported_media_type'] as const)
     : []),
   ...(changesOne(route) ? (['rest_precondition_failed'] as const) : []),
+  ...(route.methods.includes('POST')
+    ? (['rest_idempotency_conflict', 'rest_idempotency_response_lost', 'rest_idempotency_mismatch'] as const)
+    : []),
   ...(route.complete ? (['rest_missing_callback_param'] as const) : []),
   'rest_too_many_requests',
   'rest_service_unavailable',

@@ -7,6 +7,7 @@ export const SHARED_HEADERS: Readonly<Record<string, Json>> = {
   'X-Ignored-Fields': text(
     'Parameters and body fields that mean nothing here, comma-separated; absent if there are none.',
   ),
+  'Idempotency-Replayed': text('`true` if this is the first response to the `Idempotency-Key` again.'),
   'X-Request-Id': text('The id of the request: its own where it names one. The log knows it by this.'),
   'x-d1-bookmark': text(
     'The state of the database after a write. Sent with a read, it makes that see the write.',
@@ -21,6 +22,7 @@ export const sharedHeaders: Json = Object.fromEntries(
 const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 
 const OF_STATUS: Partial<Record<number, Json>> = {
+  409: { 'Retry-After': { description: 'Seconds to wait, where that helps.', schema: { type: 'integer' } } },
   401: { 'WWW-Authenticate': text('How to log in.') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,

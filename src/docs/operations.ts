@@ -155,6 +155,12 @@ const IF_NONE_MATCH_TO_WRITE = header(
   '"wJx0kYq2Jp3mB1vC5dTz-v3"',
 )
 
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  '1 to 255 printable characters: the same again within a day gives the first response again, and writes nothing.',
+  'd9c1a1be-1f0c-4a3e-9a53-6a2f6b1f0f3c',
+)
+
 const UNCHANGED = {
   304: {
     description: 'Nothing has changed since the state that `If-None-Match` names.',
@@ -178,6 +184,7 @@ export function operation(
     ...queryFields(route, context).map(field => parameter(field, 'query')),
     ...(readsResources(route) ? [IF_NONE_MATCH] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
+    ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
   const errors = errorsOf(route).map(([status, codes]) => [
     status,

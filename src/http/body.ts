@@ -156,7 +156,7 @@ function readWhole(
 }
 
 /** Reads no more than the limit, whatever length the request says that it has. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get('content-length'))
   if (declared > limit) throw tooLarge(limit)
   let bytes = new Uint8Array(declared > 0 ? declared : 0)

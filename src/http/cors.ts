@@ -15,6 +15,7 @@ const EXPOSED = [
   'X-Shortened',
   'X-Ignored-Fields',
   'X-Batch-Failed',
+  'Idempotency-Replayed',
   'ETag',
   'Retry-After',
   'X-Request-Id',
@@ -31,6 +32,7 @@ const HEADERS = [
   'If-None-Match',
   'If-Modified-Since',
   'If-Match',
+  'Idempotency-Key',
   'X-Request-Id',
   BOOKMARK_HEADER,
 ]

@@ -125,6 +125,7 @@ export const BACKUP = {
   // These are about the files of this calendar.
   unusedImages: 'left out',
   imageRemovals: 'left out',
+  idempotencyKeys: 'left out',
   series: {
     ...EVENT,
     rrule: 'value',

@@ -43,6 +43,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   imageUploaders: null,
   unusedImages: null,
   imageRemovals: null,
+  idempotencyKeys: null,
 }
 
 const tables: Record<string, unknown> = schema

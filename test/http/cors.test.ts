@@ -38,6 +38,7 @@ describe('reads', () => {
       'X-Shortened',
       'X-Ignored-Fields',
       'X-Batch-Failed',
+      'Idempotency-Replayed',
       'ETag',
       'Retry-After',
       'X-Request-Id',

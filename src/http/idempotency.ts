@@ -1,0 +1,190 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Database } from '../db/database.ts'
+import { first, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { audit, idempotencyKeys as kept } from '../db/schema.ts'
+import type { AppEnv } from '../env.ts'
+import { hex, sha256 } from '../lib/digest.ts'
+import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
+import { DAY_MS, formatInstant } from '../lib/time.ts'
+import { MAX_BODY_BYTES, readBytes } from './body.ts'
+import { MAX_FILE_BYTES } from './files.ts'
+import { logError } from './log.ts'
+
+// A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
+// nothing again: a second request that is as far as the first loses its own transaction to the key. Only the response may be
+// lost, if the Worker ends between the write and storing it; the audit then knows what was written.
+
+const HEADER = 'Idempotency-Key'
+
+/** After this time, a request without a response has been interrupted: it was stored along with its write. */
+const RUNNING_MS = 60_000
+
+/** Limit of the body of a response that is kept; D1 takes rows of 2 MB. */
+const MOST_BODY_BYTES = 1_000_000
+
+/** Limit of what is kept for a user, and what a key counts at the least. */
+const MOST_BYTES = 50_000_000
+const LEAST_BYTES = 5_000
+
+/** The headers of a response that are given again. */
+const KEPT_HEADERS = ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-shortened', 'x-batch-failed']
+
+type Key = { user: number; key: string; request: string; requestId: string }
+
+type Earlier = {
+  request: string
+  requestId: string
+  at: string
+  auditId: number
+  status: number | null
+  headers: string
+  body: string | null
+}
+
+/** The time before which keys are forgotten. */
+const forgottenBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
+
+/** Gives the first response again to a POST that repeats another one with the same key. To be used after `authenticate`. */
+export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
+  const key = c.req.header(HEADER)
+  const { id: user } = c.get('caller')
+  if (key === undefined || c.req.method !== 'POST' || user === 0) return next()
+  if (!/^[ -~]{1,255}$/.test(key))
+    throw invalidParams(new Map([[HEADER, 'must be 1 to 255 printable characters']]))
+  const db = c.get('db')
+  const known = { user, key, request: await digestOf(c), requestId: c.get('requestId') }
+  const { earlier, bytes } = await db.get(look(known))
+  if (earlier) return again(c, known, earlier)
+  if (bytes > MOST_BYTES)
+    throw new ApiError('rest_too_many_requests', 'Too many requests with keys in a day: send some without.')
+  db.precede([forget(known), store(known)], explain)
+  await next()
+  const isOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
+  if (c.res.status >= 500 || [401, 429].includes(c.res.status) || isOther) return
+  const room = Math.min(MOST_BODY_BYTES, MOST_BYTES - bytes)
+  await keep(db, known, { response: c.res.clone(), room }).catch(error => logError(known.requestId, error))
+})
+
+const explain = (error: unknown): unknown =>
+  messageOf(error).includes('UNIQUE constraint failed: idempotency_keys') ? running() : error
+
+const running = () =>
+  new ApiError('rest_idempotency_conflict', `The first request with this ${HEADER} is still running.`)
+
+/** The digest of what a request asks for. Its body is read, and put back. */
+async function digestOf(c: Context<AppEnv>): Promise<string> {
+  const { raw } = c.req
+  const bytes = await readBytes(raw, MAX_BODY_BYTES + MAX_FILE_BYTES)
+  c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: bytes })
+  const type = raw.headers.get('content-type') ?? ''
+  // A form that is sent again has another boundary.
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]
+  const body = boundary ? Buffer.from(bytes).toString('latin1').replaceAll(boundary, '') : bytes
+  const { pathname, search } = new URL(raw.url)
+  const head = Buffer.from(`${pathname}${search}\n${type.split(';', 1)[0]}\n`)
+  return hex(
+    await sha256(Buffer.concat([head, typeof body === 'string' ? Buffer.from(body, 'latin1') : body])),
+  )
+}
+
+const isKey = ({ user, key }: Key) => sql`user_id = ${user} AND key = ${key}`
+
+/** A query of the request that a key stands for, and of the bytes that are kept for its user. */
+function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }> {
+  const end = (extreme: 'min' | 'max') =>
+    sql`(SELECT ${sql.raw(extreme)}(total) FROM ${kept} WHERE user_id = ${known.user})`
+  return mapped(
+    together({
+      earlier: first(
+        sql`SELECT request, request_id, at_utc, audit_id, status, headers, body FROM ${kept}
+          WHERE ${isKey(known)} AND at_utc >= ${forgottenBefore(Date.now())}`,
+        (row): Earlier => ({
+          request: String(row.request),
+          requestId: String(row.request_id),
+          at: String(row.at_utc),
+          auditId: Number(row.audit_id),
+          status: row.status === null ? null : Number(row.status),
+          headers: String(row.headers ?? '{}'),
+          body: row.body === null ? null : String(row.body),
+        }),
+      ),
+      bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => Number(row.bytes ?? 0)),
+    }),
+    ({ earlier, bytes = 0 }) => ({ earlier, bytes }),
+  )
+}
+
+const forget = (known: Key) =>
+  sql`DELETE FROM ${kept} WHERE ${isKey(known)} AND at_utc < ${forgottenBefore(Date.now())}`
+
+type Stored = { status: number; headers: string; body: string | null }
+
+/** The statement that stores a key, and fails if it is there; with a response, that is stored with it. */
+function store({ user, key, request, requestId }: Key, stored?: Stored) {
+  const { status = null, headers = null, body = null } = stored ?? {}
+  const bytes = LEAST_BYTES + (body === null ? 0 : Buffer.byteLength(body))
+  const total = sql`(SELECT max(total) FROM ${kept} WHERE user_id = ${user})`
+  const row = sql`INSERT INTO ${kept}
+      (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
+    SELECT ${user}, ${key}, ${request}, ${requestId}, ${formatInstant(Date.now())},
+      coalesce((SELECT max(id) FROM ${audit}), 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}`
+  if (!stored) return row
+  return sql`${row} WHERE true ON CONFLICT (user_id, key) DO UPDATE
+    SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
+    WHERE request = excluded.request AND request_id = excluded.request_id AND status IS NULL`
+}
+
+async function keep(
+  db: Database,
+  known: Key,
+  { response, room }: { response: Response; room: number },
+): Promise<void> {
+  const text = await response.text()
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => KEPT_HEADERS.includes(name)))
+  const body = Buffer.byteLength(text) > room ? null : text
+  const stored = { status: response.status, headers: JSON.stringify(headers), body }
+  await db.change([forget(known), store(known, stored)])
+}
+
+/** Responds to a key that was used before. */
+async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<Response> {
+  const { request, status, headers, body } = earlier
+  if (request !== known.request)
+    throw new ApiError('rest_idempotency_mismatch', `This ${HEADER} belongs to another address or body.`)
+  // Of a response that was made by this function.
+  if (status !== null && body !== null)
+    return new Response(body, {
+      status,
+      headers: { ...(JSON.parse(headers) as Record<string, string>), 'Idempotency-Replayed': 'true' },
+    })
+  if (status === null && earlier.at > formatInstant(Date.now() - RUNNING_MS)) throw running()
+  throw new ApiError(
+    'rest_idempotency_response_lost',
+    'This was done before, and is not done again, but its response is not kept: data.written says what it wrote.',
+    { written: await c.get('db').get(written(known.user, earlier)) },
+  )
+}
+
+/** So many entries of the audit are looked at, of this and other requests. */
+const MOST_ENTRIES = 5_000
+
+/** A query of what a request wrote. */
+const written = (user: number, { auditId, requestId }: Earlier) =>
+  many(
+    sql`SELECT action, kind, object_id AS id FROM ${audit}
+      WHERE id > ${auditId} AND id <= ${auditId} + ${literal(MOST_ENTRIES)}
+        AND user_id = ${user} AND request_id = ${requestId} ORDER BY audit.id`,
+    ({ action, kind, id }) => ({ action, kind, id }),
+  )
+
+/** The most that one run of the cron forgets. */
+const MOST = 5_000
+
+/** The work of the cron: forgets keys after a day. @param nowMs epoch milliseconds */
+export const forgetKeys = (db: Database, nowMs: number): Promise<void> =>
+  db.change([
+    sql`DELETE FROM ${kept} WHERE rowid IN (SELECT rowid FROM ${kept}
+      WHERE at_utc < ${forgottenBefore(nowMs)} ORDER BY at_utc LIMIT ${literal(MOST)})`,
+  ])

@@ -1,0 +1,275 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { badNames } from '../attacks/requests.ts'
+import { type Answer, API, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { GIF } from '../media/samples.ts'
+import { faultyD1 } from './faulty-d1.ts'
+import { metricsOf } from './metrics.ts'
+import { json, sendTo } from './worker.ts'
+
+let admin: string
+let other: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  other = await makeUser('other', 'editor')
+})
+
+let keys = 0
+const newKey = () => `key ${++keys}`
+
+type Post = { as?: string; key?: string; path?: string; json?: object }
+
+const post = ({ as = admin, key, path = '/events', json = { title: 'Once', ...WHEN } }: Post = {}) =>
+  send('POST', path, { as, json, headers: key === undefined ? {} : { 'idempotency-key': key } })
+
+const count = async (table: string): Promise<number> =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')) ?? 0
+
+const isReplayed = ({ headers }: Pick<Answer, 'headers'>) => headers.get('idempotency-replayed') === 'true'
+
+describe('a key that was used before', () => {
+  it.each<[string, Post, string]>([
+    ['an event', {}, 'events'],
+    ['a refused one', { json: { title: 'x' } }, 'events'],
+    ['a tag', { path: '/tags', json: { name: 'only once' } }, 'terms'],
+    [
+      'a batch',
+      { path: '/batch', json: { requests: [{ path: '/venues', body: { venue: 'V' } }] } },
+      'venues',
+    ],
+    [
+      'a batch as one',
+      {
+        path: '/batch',
+        json: {
+          validation: 'require-all-validate',
+          requests: [
+            { path: '/organizers', body: { organizer: 'V' } },
+            { path: '/tags', body: { name: 'joint' } },
+          ],
+        },
+      },
+      'terms',
+    ],
+    ['no address', { path: '/nothing', json: {} }, 'events'],
+  ])('gives the response again, and writes nothing: %s', async (_, request, table) => {
+    const key = newKey()
+    const first = await post({ key, ...request })
+    const rows = await count(table)
+    const audited = await count('audit')
+    const second = await post({ key, ...request })
+    expect([second.status, second.text]).toEqual([first.status, first.text])
+    for (const name of ['content-type', 'location', 'x-ignored-fields'])
+      expect(second.headers.get(name)).toBe(first.headers.get(name))
+    expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
+    expect([await count(table), await count('audit')]).toEqual([rows, audited])
+  })
+
+  it('is that of one user', async () => {
+    const key = newKey()
+    const [first, second] = [await post({ key }), await post({ key, as: other })]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(isReplayed(second)).toBe(false)
+  })
+
+  it('is that of an upload, whatever its boundary', async () => {
+    const key = newKey()
+    const upload = (boundary: string) =>
+      send('POST', '/media', {
+        as: admin,
+        body: Buffer.concat([
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.gif"\r\n\r\n`,
+          ),
+          Buffer.from(GIF),
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ]),
+        headers: { 'idempotency-key': key, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      })
+    const [first, second] = [await upload('abc123'), await upload('xyz789')]
+    expect(first.status).toBe(201)
+    expect([second.status, second.text, isReplayed(second)]).toEqual([201, first.text, true])
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+  })
+
+  it.each<[string, Post]>([
+    ['body', { json: { title: 'Other', ...WHEN } }],
+    ['address', { path: '/events?scope=this' }],
+    ['resource', { path: '/venues' }],
+  ])('is refused with another %s', async (_, request) => {
+    const key = newKey()
+    await post({ key })
+    const events = await count('events')
+    const answer = await post({ key, ...request })
+    expect([answer.status, answer.body.code]).toEqual([422, 'rest_idempotency_mismatch'])
+    expect(await count('events')).toBe(events)
+  })
+
+  it('counts for a day, and is forgotten by the cron', async () => {
+    const key = newKey()
+    const first = await post({ key })
+    await env.DB.prepare("UPDATE idempotency_keys SET at_utc = '2020-01-01 00:00:00' WHERE key = ?")
+      .bind(key)
+      .run()
+    const second = await post({ key, json: { title: 'A day later', ...WHEN } })
+    expect([second.status, isReplayed(second)]).toEqual([201, false])
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(isReplayed(await post({ key, json: { title: 'A day later', ...WHEN } }))).toBe(true)
+  })
+})
+
+it.each(['', 'x'.repeat(256), 'a\tb'])('a key is 1 to 255 printable characters, not %j', async key => {
+  const answer = await post({ key })
+  expect([answer.status, badNames(answer)]).toEqual([400, ['Idempotency-Key']])
+})
+
+it('other methods, and callers without credentials, have no keys', async () => {
+  const key = newKey()
+  const keysBefore = await count('idempotency_keys')
+  const { id } = (await post({})).body
+  const headers = { 'idempotency-key': key }
+  for (const title of ['a', 'b'])
+    expect((await send('PATCH', `/events/${id}`, { as: admin, json: { title }, headers })).body.title).toBe(
+      title,
+    )
+  expect((await send('POST', '/events', { json: WHEN, headers })).status).toBe(401)
+  expect(await count('idempotency_keys')).toBe(keysBefore)
+})
+
+describe('two requests with one key at once', () => {
+  it('write once: the second is told to wait, or gets the response', async () => {
+    const key = newKey()
+    const events = await count('events')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post({ key })))
+    expect(await count('events')).toBe(events + 1)
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+    for (const { status, body, headers } of answers.filter(({ status }) => status !== 201)) {
+      expect([status, body.code]).toEqual([409, 'rest_idempotency_conflict'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(isReplayed(await post({ key }))).toBe(true)
+  })
+
+  it.each([
+    ['an event', '/events', { title: 'Between', ...WHEN }],
+    [
+      'a batch',
+      '/batch',
+      { requests: [1, 2, 3].map(n => ({ path: '/tags', body: { name: `between ${n}` } })) },
+    ],
+    [
+      'a batch as one',
+      '/batch',
+      {
+        validation: 'require-all-validate',
+        requests: [1, 2].map(n => ({ path: '/tags', body: { name: `both ${n}` } })),
+      },
+    ],
+  ])('write once, if one comes before the write of the other: %s', async (_, path, fields) => {
+    const key = newKey()
+    const { DB } = faultyD1({ beforeWrite: () => post({ key, path, json: fields }) })
+    const audited = await count('audit')
+    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key })
+    const late = await sendTo({ DB }, path, init)
+    expect(late.status).toBe(409)
+    const written = 'requests' in fields ? (fields.requests?.length ?? 0) : 1
+    expect(await count('audit')).toBe(audited + written)
+    expect(isReplayed(await post({ key, path, json: fields }))).toBe(true)
+  })
+})
+
+describe('a response that was lost', () => {
+  const age = (key: string) =>
+    env.DB.prepare("UPDATE idempotency_keys SET at_utc = datetime(at_utc, '-2 minutes') WHERE key = ?")
+      .bind(key)
+      .run()
+
+  it('is not made up, and the write is not done again: the audit says what it was', async () => {
+    const key = newKey()
+    const fields = { title: 'Lost', ...WHEN, tags: ['lost'] }
+    // D1 has written, and its answer is lost.
+    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late: true })
+    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key })
+    expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
+    const events = await count('events')
+    expect((await post({ key, json: fields })).body.code).toBe('rest_idempotency_conflict')
+    await age(key)
+    const answer = await post({ key, json: fields })
+    expect([answer.status, answer.body.code]).toEqual([409, 'rest_idempotency_response_lost'])
+    const [made] = (await send('GET', '/events?search=lost')).body.events
+    expect(answer.body.data.written).toEqual(
+      expect.arrayContaining([
+        { action: 'create', kind: 'event', id: made.id },
+        { action: 'create', kind: 'tag', id: made.tags[0].id },
+      ]),
+    )
+    expect(await count('events')).toBe(events)
+  })
+
+  it('leaves no key if nothing was written', async () => {
+    const key = newKey()
+    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true })
+    const init = json('POST', { title: 'Tried', ...WHEN }, { authorization: admin, 'idempotency-key': key })
+    expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
+    const answer = await post({ key, json: { title: 'Tried', ...WHEN } })
+    expect([answer.status, isReplayed(answer)]).toEqual([201, false])
+  })
+
+  it('is one that was too long to be kept', async () => {
+    const key = newKey()
+    const fields = { title: 'Long', ...WHEN, description: 'x'.repeat(190_000) }
+    const requests = Array.from({ length: 8 }, () => ({ path: '/events', body: fields }))
+    expect((await post({ key, path: '/batch', json: { requests } })).status).toBe(207)
+    const answer = await post({ key, path: '/batch', json: { requests } })
+    expect([answer.status, answer.body.code]).toEqual([409, 'rest_idempotency_response_lost'])
+    expect(answer.body.data.written).toHaveLength(8)
+  })
+})
+
+it('is not kept if it is 401, 429 or 5xx', async () => {
+  const key = newKey()
+  const init = json('POST', { title: 'Limited', ...WHEN }, { authorization: admin, 'idempotency-key': key })
+  // The Worker uses nothing else of the binding.
+  const WRITE_LIMIT = { limit: async () => ({ success: false }) } as RateLimit
+  expect((await sendTo({ WRITE_LIMIT }, '/events', init)).status).toBe(429)
+  expect((await post({ key, json: { title: 'Limited', ...WHEN } })).status).toBe(201)
+})
+
+it('what a user may have kept is bounded', async () => {
+  const greedy = await makeUser('greedy', 'author')
+  expect((await post({ as: greedy, key: 'first' })).status).toBe(201)
+  expect((await post({ as: greedy, key: 'second' })).status).toBe(201)
+  await env.DB.prepare("UPDATE idempotency_keys SET total = total + 60000000 WHERE key = 'second'").run()
+  expect((await post({ as: greedy, key: 'third' })).status).toBe(429)
+  expect(isReplayed(await post({ as: greedy, key: 'first' }))).toBe(true)
+  expect((await post({ as: greedy })).status).toBe(201)
+})
+
+it('a key costs two round trips, and requests without one nothing', async () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const tripsOf = async (headers: Record<string, string>) => {
+    const init = json('POST', { title: 'Cost', ...WHEN }, { authorization: admin, ...headers })
+    return metricsOf(await app.request(`${API}/events`, init, env, createExecutionContext())).trips
+  }
+  const plain = await tripsOf({})
+  const key = newKey()
+  expect(await tripsOf({ 'idempotency-key': key })).toBeLessThanOrEqual(plain + 2)
+  expect(await tripsOf({ 'idempotency-key': key })).toBe(2)
+})
+
+it('routes of WordPress take keys as well', async () => {
+  const app = createApp(settingsOf({ CORE_PREFIX: 'wp-json' }))
+  const key = newKey()
+  const init = json('POST', { name: 'of WordPress' }, { authorization: admin, 'idempotency-key': key })
+  const ask = () => app.request(`${SITE}/wp-json/wp/v2/tags`, init, env, createExecutionContext())
+  const [first, second] = [await ask(), await ask()]
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.headers.get('location')).toBe(first.headers.get('location'))
+  expect(await second.text()).toBe(await first.text())
+})
