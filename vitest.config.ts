@@ -26,7 +26,7 @@ const LONGEST = [
   'site/node/browser',
   'docs/node/readme',
   'cli/dev',
-  'import/cli',
+  'sources/cli',
   'cli/user',
   'cli/audit',
   'docs/node/page',
@@ -49,7 +49,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const IN_NODE = ['test/{cli,soak,import}/**/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{cli,soak,sources}/**/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')

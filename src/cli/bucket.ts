@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PictureStore } from '../import/pictures.ts'
+import type { PictureStore } from '../sources/pictures.ts'
 import type { Bucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 

@@ -1,27 +1,28 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { addressItems, httpAddress, isAddress } from '../import/addresses.ts'
-import { backupOf, MANIFEST } from '../import/backup.ts'
-import { gapsIn } from '../import/complete.ts'
-import { fileItems, since } from '../import/files.ts'
-import { Client, Unreachable } from '../import/http.ts'
+import type { Connection } from '../lib/connection.ts'
+import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { isObject } from '../lib/values.ts'
+import { settingsOf } from '../settings.ts'
+import { fileWriter } from '../sources/file-writer.ts'
 import {
   copyPictures,
   filesOf,
   PICTURE_FOLDER,
   type PictureStore,
   restorePictures,
-} from '../import/pictures.ts'
-import { type Item, type ReaderContext, Unreadable } from '../import/records.ts'
-import type { Report } from '../import/report.ts'
-import { Import } from '../import/run.ts'
-import { fileWriter, localWriter, type Writer } from '../import/writer.ts'
-import { zoneAdvice } from '../import/zone-advice.ts'
-import type { Connection } from '../lib/connection.ts'
-import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
-import { isObject } from '../lib/values.ts'
-import { settingsOf } from '../settings.ts'
+} from '../sources/pictures.ts'
+import { addressItems, httpAddress, isAddress } from '../sources/readers/addresses.ts'
+import { backupOf, MANIFEST } from '../sources/readers/backup.ts'
+import { gapsIn } from '../sources/readers/complete.ts'
+import { fileItems, since } from '../sources/readers/files.ts'
+import { Client, Unreachable } from '../sources/readers/http.ts'
+import { type Item, type ReaderContext, Unreadable } from '../sources/records.ts'
+import type { Report } from '../sources/sync/report.ts'
+import { Import } from '../sources/sync/run.ts'
+import { localWriter, type Writer } from '../sources/sync/writer.ts'
+import { zoneAdvice } from '../sources/zone-advice.ts'
 import {
   dateOption,
   parseStrictly,

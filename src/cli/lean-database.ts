@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ExecutionContext } from 'hono'
-import type { PictureStore } from '../import/pictures.ts'
 import type { Vars } from '../settings.ts'
+import type { PictureStore } from '../sources/pictures.ts'
 import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
 import { type Connection, openThroughWrangler } from './database.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesOf, PICTURE_FOLDER, type PictureStore } from '../import/pictures.ts'
 import type { Connection } from '../lib/connection.ts'
+import { filesOf, PICTURE_FOLDER, type PictureStore } from '../sources/pictures.ts'
 
 /**
  * Writes the files of all uploaded images and their sizes beside the pages of an export.

@@ -64,6 +64,18 @@ describe('imports', () => {
     expect(Object.fromEntries(wrong.filter(([, names]) => names?.length))).toEqual({})
   })
 
+  it('of sources leave Node to the few files that only the command needs', () => {
+    const others = [...imports].filter(
+      ([file, names]) => file.startsWith('src/sources/') && names.some(name => name.startsWith('node:')),
+    )
+    expect(others.map(([file]) => file.slice('src/sources/'.length)).sort()).toEqual([
+      'file-writer.ts',
+      'readers/complete.ts',
+      'readers/files.ts',
+      'readers/request.ts',
+    ])
+  })
+
   it('make no circle of files', () => {
     const done = new Set<string>()
     const visit = (file: string, way: readonly string[]): string[] => {

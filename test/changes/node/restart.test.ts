@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectionTo } from '../../../src/cli/connection.ts'
 import { startDatabases } from '../../../src/cli/local-d1.ts'
-import { responseFrom, workerOver } from '../../import/worker.ts'
 import { migrate } from '../../migrated.ts'
+import { responseFrom, workerOver } from '../../sources/worker.ts'
 import { Copy, type Read, sorted } from '../copy.ts'
 
 // A copy outlives the server that it began with, but not ninety days without a request.

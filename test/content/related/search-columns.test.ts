@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { BACKUP } from '../../../src/import/columns.ts'
 import { ORGANIZERS } from '../../../src/organizers/kind.ts'
+import { BACKUP } from '../../../src/sources/columns.ts'
 import { VENUES } from '../../../src/venues/kind.ts'
 
 it.each([VENUES, ORGANIZERS])('a search of $plural looks through every column of text', kind => {

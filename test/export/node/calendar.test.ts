@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../../src/cli/connection.ts'
 import { exportCalendar, exportContext } from '../../../src/export/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { importInto, makeDatabases, NOW } from '../../import/database.ts'
-import { bytesOf, calendar, itemsOf } from '../../import/ics-calendar.ts'
-import { responseFrom, workerOver } from '../../import/worker.ts'
+import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
+import { bytesOf, calendar, itemsOf } from '../../sources/ics-calendar.ts'
+import { responseFrom, workerOver } from '../../sources/worker.ts'
 
 // The exported calendar is the feed of all events, and an empty calendar that imports it becomes the same.
 

@@ -5,8 +5,8 @@ import { exportContext } from '../../../src/export/run.ts'
 import { CALENDAR } from '../../../src/feeds/formats.ts'
 import { ANONYMOUS } from '../../../src/lib/roles.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { importInto, makeDatabases, NOW } from '../../import/database.ts'
-import { bytesOf, calendar, itemsOf } from '../../import/ics-calendar.ts'
+import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
+import { bytesOf, calendar, itemsOf } from '../../sources/ics-calendar.ts'
 
 // A calendar that is imported into an empty one, and subscribed to there, is the same.
 

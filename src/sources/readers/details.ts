@@ -1,0 +1,98 @@
+import {
+  CUSTOM,
+  type CustomField,
+  type CustomFields,
+  customFieldsError,
+  isCustomKey,
+  parseCustomFields,
+} from '../../lib/custom-fields.ts'
+import {
+  EVENT_STATUSES,
+  type EventStatus,
+  VIRTUAL_EVENT_TYPES,
+  type VirtualEventType,
+} from '../../lib/event-statuses.ts'
+import { isObject, LIMIT, toExternalId } from '../../lib/values.ts'
+import type { ReaderContext } from '../records.ts'
+import { flag, line, type Raw, textOrEmpty, url } from './fields.ts'
+
+// Details of events that not every calendar knows. Values that cannot be kept are left out with a note.
+
+/** Reads what has become of an event. Many write "cancelled". */
+export function eventStatus(raw: unknown, what: string, { note }: ReaderContext): EventStatus {
+  const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
+  const known = EVENT_STATUSES.find(status => status === text)
+  if (known === undefined && text !== '')
+    note(`${what}: unknown event status, left out: ${JSON.stringify(text.slice(0, 100))}`)
+  return known ?? 'scheduled'
+}
+
+/** Reads the fields of an online event. */
+export function virtualFields(raw: Raw, what: string, context: ReaderContext) {
+  const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)
+  const isVirtual = raw.is_virtual === undefined ? Boolean(named) : flag(raw.is_virtual)
+  const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
+  return {
+    virtual_event_type: type,
+    virtual_url: url(raw.virtual_url, `${what}, virtual_url`, context),
+    virtual_video_source: line(raw.virtual_video_source),
+  }
+}
+
+/** Reads an id of a third system; undefined if the source has no such field. */
+export function externalIdOf(raw: unknown, what: string, { note }: ReaderContext): string | undefined {
+  if (raw === undefined || raw === null) return undefined
+  const id = toExternalId(textOrEmpty(raw))
+  if ([...id].length <= LIMIT.externalId) return id
+  note(`${what}: its external id is too long, left out: ${id.slice(0, 50)}…`)
+  return ''
+}
+
+/** Cleans custom fields of a backup, as they are stored. What is none is left out. */
+export const cleanCustomFields = (stored: string): string =>
+  JSON.stringify(customFields(parseCustomFields(stored), '', { note: () => {} }))
+
+/** Reads custom fields: an object by key, of objects or of mere values. Keys are made to fit. */
+export function customFields(
+  raw: unknown,
+  what: string,
+  { note }: Pick<ReaderContext, 'note'>,
+): CustomFields {
+  const fields = new Map<string, CustomField>()
+  for (const [name, given] of Object.entries(isObject(raw) ? raw : {})) {
+    const key = keyOf(name)
+    const field = fieldOf(given, name)
+    if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
+      note(`${what}: a custom field was left out: ${JSON.stringify(name.slice(0, 100))}`)
+    else fields.set(key, field)
+  }
+  if (Array.isArray(raw) && raw.length > 0) note(`${what}: custom fields without keys were left out`)
+  return Object.fromEntries(fields)
+}
+
+const fits = (fields: ReadonlyMap<string, CustomField>): boolean =>
+  customFieldsError(Object.fromEntries(fields)) === undefined
+
+const keyOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .slice(0, CUSTOM.key)
+
+/** A field: an object with a value and perhaps a label, a mere value, or several values. Undefined for anything else. */
+function fieldOf(given: unknown, name: string): CustomField | undefined {
+  if (!isObject(given)) {
+    const value = textIn(given)
+    return value === undefined ? undefined : { label: line(name, CUSTOM.label), value }
+  }
+  const value = textIn(given.value)
+  const label = line(given.label, CUSTOM.label)
+  return value === undefined ? undefined : { label, value }
+}
+
+function textIn(raw: unknown): string | undefined {
+  if (raw === null || raw === undefined) return ''
+  if (Array.isArray(raw)) return line(raw.map(textOrEmpty).filter(Boolean).join(', '), CUSTOM.value)
+  if (typeof raw === 'boolean') return raw ? 'yes' : 'no'
+  return isObject(raw) ? undefined : line(raw, CUSTOM.value)
+}

@@ -1,0 +1,173 @@
+import { isObject } from '../../lib/values.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  type Item,
+  KINDS,
+  type ReaderContext,
+  type RecordKind,
+  Unreadable,
+} from '../records.ts'
+import { type BackupIndex, readStored } from './backup.ts'
+import { id, type Raw } from './fields.ts'
+import { readOrganizer, readTerm, readVenue } from './read-content.ts'
+import { readEmbedded, readEvent, readSeries } from './read-event.ts'
+
+/** A saved response of one of the interface's routes: a page of a list, or one resource. */
+export type Document = {
+  kind: RecordKind
+  source: string
+  items: readonly unknown[]
+  /** Undefined for a single resource. */
+  list: ListPage | undefined
+}
+
+/** A page's place in its list: links to its neighbours, the number of its items, and the list's own total. */
+export type ListPage = { previous: boolean; next: boolean; count: number; total: number | undefined }
+
+/**
+ * Recognises a saved response by its fields.
+ *
+ * @param fallback the source, for a document that does not contain its own address
+ * @throws Unreadable if it is no response of the interface
+ */
+export function documentOf(json: unknown, fallback: string): Document {
+  if (!isObject(json)) throw new Unreadable('it is no response of this interface')
+  for (const kind of KINDS) {
+    const items = json[COLLECTIONS[kind]]
+    // Events have `categories` and `tags` too.
+    if (!Array.isArray(items) || 'start_date' in json) continue
+    const list = {
+      previous: 'previous_rest_url' in json,
+      next: 'next_rest_url' in json,
+      count: items.length,
+      total: id(json.total),
+    }
+    return { kind, source: sourceOf(json, items) ?? fallback, items, list }
+  }
+  return {
+    kind: singleKind(json),
+    source: sourceOf(json, [json]) ?? fallback,
+    items: [json],
+    list: undefined,
+  }
+}
+
+function singleKind(json: Raw): RecordKind {
+  // A series is shown like an event.
+  if (isObject(json.recurrence) && 'start_date' in json) return 'series'
+  if ('start_date' in json || 'utc_start_date' in json) return 'event'
+  if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
+  // One without a name is recognised by its address.
+  const named = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
+  const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
+  if ((named ?? path) === 'organizer') return 'organizer'
+  if ((named ?? path) === 'venue') return 'venue'
+  throw new Unreadable(
+    isObject(json.routes)
+      ? 'it is the index of an API, which holds no records'
+      : 'it is no response of this interface',
+  )
+}
+
+/** The name of the API that a document is from: host and path of the addresses in it, so that http and https are one. */
+function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
+  for (const raw of [json, ...items.slice(0, 1)]) {
+    if (!isObject(raw)) continue
+    const urls = isObject(raw.urls) ? raw.urls : {}
+    for (const address of [raw.rest_url, urls.self, urls.collection]) {
+      if (typeof address !== 'string' || !URL.canParse(address)) continue
+      const [, base] =
+        /^(.*)\/(?:events|series|venues|organizers|categories|tags)(?:\/|$)/.exec(apiPath(address)) ?? []
+      if (base) return base
+    }
+  }
+  return undefined
+}
+
+/** Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, also if the route is a query parameter. */
+export function apiPath(address: string): string {
+  const { host, pathname, searchParams } = new URL(address)
+  const route = searchParams.get('rest_route')
+  return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
+}
+
+/** The origin of a document. */
+export type Place = {
+  source: string
+  /** Ids of the series that are read. */
+  series?: ReadonlySet<string> | undefined
+  /** Targets of references, in a backup of ours. */
+  backup?: BackupIndex | undefined
+}
+
+/** The part of a document of events to read; documents of other kinds have one part only. */
+export type DocumentPart = 'all' | 'events' | 'embedded'
+
+/** Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest. */
+export function* readDocument(
+  { kind, items }: Pick<Document, 'kind' | 'items'>,
+  place: Place,
+  context: ReaderContext,
+  part: DocumentPart = 'all',
+): Generator<Item> {
+  for (const [i, raw] of items.entries()) {
+    try {
+      for (const record of readItem(kind, raw, place, context, part)) yield { type: 'record', record }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${i + 1}`
+      yield { type: 'failed', kind, source: place.source, what, reason: error.message }
+    }
+  }
+}
+
+function readItem(
+  kind: RecordKind,
+  raw: unknown,
+  place: Place,
+  context: ReaderContext,
+  part: DocumentPart,
+): AnyRecord[] {
+  const { source, backup } = place
+  if (backup)
+    return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup, context.note)]
+  if (kind === 'venue') return [readVenue(raw, source, context)]
+  if (kind === 'organizer') return [readOrganizer(raw, source, context)]
+  if (kind === 'series') return part === 'events' ? [] : readSeriesItem(raw, source, context)
+  if (kind !== 'event') return [readTerm(kind, raw, source)]
+  // An item that is no object is reported once, when events are read.
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
+  const { categories, tags, venues, organizers } = embedded
+  return [
+    ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
+    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context, place.series)]),
+  ]
+}
+
+function readSeriesItem(raw: unknown, source: string, context: ReaderContext): AnyRecord[] {
+  const { categories, tags, venues, organizers } = readEmbedded(isObject(raw) ? raw : {}, source, context)
+  return [...categories, ...tags, ...venues, ...organizers, readSeries(raw, source, context)]
+}
+
+/** Sorts records so that each comes after its parent, if that is among them. */
+export function parentsFirst<R extends { source: string; externalId: string; parent?: string | undefined }>(
+  records: readonly R[],
+): R[] {
+  const key = (source: string, externalId: string) => `${source}\n${externalId}`
+  const waiting = new Map(records.map(record => [key(record.source, record.externalId), record]))
+  const sorted: R[] = []
+  for (const record of records) {
+    const line: R[] = []
+    for (
+      let above: R | undefined = record;
+      above;
+      above = above.parent === undefined ? undefined : waiting.get(key(above.source, above.parent))
+    ) {
+      // Taken out at once, so that a circle ends.
+      if (waiting.delete(key(above.source, above.externalId))) line.push(above)
+    }
+    sorted.push(...line.reverse())
+  }
+  return sorted
+}

@@ -1,0 +1,123 @@
+import { toHtml } from '../../lib/html.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { slugify } from '../../lib/slug.ts'
+import { decodeEntities, dropControls, toPlain } from '../../lib/text.ts'
+import { toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
+import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl } from '../../lib/values.ts'
+import type { ImageRecord, ReaderContext } from '../records.ts'
+
+// Cleans the values of other calendars' records. A value that the API would refuse is kept as far as possible.
+
+export type Raw = Readonly<Record<string, unknown>>
+
+/** A text or number as text; '' for anything else. Never throws. */
+export const textOrEmpty = (raw: unknown): string =>
+  typeof raw === 'string' ? raw : typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : ''
+
+const cut = (text: string, limit: number): string => {
+  // Two UTF-16 units make at most one character.
+  if (text.length <= limit) return text
+  return [...text].slice(0, limit).join('')
+}
+
+/**
+ * One line of text. Servers of this interface send titles with entities, which are plain text here; only `<` stays
+ * escaped, as everywhere in this service.
+ */
+export const line = (raw: unknown, limit: number = LIMIT.text): string =>
+  cut(
+    dropControls(decodeEntities(toPlain(textOrEmpty(raw))))
+      .replaceAll('<', '&lt;')
+      .replace(/[\t\n]+/g, ' ')
+      .trim(),
+    limit,
+  )
+
+/** A title or name: a line that may be longer. */
+export const title = (raw: unknown): string => line(raw, LIMIT.name)
+
+export const html = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
+
+/** A slug as we write it. Servers send slugs of other scripts percent-encoded, and cut them anywhere. */
+export const slug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
+
+/** A flag in any spelling. `ticketed` was seen as a list of who sells tickets. */
+export function flag(raw: unknown, fallback = false): boolean {
+  if (Array.isArray(raw)) return raw.length > 0
+  return raw === '' ? false : (parseBoolean(raw) ?? fallback)
+}
+
+/** A positive id, as a number or digits. */
+export function id(raw: unknown): number | undefined {
+  const text = textOrEmpty(raw).trim()
+  const number = Number(text)
+  return /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** A number within bounds, or null. */
+export function decimal(raw: unknown, bound: number): number | null {
+  const text = textOrEmpty(raw).trim()
+  const number = Number(text)
+  return text !== '' && Math.abs(number) <= bound ? number : null
+}
+
+/** An http(s) address, or '' with a note if it is none. */
+export const url = (raw: unknown, what: string, context: ReaderContext): string =>
+  parsed(parseHttpUrl, decodeEntities(textOrEmpty(raw)), `${what}: no http or https address`, context)
+
+/** An e-mail address, or '' with a note if it is none. */
+export const email = (raw: unknown, what: string, context: ReaderContext): string =>
+  parsed(parseEmail, decodeEntities(textOrEmpty(raw)), `${what}: no e-mail address`, context)
+
+function parsed(
+  parse: (text: string) => string | undefined,
+  text: string,
+  reason: string,
+  { note }: ReaderContext,
+): string {
+  const value = parse(text)
+  if (value === undefined) note(`${reason}, left out: ${JSON.stringify(cut(text.trim(), 100))}`)
+  return value ?? ''
+}
+
+/** Reads an image: `false`, an address, or an object as in responses, whose id may be text. */
+export function image(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
+  const given: Raw = isObject(raw) ? raw : { url: raw }
+  const address = url(given.url, `${what}, image`, context)
+  if (address === '') return undefined
+  const number = id(given.id)
+  return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }
+}
+
+function sizeOf(image: Raw): Pick<ImageRecord, 'width' | 'height'> | undefined {
+  const [width, height] = [id(image.width), id(image.height)]
+  return width && height ? { width, height } : undefined
+}
+
+/** The size that a list of scaled copies gives for the image itself. */
+function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
+  const copies = isObject(sizes) ? Object.values(sizes).filter(isObject) : []
+  const itself = copies.find(copy => copy.url === address)
+  return itself && sizeOf(itself)
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+/** A date and time in our format; '' if it is none. @param zone the zone in which it is local */
+function wall(raw: unknown, zone: string, nowMs: number): string {
+  const text = textOrEmpty(raw).trim()
+  const parsed = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
+  // A wall time in our format stays as it is, even if a clock change skips it: the source has shown it like that.
+  return parsed ? (DATE_TIME.test(text) ? text : parsed.wall) : ''
+}
+
+/**
+ * A time that is given as wall time, in UTC, or both. If both are given, both are kept, even if they contradict each
+ * other: they are the source's own.
+ */
+export function moment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
+  const inUtc = wall(utc, 'UTC', nowMs)
+  const inZone = wall(local, zone, nowMs)
+  if (inZone !== '') return { wall: inZone, utc: inUtc || toUtc(inZone, zone) }
+  return inUtc === '' ? undefined : { wall: toWall(inUtc, zone), utc: inUtc }
+}

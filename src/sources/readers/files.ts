@@ -1,0 +1,256 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type DateTime, toUtc } from '../../lib/time.ts'
+import { importKey } from '../keys.ts'
+import {
+  type AnyRecord,
+  type Item,
+  isTermRecordKind,
+  type ReaderContext,
+  type RecordKind,
+  startOf,
+  Unreadable,
+} from '../records.ts'
+import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR, MANIFEST } from './backup.ts'
+import { filesIn, isPageOfBackup } from './complete.ts'
+import {
+  type Document,
+  documentOf,
+  type ListPage,
+  type Place,
+  parentsFirst,
+  readDocument,
+} from './documents.ts'
+import { icsItems } from './ics.ts'
+import { type IcsFile, readIcs, textOf } from './ics-file.ts'
+import type { Window } from './ics-recurrence.ts'
+import { Order, seriesNamed } from './order.ts'
+import { isCalendar, jsonOf } from './site-address.ts'
+
+/** A saved response whose items have not been read yet. */
+type SavedPage = Omit<Document, 'items'> & { path: string }
+
+type ReadFiles = {
+  pages: SavedPage[]
+  calendars: { file: IcsFile; path: string }[]
+  related: RelatedRecords
+  items: Item[]
+}
+
+/**
+ * Reads the records of some files and folders: saved responses of the interface, iCalendar files, and backups.
+ */
+export async function* fileItems(
+  paths: readonly string[],
+  window: Window,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
+  const files = (await Promise.all(paths.map(filesIn))).flat()
+  const backups = await Promise.all(files.filter(path => basename(path) === MANIFEST).map(readBackup))
+  const folders = backups.map(({ folder }) => `${folder}/`)
+  for (const { folder, backup } of backups) {
+    // Its calendar.ics holds the same events again, for other programs.
+    const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
+    const named = backup.files && new Set(backup.files.map(({ name }) => join(folder, name)))
+    const responses = pages.filter(path => (named ? named.has(path) : basename(path) !== MANIFEST))
+    yield* backupItems(backup, index => pageItems(responses, index, context), context)
+  }
+  const outside = files.filter(path => !folders.some(folder => path.startsWith(folder)))
+  const loose = await withoutCopies(outside)
+  const read = await readFiles(loose, undefined, context, paths)
+  yield* recordItems(read, undefined, context)
+  for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
+}
+
+/** Files without the calendars that an export has written beside pages, which have the same events. */
+async function withoutCopies(files: readonly string[]): Promise<string[]> {
+  const folders = new Set<string>()
+  for (const path of files) if (await isPageOfBackup(path)) folders.add(dirname(path))
+  return files.filter(path => basename(path) !== CALENDAR || !folders.has(dirname(path)))
+}
+
+async function* pageItems(
+  files: readonly string[],
+  backup: BackupIndex,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
+  const place = { source: backup.source, backup }
+  yield* recordItems(await readFiles(files, place, context), place, context)
+}
+
+const readBackup = async (path: string): Promise<{ folder: string; backup: Backup }> => ({
+  folder: path.slice(0, -MANIFEST.length - 1),
+  backup: backupOf(await readFile(path, 'utf8')),
+})
+
+/** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */
+const icsSource = ({ calendar }: IcsFile, path: string): string =>
+  `ics:${textOf(calendar, 'x-wr-relcalid') || textOf(calendar, 'x-wr-calname') || basename(path)}`
+
+/** Terms, venues and organizers, each once: from their own lists if they are there, else as embedded in an event. */
+class RelatedRecords {
+  readonly #listed = new Map<string, AnyRecord>()
+  readonly #embedded = new Map<string, AnyRecord>()
+
+  add(record: AnyRecord, listed: boolean): void {
+    const key = importKey(record.source, record.kind, record.externalId)
+    const records = listed ? this.#listed : this.#embedded
+    if (!records.has(key)) records.set(key, record)
+  }
+
+  /** The records, each after those that it refers to. */
+  *records(): Generator<AnyRecord> {
+    const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
+    yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
+    yield* all.filter(({ kind }) => !isTermRecordKind(kind) && kind !== 'series')
+    yield* this.#series(false)
+  }
+
+  /** Series that belong to an event, which comes later. */
+  lateSeries(): AnyRecord[] {
+    return this.#series(true)
+  }
+
+  #series(isLate: boolean): AnyRecord[] {
+    return [...this.#listed.values()].filter(
+      record => record.kind === 'series' && (record.parent !== undefined) === isLate,
+    )
+  }
+
+  /** The ids of the series of a source. */
+  seriesOf(source: string): ReadonlySet<string> {
+    const series = [...this.#listed.values()].filter(record => record.kind === 'series')
+    return new Set(series.filter(record => record.source === source).map(({ externalId }) => externalId))
+  }
+}
+
+/**
+ * Reads everything but events. There may be too many events to hold them in memory: they are read in a second pass.
+ *
+ * @param own the backup that the files belong to
+ * @param named the operands of the command: a file among them that cannot be read is an error
+ */
+async function readFiles(
+  files: readonly string[],
+  own: Place | undefined,
+  context: ReaderContext,
+  named: readonly string[] = [],
+): Promise<ReadFiles> {
+  const read: ReadFiles = { pages: [], calendars: [], related: new RelatedRecords(), items: [] }
+  for (const path of files) {
+    context.afterPage?.()
+    try {
+      const bytes = await readFile(path)
+      if (isCalendar({ bytes })) read.calendars.push({ file: readIcs(bytes), path })
+      else {
+        const { items, ...page } = documentIn(bytes, path)
+        read.pages.push({ ...page, path })
+        const found = readDocument({ kind: page.kind, items }, placeOf(page, own), context, 'embedded')
+        for (const item of found) {
+          if (item.type === 'record') read.related.add(item.record, page.kind !== 'event')
+          else read.items.push(item)
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const ours = named.includes(path) || /\.(?:json|ics)$/i.test(path)
+      if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
+      else if (ours)
+        read.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
+    }
+  }
+  return read
+}
+
+/** @throws Unreadable */
+function documentIn(bytes: Uint8Array, path: string): Document {
+  const json = jsonOf({ bytes })
+  if (json === undefined) throw new Unreadable('it is neither JSON nor iCalendar')
+  return documentOf(json, `file:${basename(path)}`)
+}
+
+const placeOf = ({ source }: { source: string }, own: Place | undefined): Place => own ?? { source }
+
+/** Reads the records of saved responses: terms, venues and organizers, then the events that refer to them. */
+async function* recordItems(
+  { pages, related, items }: ReadFiles,
+  own: Place | undefined,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
+  yield* items
+  for (const record of related.records()) yield { type: 'record', record }
+  yield* eventItems(
+    pages.filter(({ kind }) => kind === 'event'),
+    related.lateSeries(),
+    source => ({ ...placeOf({ source }, own), series: related.seriesOf(own?.source ?? source) }),
+    context,
+  )
+  yield* completeLists(pages, own?.source)
+}
+
+/** Reads events, and the series that belong to one of them. What refers to another comes after it, if that comes at all. */
+async function* eventItems(
+  pages: readonly SavedPage[],
+  late: readonly AnyRecord[],
+  place: (source: string) => Place,
+  context: ReaderContext,
+): AsyncGenerator<Item> {
+  const order = new Order(late)
+  for (const series of late) yield* order.offer(series)
+  for (const page of pages) {
+    context.afterPage?.()
+    const document = documentIn(await readFile(page.path), page.path)
+    yield { type: 'expect', count: document.items.length }
+    for (const item of readDocument(document, place(page.source), context, 'events')) {
+      if (item.type === 'record' && item.record.kind === 'event') yield* order.offer(item.record)
+      else yield item
+    }
+  }
+  yield* order.rest()
+}
+
+/** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
+function* completeLists(responses: readonly SavedPage[], own: string | undefined): Generator<Item> {
+  const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
+  for (const { kind, source: named, list: page } of responses) {
+    if (!page) continue
+    const source = own ?? named
+    const list = lists.get(`${source} ${kind}`) ?? { source, kind, pages: [] }
+    lists.set(`${source} ${kind}`, list)
+    list.pages.push(page)
+  }
+  for (const { source, kind, pages } of lists.values()) {
+    const firsts = pages.filter(({ previous }) => !previous).length
+    const lasts = pages.filter(({ next }) => !next).length
+    const whole = firsts === 1 && lasts === 1
+    yield { type: whole ? 'complete' : 'incomplete', source, kind }
+    const listed = Math.max(...pages.map(({ total }) => total ?? 0))
+    const read = pages.reduce((sum, { count }) => sum + count, 0)
+    if (listed > 0) yield { type: 'total', kind, read, listed }
+  }
+}
+
+/** Leaves out events that start before an instant, in UTC, and series all of whose occurrences do. */
+export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
+  const over = new Set<string>()
+  for await (const item of items) {
+    if (utc === undefined) yield item
+    else if (item.type === 'complete' && (item.kind === 'event' || item.kind === 'series'))
+      yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
+    else if (item.type !== 'record' || !isOver(item.record, utc, over)) yield item
+  }
+}
+
+/** Tells if a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
+function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
+  if (record.kind === 'series' && !('columns' in record)) {
+    const { dates, timezone, source, externalId } = record
+    const last = dates.at(-1)?.date
+    const isPast = last === undefined || toUtc(last, timezone) < utc
+    if (isPast) over.add(`${source}\n${externalId}`)
+    return isPast
+  }
+  const of = seriesNamed(record)
+  if (of !== undefined) return over.has(`${record.source}\n${of}`)
+  return (startOf(record) ?? utc) < utc
+}

@@ -1,0 +1,106 @@
+import { messageOf } from '../../lib/errors.ts'
+import { type HttpResponse, leadsToPrivate, request, Unreachable } from './request.ts'
+
+export { type HttpResponse, Unreachable }
+
+/** Limits of requests to another server, and the waits between them. */
+export type RetryPolicy = {
+  /** Attempts of one request in all. */
+  attempts: number
+  /** The first wait before trying again, in milliseconds; it doubles each time. */
+  backOffMs: number
+  /** The longest wait, whatever the server asks for. */
+  maxWaitMs: number
+  /** Pause between any two requests, in milliseconds. */
+  pauseMs: number
+  /** Limit of one request, in milliseconds. */
+  timeoutMs: number
+  sleep: (ms: number) => Promise<void>
+  now: () => number
+  /** From 0 up to, but not including, 1. */
+  random: () => number
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  attempts: 6,
+  backOffMs: 1_000,
+  maxWaitMs: 60_000,
+  pauseMs: 200,
+  timeoutMs: 60_000,
+  sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+  now: Date.now,
+  random: Math.random,
+}
+
+const USER_AGENT = 'event-calendar-import/1 (moves a calendar; one request at a time)'
+
+/** Limit of a response's body in bytes, after decompression. */
+const MAX_BYTES = 50_000_000
+
+const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/**
+ * HTTP client that sends one request at a time. What sites say leads it to private networks only if one of the addresses that
+ * it was given is in such a network itself.
+ */
+export class Client {
+  readonly #policy: RetryPolicy
+  readonly #given: readonly string[]
+  #allowsPrivate: boolean | undefined
+  #asked = false
+
+  /** @param given the addresses that somebody wants to be read */
+  constructor(given: readonly string[], retry: Partial<RetryPolicy> = {}) {
+    this.#given = given
+    this.#policy = { ...DEFAULT_RETRY_POLICY, ...retry }
+  }
+
+  /**
+   * @param maxBytes limit of the body
+   * @returns the response, whatever its status, unless that is a transient one
+   * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
+   */
+  async get(url: string, maxBytes = MAX_BYTES): Promise<HttpResponse> {
+    const { attempts, pauseMs, sleep } = this.#policy
+    if (this.#asked) await sleep(pauseMs)
+    this.#asked = true
+    for (let attempt = 1; ; attempt += 1) {
+      const { response, reason } = await this.#try(url, maxBytes)
+      if (response && !TRANSIENT.has(response.status)) return response
+      if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
+      await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
+    }
+  }
+
+  async #try(url: string, maxBytes: number): Promise<{ response?: HttpResponse; reason: string }> {
+    try {
+      this.#allowsPrivate ??= (await Promise.all(this.#given.map(leadsToPrivate))).includes(true)
+      const response = await request(url, {
+        headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
+        signal: AbortSignal.timeout(this.#policy.timeoutMs),
+        maxBytes,
+        allowsPrivate: this.#allowsPrivate,
+      })
+      return { response, reason: `HTTP ${response.status}` }
+    } catch (error) {
+      if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
+      return { reason: messageOf(error) }
+    }
+  }
+
+  /** Milliseconds until the next attempt: those that the server asks for, else exponential back-off with jitter; bounded. */
+  #wait(attempt: number, retryAfter: string | null): number {
+    const { backOffMs, maxWaitMs, now, random } = this.#policy
+    const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
+    const grown = backOffMs * 2 ** (attempt - 1) * (1 + random() / 2)
+    return Math.min(asked ?? grown, maxWaitMs)
+  }
+}
+
+/** Milliseconds that a Retry-After header means, as seconds or as a date. */
+function waitOf(header: string, nowMs: number): number | undefined {
+  const seconds = Number(header)
+  if (header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
+}

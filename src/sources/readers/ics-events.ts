@@ -1,0 +1,223 @@
+import ICAL from 'ical.js'
+import { messageOf } from '../../lib/errors.ts'
+import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../../lib/event-statuses.ts'
+import { STATUS_PROPERTY } from '../../lib/ical/properties.ts'
+import { slugify } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { htmlToText } from '../../lib/text.ts'
+import {
+  addDays,
+  type DateTime,
+  dayNumber,
+  endOfDay,
+  formatInstant,
+  toEpoch,
+  toWall,
+  type ZonedTime,
+} from '../../lib/time.ts'
+import { LIMIT } from '../../lib/values.ts'
+import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from '../records.ts'
+import { externalIdOf } from './details.ts'
+import { html, line, title, url } from './fields.ts'
+import { nameOf, textOf } from './ics-file.ts'
+import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
+import { type Clocks, type IcsTime, timeOf, UTC } from './ics-times.ts'
+
+/** Length of an event: whole days by the calendar, the rest by the clock. It comes from a DURATION, or from an end. */
+export type Length = { days: number; ms: number; isDuration: boolean }
+
+/** Start of an event, its duration, and the clock that shows it. */
+export type Plan = { start: IcsTime; length: Length; display: Clocks['fallback'] }
+
+/** @throws Unreadable without a start */
+export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): Plan {
+  const start = timeOf(event, 'dtstart', clocks)
+  if (!start) throw new Unreadable('it has no DTSTART')
+  return { start, length: lengthOf(event, start, clocks, note), display: displayClock(event, start, clocks) }
+}
+
+/**
+ * The clock by which an event's times are shown. Many feeds give all times in UTC and name the zone apart from them:
+ * for the calendar or, in properties of some programs, for each event.
+ */
+function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
+  if (start.clock !== UTC && !start.isDate) return start.clock
+  const named = event
+    .getAllProperties()
+    .filter(({ name }) => /^x-.*timezone$/.test(name))
+    .map(property => clocks.named(String(property.getFirstValue() ?? '')))
+    .find(clock => clock !== undefined)
+  return named ?? (start.isDate ? start.clock : (clocks.home ?? UTC))
+}
+
+/** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
+function lengthOf(
+  event: ICAL.Component,
+  start: IcsTime,
+  clocks: Clocks,
+  note: (text: string) => void,
+): Length {
+  const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
+  try {
+    const end = timeOf(event, 'dtend', clocks)
+    const duration = event.getFirstPropertyValue('duration')
+    if (end && start.isDate) {
+      const days = dayNumber(end.wall) - dayNumber(start.wall)
+      // Some programs end a single day on itself.
+      return { ...none, days: Math.max(1, days) }
+    }
+    if (end) return { ...none, ms: toEpoch(end.utc) - toEpoch(start.utc) }
+    if (!(duration instanceof ICAL.Duration)) return none
+    const { weeks, days, hours, minutes, seconds, isNegative } = duration
+    if (isNegative) return { ...none, days: -1 }
+    const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
+    if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
+    return { days: weeks * 7 + days, ms, isDuration: true }
+  } catch (error) {
+    note(`${textOf(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
+    return none
+  }
+}
+
+/** One occurrence of an event, from which a record is made. */
+export type Occurrence = {
+  externalId: string
+  /** The start, by the clock of DTSTART. */
+  wall: DateTime
+  plan: Plan
+  /** The UID of occurrences that become single events. */
+  chain?: string | undefined
+  parent?: string | undefined
+}
+
+/** A record, and those of its venue, organizers and categories. */
+export type EventRecords = { record: EventRecord; related: AnyRecord[] }
+
+/** The record of one occurrence. @throws Unreadable */
+export function eventRecords(
+  event: ICAL.Component,
+  { externalId, wall, plan, chain, parent }: Occurrence,
+  source: string,
+  clocks: Clocks,
+  context: ReaderContext,
+): EventRecords {
+  const name = title(textOf(event, 'summary'))
+  const what = `event ${externalId}`
+  const venue = venueOf(event, source)
+  const organizers = organizersOf(event, source, what, context)
+  // Occurrences share their UID, so that only single events have it for themselves.
+  const uid = textOf(event, 'uid').trim()
+  const categories = categoriesOf(event, source, what, context)
+  const event_status = eventStatusOf(event)
+  const record: EventRecord = {
+    source,
+    externalId,
+    kind: 'event',
+    status: statusOf(event),
+    slug: chain === undefined ? '' : slugOfDay(name, wall),
+    date: instantOf(event, 'created', clocks, context),
+    modified: instantOf(event, 'last-modified', clocks, context),
+    description: descriptionOf(event),
+    image: imageOf(event, what, context),
+    title: name,
+    excerpt: '',
+    ...momentsOf(wall, plan),
+    cost: costOf(event),
+    website: url(textOf(event, 'url'), what, context) || null,
+    show_map: venue !== undefined,
+    show_map_link: venue !== undefined,
+    hide_from_listings: false,
+    sticky: false,
+    featured: false,
+    ticketed: false,
+    external_id: externalId === uid ? externalIdOf(uid, what, context) : '',
+    event_status,
+    // Of an event that takes place, a comment may be anything.
+    event_status_reason: event_status === 'scheduled' ? '' : line(textOf(event, 'comment')),
+    ...onlineOf(event, venue !== undefined, what, context),
+    virtual_video_source: '',
+    custom_fields: {},
+    venues: venue ? [venue.externalId] : [],
+    organizers: organizers.map(({ externalId }) => externalId),
+    categories: categories.map(({ externalId }) => externalId),
+    tags: [],
+    parent,
+    chain,
+  }
+  return { record, related: [...categories, ...(venue ? [venue] : []), ...organizers] }
+}
+
+/** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
+function descriptionOf(event: ICAL.Component): string {
+  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
+  return htmlToText(rich) === '' ? html(textOf(event, 'description'), LIMIT.eventDescription) : rich
+}
+
+/** The slug of an occurrence, which ends in its day rather than in a number. */
+const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
+
+/**
+ * Reads what has become of an event: by the property of our own files, else cancelled or not. TENTATIVE is no news of one
+ * that takes place for all that is known.
+ */
+function eventStatusOf(event: ICAL.Component): EventStatus {
+  if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'canceled'
+  const own = textOf(event, nameOf(STATUS_PROPERTY)).trim().toLowerCase()
+  return EVENT_STATUSES.find(status => status === own) ?? 'scheduled'
+}
+
+/** Properties with the address of a meeting: of RFC 7986 §5.11, and of programs. */
+const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
+
+/** The fields of an event with an address to take part at: only online, unless it has a place. */
+function onlineOf(event: ICAL.Component, hasPlace: boolean, what: string, context: ReaderContext) {
+  const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
+    .map(property => String(property.getFirstValue() ?? '').trim())
+    .filter(address => /^https?:\/\//i.test(address))
+  const virtual_url = url(addresses[0], what, context)
+  const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
+  return { virtual_event_type: type, virtual_url }
+}
+
+/** The publication status of an event. */
+function statusOf(event: ICAL.Component): Status {
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
+}
+
+/** @throws Unreadable if the end lies before the start */
+function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: Plan) {
+  if (isDate) {
+    const last = endOfDay(addDays(wall, length.days - 1))
+    const whole = (time: DateTime): ZonedTime => ({ wall: time, utc: display.toUtc(time) })
+    const start = whole(wall)
+    return { all_day: true, start, end: whole(last), timezone: display.zoneAt(start.utc) }
+  }
+  const utc = clock.toUtc(wall)
+  const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
+  const end = formatInstant(toEpoch(later) + length.ms)
+  if (end < utc) throw new Unreadable('its end lies before its start')
+  const shown = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
+  return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
+}
+
+/** The time in CREATED or LAST-MODIFIED. DTSTAMP is no use: most feeds set it to the time of the request. */
+function instantOf(
+  event: ICAL.Component,
+  name: string,
+  clocks: Clocks,
+  { timezone, note }: ReaderContext,
+): ZonedTime | undefined {
+  try {
+    const time = timeOf(event, name, clocks)
+    return time && { wall: toWall(time.utc, timezone), utc: time.utc }
+  } catch (error) {
+    note(messageOf(error))
+    return undefined
+  }
+}
+
+/** The cost of an event, in a property that is not in the standard but written by calendar plugins. */
+function costOf(event: ICAL.Component): string {
+  const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
+  return property ? line(textOf(event, property.name)) : ''
+}

@@ -1,0 +1,166 @@
+import type ICAL from 'ical.js'
+import { MOST_DATES } from '../../events/recurrence/fields.ts'
+import { HORIZON_MONTHS } from '../../events/recurrence/pattern.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/properties.ts'
+import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
+import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
+import type { Rule } from '../../lib/recurrence/rule.ts'
+import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
+import { Unreadable } from '../records.ts'
+import { nameOf } from './ics-file.ts'
+import type { Steps } from './ics-steps.ts'
+import { type Clocks, type IcsTime, timesOf } from './ics-times.ts'
+
+/** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
+export type Window = { from: DateTime; to: DateTime }
+
+/** Limit of the occurrences of an event, from its start to the horizon. A week has 1,100 of them in twenty years. */
+export const MOST_OCCURRENCES = 5_000
+
+/** Limit of the dates in one event's RDATE, and in its EXDATE. */
+const MOST_NAMED = 20_000
+
+/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+const CYCLE_MONTHS = 4_800
+
+/** The recurrence of an event, by the clock of its start. */
+export type Recurring = {
+  start: IcsTime
+  rules: Rule[]
+  /** EXRULE, which RFC 5545 has dropped. */
+  without: Rule[]
+  rdate: DateTime[]
+  exdate: DateTime[]
+  /** Days all of whose occurrences are left out. */
+  exdays: ReadonlySet<string>
+}
+
+/** The properties of rules and of further dates. In calendars of ours, RRULE ends with what there is yet. */
+const RULES = { ended: 'rrule', whole: nameOf(RULE_PROPERTY) }
+const DATES = ['rdate', nameOf(DATE_PROPERTY)]
+
+/** Tells if an event has a rule or further dates. */
+export const isRecurring = (event: ICAL.Component): boolean =>
+  [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
+
+/** Reads the recurrence of an event. @throws Unreadable */
+export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clocks): Recurring {
+  const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
+  const whole = rulesIn(RULES.whole)
+  const excluded = namedTimes(event, ['exdate'], clocks)
+  // A date without a time means all occurrences of the day.
+  const isDay = (time: IcsTime) => time.isDate && !start.isDate
+  return {
+    start,
+    rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
+    without: rulesIn('exrule'),
+    rdate: unique(namedTimes(event, DATES, clocks).map(time => onClock(time, start))),
+    exdate: unique(excluded.filter(time => !isDay(time)).map(time => onClock(time, start))),
+    exdays: new Set(excluded.filter(isDay).map(({ wall }) => wall.slice(0, 10))),
+  }
+}
+
+const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
+
+/** The times that an event names in properties of some names. */
+function namedTimes(event: ICAL.Component, names: readonly string[], clocks: Clocks): IcsTime[] {
+  const properties = names.flatMap(name => event.getAllProperties(name))
+  const count = properties.reduce((sum, property) => sum + property.getValues().length, 0)
+  if (count > MOST_NAMED)
+    throw new Unreadable(
+      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
+    )
+  return properties.flatMap(property => timesOf(property, clocks))
+}
+
+/** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */
+export function onClock(time: IcsTime, start: IcsTime): DateTime {
+  if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
+  if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
+  return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
+}
+
+/** A rule, whose end is mostly given in UTC. @throws Unreadable */
+function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
+  const name = property.name.toUpperCase()
+  try {
+    // Producers that add a time to the last of whole days don't mean another day by it.
+    const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
+    return parseRule(String(property.getFirstValue() ?? ''), { toWall })
+  } catch (error) {
+    if (error instanceof InvalidRule) throw new Unreadable(`${name} is no rule: ${error.message}`)
+    throw error
+  }
+}
+
+/** The moment up to which occurrences exist, UTC. */
+export const horizonOf = ({ utc }: IcsTime, nowMs: number): DateTime => {
+  const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
+  return utc > horizon ? utc : horizon
+}
+
+/** The dates of an event, and the lists that make them with its first rule. */
+export type Dates = { rule: Rule | undefined; rdate: DateTime[]; exdate: DateTime[]; dates: DateTime[] }
+
+/** More dates than a series may have. */
+export class TooMany extends Error {}
+
+type Bounds = { from?: DateTime | undefined; to: DateTime; steps: Steps }
+
+/**
+ * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
+ * which is itself the first occurrence (RFC 5545 §3.8.5). Rules after the first, and EXRULE, become dates.
+ *
+ * @throws Unreadable for rules that never happen
+ * @throws TooMany if there are too many dates
+ */
+export function datesOf({ start, rules, without, ...named }: Recurring, { from, to, steps }: Bounds): Dates {
+  const [rule, ...others] = rules
+  for (const one of rules) assertHappens(one, start, steps)
+  const bounds = {
+    to: start.clock.toWall(to),
+    ...(from !== undefined && { from: start.clock.toWall(from) }),
+    limit: MOST_OCCURRENCES,
+  }
+  const expand = (one: Rule) =>
+    limited(() => steps.take(budget => ruleDates(one, start.wall, { ...bounds, budget })))
+  const rdate = unique([...named.rdate, ...others.flatMap(expand)])
+  const all = limited(() =>
+    steps.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
+  )
+  const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
+  const excluded = new Set([...named.exdate, ...onDays, ...without.flatMap(expand)])
+  const dates = all.filter(date => !excluded.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
+}
+
+/** The dates left out; if they are too many, without those that mean nothing. */
+function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
+  if (exdate.length <= MOST_DATES) return exdate
+  const known = new Set(all)
+  return exdate.filter(date => date > to || known.has(date))
+}
+
+function limited<T>(expand: () => T): T {
+  try {
+    return expand()
+  } catch (error) {
+    if (error instanceof TooManyDates)
+      throw new TooMany(`it occurs more than ${MOST_OCCURRENCES} times`, { cause: error })
+    throw error
+  }
+}
+
+/** @throws Unreadable if a rule that is not over has no date at all */
+function assertHappens(rule: Rule, { wall }: IcsTime, steps: Steps): void {
+  if (rule.until !== undefined && rule.until < wall) return
+  try {
+    const to = addMonths(wall, CYCLE_MONTHS)
+    if (steps.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
+  } catch (error) {
+    if (error instanceof TooManyDates) return
+    throw error
+  }
+  throw new Unreadable('RRULE matches no date')
+}

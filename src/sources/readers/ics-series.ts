@@ -1,0 +1,223 @@
+import { MOST_DATES } from '../../events/recurrence/fields.ts'
+import { between, later, occurrenceAt, type Pattern } from '../../events/recurrence/pattern.ts'
+import { suffixes } from '../../events/recurrence/plan.ts'
+import type { FieldName } from '../../events/recurrence/shared.ts'
+import { TooManyDates } from '../../lib/recurrence/dates.ts'
+import { shifted } from '../../lib/recurrence/edit.ts'
+import { formatRule } from '../../lib/recurrence/format.ts'
+import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
+import type { Rule } from '../../lib/recurrence/rule.ts'
+import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
+import { occurrenceId } from '../keys.ts'
+import type { EventRecord, SeriesRecord } from '../records.ts'
+import type { Plan } from './ics-events.ts'
+import type { Dates } from './ics-recurrence.ts'
+import type { Steps } from './ics-steps.ts'
+
+/** A reason for which an event that recurs becomes single events. */
+export class NoSeries extends Error {}
+
+/** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
+export type ZonedDates = {
+  pattern: Pattern
+  /** The starts in the zone of the series. */
+  dates: { date: DateTime; externalId: string }[]
+}
+
+/** The id of the occurrence that starts at a wall time of its event's clock. */
+export const idOf = (uid: string, { start }: Plan, wall: DateTime): string =>
+  occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
+
+/**
+ * The pattern of a recurring event.
+ *
+ * @param master the record of the event itself
+ * @throws NoSeries
+ */
+export function patternOf(
+  master: EventRecord,
+  plan: Plan,
+  { rule, rdate, exdate, dates }: Dates,
+  { steps, note }: { steps: Steps; note: (text: string) => void },
+): ZonedDates {
+  const { start } = plan
+  const { externalId: uid, all_day } = master
+  const named = dates.map(wall => ({ wall, externalId: idOf(uid, plan, wall) }))
+  const timezone = all_day ? plan.display.zone : start.clock.zone
+  if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
+  const whole = {
+    rrule: rule ? formatRule(rule) : '',
+    rdate,
+    exdate,
+    start_date: start.wall,
+    end_date: later(start.wall, lengthOf(master, plan)),
+    timezone,
+    all_day,
+  }
+  const { display } = plan
+  const isShifted = !all_day && display !== start.clock && display.zone !== undefined
+  const pattern = isShifted ? inZone(whole, { plan, rule, dates, steps, note, uid }) : whole
+  if (pattern.rdate.length > MOST_DATES || pattern.exdate.length > MOST_DATES)
+    throw new NoSeries(`it names more than ${MOST_DATES} dates`)
+  const convert = (wall: DateTime) => (isShifted ? display.toWall(start.clock.toUtc(wall)) : wall)
+  return { pattern, dates: named.map(({ wall, externalId }) => ({ date: convert(wall), externalId })) }
+}
+
+/**
+ * The length of occurrences by wall clocks, in milliseconds. That of the first is another if clocks change during it and
+ * the file tells a duration.
+ */
+const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: Plan): number =>
+  isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
+
+type Shift = {
+  plan: Plan
+  rule: Rule | undefined
+  dates: readonly DateTime[]
+  steps: Steps
+  note: (text: string) => void
+  uid: string
+}
+
+/**
+ * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same dates
+ * there; else, because clocks change in between, they are named one by one.
+ */
+function inZone(pattern: Pattern, { plan, rule, dates, steps, note, uid }: Shift): Pattern {
+  const { start, display } = plan
+  const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
+  const start_date = convert(start.wall)
+  const moved = {
+    ...pattern,
+    rdate: pattern.rdate.map(convert),
+    exdate: pattern.exdate.map(convert),
+    start_date,
+    end_date: later(start_date, between(pattern.start_date, pattern.end_date)),
+    timezone: display.zone ?? 'UTC',
+  }
+  const wanted = dates.map(convert)
+  const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
+  const last = wanted.at(-1)
+  if (!local || last === undefined) return { ...moved, rrule: '' }
+  if (isSame(wanted, { ...moved, rule: local, isEndless: !rule.count && !rule.until }, steps))
+    return { ...moved, rrule: formatRule(local) }
+  note(
+    `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
+  )
+  const known = new Set(wanted)
+  return {
+    ...moved,
+    rrule: '',
+    rdate: wanted.filter(date => date !== start_date),
+    exdate: known.has(start_date) ? [] : [start_date],
+  }
+}
+
+type Local = {
+  start_date: DateTime
+  rdate: readonly DateTime[]
+  exdate: readonly DateTime[]
+  rule: Rule
+  isEndless: boolean
+}
+
+function isSame(wanted: readonly DateTime[], local: Local, steps: Steps): boolean {
+  const { start_date: start, rule, rdate, exdate, isEndless } = local
+  const last = wanted.at(-1) ?? start
+  // Dates after the last one would be more than there are.
+  const to = isEndless ? last : addDays(last, 400)
+  try {
+    const found = steps.take(budget =>
+      occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
+    )
+    return found.length === wanted.length && found.every((date, i) => date === wanted[i])
+  } catch (error) {
+    if (error instanceof TooManyDates) return false
+    throw error
+  }
+}
+
+/** The records of a series and of its occurrences, without those that replace some of them. */
+export function seriesRecords(
+  master: EventRecord,
+  { pattern, dates }: ZonedDates,
+): { series: SeriesRecord; occurrences: Map<string, EventRecord> } {
+  const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
+  const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
+  const suffix = suffixes(dates.map(({ date }) => date))
+  const series: SeriesRecord = {
+    ...shared,
+    kind: 'series',
+    slug: '',
+    start: { wall: start_date, utc: master.start.utc },
+    end: { wall: end_date, utc: occurrenceAt(pattern, start_date).utc_end_date },
+    timezone,
+    recurrence: { rrule, rdate, exdate },
+    dates,
+  }
+  const occurrences = dates.map(({ date, externalId }, i): [string, EventRecord] => {
+    const times = occurrenceAt(pattern, date)
+    return [
+      externalId,
+      {
+        ...shared,
+        kind: 'event',
+        externalId,
+        slug: '',
+        external_id: i === 0 ? master.external_id : '',
+        start: { wall: times.start_date, utc: times.utc_start_date },
+        end: { wall: times.end_date, utc: times.utc_end_date },
+        timezone,
+        occurrence: { series: master.externalId, date, suffix: suffix(date), detached: [] },
+      },
+    ]
+  })
+  return { series, occurrences: new Map(occurrences) }
+}
+
+/** The values in which an override can differ, by the fields of events. */
+const COMPARED = {
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  image: ({ image }) => image?.url,
+  status: ({ status }) => status,
+  cost: ({ cost }) => cost,
+  website: ({ website }) => website ?? '',
+  show_map: ({ show_map }) => show_map,
+  show_map_link: ({ show_map_link }) => show_map_link,
+  event_status: ({ event_status }) => event_status,
+  event_status_reason: ({ event_status_reason }) => event_status_reason,
+  virtual_event_type: ({ virtual_event_type }) => virtual_event_type,
+  virtual_url: ({ virtual_url }) => virtual_url,
+  venue: ({ venues }) => venues.join('\n'),
+  organizer: ({ organizers }) => organizers.join('\n'),
+  categories: ({ categories }) => categories.toSorted().join('\n'),
+} as const satisfies Partial<Record<FieldName, (event: EventRecord) => unknown>>
+
+/** Instants count: the same times may be written in another zone. */
+const timesIn = ({ start, end, all_day }: EventRecord): string =>
+  all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
+
+/** The record of an occurrence that differs from its series: what differs is detached. */
+export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
+  const { occurrence } = shared
+  if (!occurrence) return own
+  // Object.keys forgets the keys' type.
+  const names = Object.keys(COMPARED) as (keyof typeof COMPARED)[]
+  const detached: FieldName[] = names.filter(name => COMPARED[name](own) !== COMPARED[name](shared))
+  const isMoved = timesIn(own) !== timesIn(shared)
+  if (isMoved) detached.push('start_date', 'end_date')
+  if (isMoved && own.timezone !== shared.timezone) detached.push('timezone')
+  if (isMoved && own.all_day !== shared.all_day) detached.push('all_day')
+  const { start, end, all_day, timezone } = isMoved ? own : shared
+  return {
+    ...own,
+    ...{ start, end, all_day, timezone },
+    slug: shared.slug,
+    date: shared.date,
+    external_id: shared.external_id,
+    chain: undefined,
+    parent: undefined,
+    occurrence: { ...occurrence, detached },
+  }
+}

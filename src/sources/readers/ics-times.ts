@@ -1,0 +1,153 @@
+import ICAL from 'ical.js'
+import { messageOf } from '../../lib/errors.ts'
+import { TIMEZONE_PROPERTY } from '../../lib/ical/properties.ts'
+import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
+import { canonicalZone } from '../../lib/zones.ts'
+import { Unreadable } from '../records.ts'
+import { nameOf, textOf } from './ics-file.ts'
+import type { Steps } from './ics-steps.ts'
+import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
+import { zoneNamed } from './zone-names.ts'
+
+/** Conversions between local time and UTC. */
+export type Clock = {
+  toUtc: (wall: DateTime) => DateTime
+  toWall: (utc: DateTime) => DateTime
+  /** The zone as we store it. */
+  zoneAt: (utc: DateTime) => string
+  /** The zone by which a series can repeat; undefined if we have none whose clocks always show the same. */
+  zone: string | undefined
+}
+
+export const zoneClock = (zone: string): Clock => ({
+  toUtc: wall => toUtc(wall, zone),
+  toWall: utc => toWall(utc, zone),
+  zoneAt: () => zone,
+  zone,
+})
+
+export const UTC = zoneClock('UTC')
+
+/**
+ * The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. Conversions throw
+ * Unreadable if the definition cannot be read, so that this concerns the events of the zone alone.
+ */
+function definedClock(component: ICAL.Component, steps: Steps): Clock {
+  let read: { offsets: Offsets } | { error: unknown } | undefined
+  const offsets = (): Offsets => {
+    read ??= attempt(() => offsetsOf(component, steps))
+    if ('error' in read) throw read.error
+    return read.offsets
+  }
+  const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
+  const all = new Set(component.getAllSubcomponents().map(part => textOf(part, 'tzoffsetto')))
+  return {
+    toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
+    toWall: utc => formatInstant(toEpoch(utc) + offsets().atUtc(utc)),
+    zoneAt: utc => zoneOf(utc) ?? 'UTC',
+    get zone() {
+      return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
+    },
+  }
+}
+
+function attempt(read: () => Offsets): { offsets: Offsets } | { error: unknown } {
+  try {
+    return { offsets: read() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The zone whose clocks are always so many hours ahead of UTC. */
+const zoneAhead = (hours: number): string | undefined =>
+  hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
+
+/** The zone that one of our calendars tells of a VTIMEZONE; '' if it tells none. */
+const ownZoneOf = (component: ICAL.Component): string => textOf(component, nameOf(TIMEZONE_PROPERTY))
+
+/** The clocks of a calendar, by TZID. */
+export class Clocks {
+  /** The clock of times without a zone, and of whole days. */
+  readonly fallback: Clock
+  /** The clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
+  readonly home: Clock | undefined
+  /** The zones that the file defines, by TZID. */
+  readonly #defined = new Map<string, ICAL.Component>()
+  readonly #known = new Map<string, Clock | undefined>()
+
+  readonly #steps: Steps
+
+  /** @param timezone the site's zone */
+  constructor(calendar: ICAL.Component, timezone: string, steps: Steps) {
+    this.#steps = steps
+    for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
+      this.#defined.set(textOf(zone, 'tzid'), zone)
+    this.home = this.named(textOf(calendar, 'x-wr-timezone'))
+    this.fallback = this.home ?? zoneClock(timezone)
+  }
+
+  /** The clock of a TZID; undefined if the zone is unknown. */
+  named(tzid: string): Clock | undefined {
+    if (tzid === '') return undefined
+    if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
+    return this.#known.get(tzid)
+  }
+
+  #find(tzid: string): Clock | undefined {
+    const component = this.#defined.get(tzid)
+    const zone =
+      (component && zoneNamed(ownZoneOf(component))) ??
+      zoneNamed(tzid) ??
+      (component && zoneNamed(textOf(component, 'x-lic-location')))
+    if (zone) return zoneClock(zone)
+    return component && definedClock(component, this.#steps)
+  }
+
+  /** The clock that a property's times go by. */
+  of(property: ICAL.Property): Clock {
+    return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
+  }
+}
+
+/** A wall time for ical.js, of no zone. */
+export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
+  isDate ? ICAL.Time.fromDateString(wall.slice(0, 10)) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
+
+/** True if a time is written in UTC. ical.js knows no other zones, because none are registered with it. */
+export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
+
+/** A time of an iCalendar file, with the clock that it is given by. */
+export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
+
+/** @param clock for times that aren't written in UTC */
+export function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
+  const own = isUtc(time) ? UTC : clock
+  const wall = wallOf(time)
+  return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
+}
+
+/** The times that a property holds. @throws Unreadable if they are none */
+export function timesOf(property: ICAL.Property, clocks: Clocks): IcsTime[] {
+  try {
+    return property.getValues().map(value => {
+      const time = value instanceof ICAL.Period ? value.start : value
+      if (!(time instanceof ICAL.Time)) throw new Error(`${value} is no time`)
+      // Impossible dates roll over in ical.js.
+      const parts = [time.month, time.day, time.hour]
+      const converted = icsTimeOf(time, clocks.of(property))
+      if (Number.isNaN(toEpoch(converted.wall)) || parts.some(Number.isNaN))
+        throw new Error(`${value} is no time`)
+      return converted
+    })
+  } catch (error) {
+    const reason = messageOf(error)
+    throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`)
+  }
+}
+
+/** The first time of a property, if there is one. @throws Unreadable */
+export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
+  const property = component.getFirstProperty(name)
+  return property ? timesOf(property, clocks)[0] : undefined
+}

@@ -1,0 +1,56 @@
+import { importKey } from '../keys.ts'
+import type { AnyRecord, Item } from '../records.ts'
+
+/** Holds records back until those that they refer to have passed. */
+export class Order {
+  readonly #late: ReadonlySet<string>
+  readonly #passed = new Set<string>()
+  readonly #waiting = new Map<string, AnyRecord[]>()
+
+  /** @param late the series that come among the events; others have passed */
+  constructor(late: readonly AnyRecord[]) {
+    this.#late = new Set(late.map(keyOf))
+  }
+
+  *offer(record: AnyRecord): Generator<Item> {
+    const missing = this.#needs(record).find(key => !this.#passed.has(key))
+    if (missing !== undefined) {
+      this.#waiting.set(missing, [...(this.#waiting.get(missing) ?? []), record])
+      return
+    }
+    const key = keyOf(record)
+    this.#passed.add(key)
+    yield { type: 'record', record }
+    const children = this.#waiting.get(key) ?? []
+    this.#waiting.delete(key)
+    for (const child of children) yield* this.offer(child)
+  }
+
+  /** Records that refer to what is missing, or to each other. */
+  *rest(): Generator<Item> {
+    const left = [...this.#waiting.values()].flat()
+    const isSeries = ({ kind }: AnyRecord) => kind === 'series'
+    for (const record of [...left.filter(isSeries), ...left.filter(one => !isSeries(one))])
+      yield { type: 'record', record }
+  }
+
+  #needs(record: AnyRecord): string[] {
+    const { source } = record
+    const parent = 'parent' in record ? record.parent : undefined
+    const series = seriesNamed(record)
+    return [
+      ...(parent === undefined ? [] : [importKey(source, 'event', parent)]),
+      ...(series === undefined
+        ? []
+        : [importKey(source, 'series', series)].filter(key => this.#late.has(key))),
+    ]
+  }
+}
+
+const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(source, kind, externalId)
+
+/** The external id of the series that an event is in. */
+export function seriesNamed(record: AnyRecord): string | undefined {
+  if ('columns' in record) return record.series
+  return record.kind === 'event' ? record.occurrence?.series : undefined
+}

@@ -1,0 +1,102 @@
+import { STATUSES, type Status } from '../../lib/statuses.ts'
+import { isObject, LIMIT } from '../../lib/values.ts'
+import {
+  type OrganizerRecord,
+  type ReaderContext,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+} from '../records.ts'
+import { externalIdOf } from './details.ts'
+import { decimal, email, flag, html, id, image, line, moment, type Raw, slug, title, url } from './fields.ts'
+
+/** The identity of a record in its source. @throws Unreadable without an id */
+export function originOf(
+  raw: unknown,
+  source: string,
+): { raw: Raw; source: string; externalId: string; id: number } {
+  if (!isObject(raw)) throw new Unreadable('it is not an object')
+  const number = id(raw.id)
+  if (number === undefined) throw new Unreadable('it has no id')
+  return { raw, source, externalId: String(number), id: number }
+}
+
+/** A known status. Without one, a record is published (versions of 2017 send none); with an unknown one, it is a draft. */
+function status(raw: unknown): Status {
+  if (raw === undefined || raw === null || raw === '') return 'publish'
+  return STATUSES.find(known => known === raw) ?? 'draft'
+}
+
+/** Reads the fields that events, venues and organizers have in common. @param what the record, for notes: `venue 12` */
+export function readContent(raw: Raw, what: string, context: ReaderContext, descriptionLimit: number) {
+  const { timezone, nowMs } = context
+  return {
+    status: status(raw.status),
+    slug: slug(raw.slug),
+    date: moment(raw.date, raw.date_utc, timezone, nowMs),
+    modified: moment(raw.modified, raw.modified_utc, timezone, nowMs),
+    description: html(raw.description, descriptionLimit),
+    image: image(raw.image, what, context),
+    external_id: externalIdOf(raw.external_id, what, context),
+  }
+}
+
+/** Reads a venue. @throws Unreadable without an id */
+export function readVenue(given: unknown, source: string, context: ReaderContext): VenueRecord {
+  const { raw, ...origin } = originOf(given, source)
+  const what = `venue ${origin.externalId}`
+  const field = (name: string) => line(raw[name])
+  const lat = decimal(raw.geo_lat, 90)
+  const lng = decimal(raw.geo_lng, 180)
+  return {
+    ...origin,
+    kind: 'venue',
+    ...readContent(raw, what, context, LIMIT.placeDescription),
+    name: title(raw.venue),
+    address: field('address'),
+    city: field('city'),
+    country: field('country'),
+    province: field('province'),
+    state: field('state'),
+    stateprovince: field('stateprovince'),
+    zip: field('zip'),
+    phone: field('phone'),
+    website: url(raw.website, what, context),
+    show_map: flag(raw.show_map, true),
+    show_map_link: flag(raw.show_map_link, true),
+    // Coordinates come in pairs.
+    geo_lat: lng === null ? null : lat,
+    geo_lng: lat === null ? null : lng,
+  }
+}
+
+/** Reads an organizer. @throws Unreadable without an id */
+export function readOrganizer(given: unknown, source: string, context: ReaderContext): OrganizerRecord {
+  const { raw, ...origin } = originOf(given, source)
+  const what = `organizer ${origin.externalId}`
+  return {
+    ...origin,
+    kind: 'organizer',
+    ...readContent(raw, what, context, LIMIT.placeDescription),
+    name: title(raw.organizer),
+    phone: line(raw.phone),
+    website: url(raw.website, what, context),
+    email: email(raw.email, what, context),
+  }
+}
+
+/** Reads a category or tag. @throws Unreadable without an id or a name */
+export function readTerm(kind: 'category' | 'tag', given: unknown, source: string): TermRecord {
+  const { raw, ...origin } = originOf(given, source)
+  const name = title(raw.name)
+  if (name === '') throw new Unreadable('it has no name')
+  const parent = kind === 'category' ? id(raw.parent) : undefined
+  return {
+    ...origin,
+    kind,
+    name,
+    slug: slug(raw.slug),
+    description: line(raw.description, LIMIT.excerpt),
+    parent: parent === undefined ? undefined : String(parent),
+  }
+}

@@ -1,0 +1,157 @@
+import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
+import { isObject, LIMIT } from '../../lib/values.ts'
+import { canonicalZone } from '../../lib/zones.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OrganizerRecord,
+  type ReaderContext,
+  type SeriesRecord,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+} from '../records.ts'
+import { customFields, eventStatus, virtualFields } from './details.ts'
+import { flag, html, id, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
+import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
+import { occurrenceIn, seriesIdIn, seriesOf } from './read-series.ts'
+
+/** The records that are embedded in an event. */
+export type Embedded = {
+  categories: TermRecord[]
+  tags: TermRecord[]
+  venues: VenueRecord[]
+  organizers: OrganizerRecord[]
+}
+
+/** Reads the records that are embedded in an event. Bad ones are left out with a note. */
+export function readEmbedded(raw: Raw, source: string, context: ReaderContext): Embedded {
+  const what = `event ${textOrEmpty(raw.id)}`
+  return {
+    categories: each(raw.categories, item => readTerm('category', item, source), what, context),
+    tags: each(raw.tags, item => readTerm('tag', item, source), what, context),
+    venues: each(raw.venue, item => readVenue(item, source, context), what, context),
+    organizers: each(raw.organizer, item => readOrganizer(item, source, context), what, context),
+  }
+}
+
+/**
+ * Reads an event, which refers to the records that are embedded in it.
+ *
+ * @param series ids of series that are read, too; occurrences of others become single events
+ * @throws Unreadable
+ */
+export function readEvent(
+  given: unknown,
+  { categories, tags, venues, organizers }: Embedded,
+  source: string,
+  context: ReaderContext,
+  series?: ReadonlySet<string>,
+): EventRecord {
+  const { raw, ...origin } = originOf(given, source)
+  const what = `event ${origin.externalId}`
+  const flags = {
+    show_map: flag(raw.show_map),
+    show_map_link: flag(raw.show_map_link),
+    hide_from_listings: flag(raw.hide_from_listings),
+    sticky: flag(raw.sticky),
+    featured: flag(raw.featured),
+    ticketed: flag(raw.ticketed),
+  }
+  return {
+    ...origin,
+    kind: 'event',
+    ...readContent(raw, what, context, LIMIT.eventDescription),
+    title: title(raw.title),
+    excerpt: html(raw.excerpt, LIMIT.excerpt),
+    ...readTimes(raw, context),
+    cost: line(raw.cost),
+    website: website(raw, what, context),
+    ...flags,
+    event_status: eventStatus(raw.event_status, what, context),
+    event_status_reason: line(raw.event_status_reason),
+    ...virtualFields(raw, what, context),
+    custom_fields: customFields(raw.custom_fields, what, context),
+    venues: externalIds(venues),
+    organizers: externalIds(organizers),
+    categories: externalIds(categories),
+    tags: externalIds(tags),
+    parent: parentOf(raw.post_parent, origin.externalId),
+    ...(series?.has(seriesIdIn(raw) ?? '') && { occurrence: occurrenceIn(raw) }),
+  }
+}
+
+/** Reads a series, which instances of this service show like an event. @throws Unreadable */
+export function readSeries(given: unknown, source: string, context: ReaderContext): SeriesRecord {
+  const raw = isObject(given) ? given : {}
+  const event = readEvent(given, readEmbedded(raw, source, context), source, context)
+  // That of its first occurrence, which has it.
+  return seriesOf({ ...event, external_id: '' }, raw, context.nowMs)
+}
+
+const externalIds = (records: readonly AnyRecord[]): string[] => [
+  ...new Set(records.map(({ externalId }) => externalId)),
+]
+
+function parentOf(raw: unknown, own: string): string | undefined {
+  const parent = id(raw)
+  return parent === undefined || String(parent) === own ? undefined : String(parent)
+}
+
+/** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
+function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note }: ReaderContext): T[] {
+  const items = Array.isArray(raw)
+    ? raw
+    : isObject(raw) && Object.keys(raw).length > 0
+      ? 'id' in raw
+        ? [raw]
+        : Object.values(raw)
+      : []
+  return items.flatMap(item => {
+    try {
+      return [read(item)]
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      note(`${what}: something that it links to was left out, because ${error.message}`)
+      return []
+    }
+  })
+}
+
+/** The website of an event. Servers send the permalink instead if none is set, which counts as none. */
+function website(raw: Raw, what: string, context: ReaderContext): string | null {
+  if (raw.website === undefined || raw.website === null || raw.website === false) return null
+  return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
+    ? null
+    : url(raw.website, what, context)
+}
+
+/** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
+function readTimes(raw: Raw, { nowMs, timezone }: ReaderContext) {
+  const zone = zoneOf(raw, nowMs, timezone)
+  const all_day = flag(raw.all_day)
+  const from = moment(raw.start_date, raw.utc_start_date, zone, nowMs)
+  if (!from) throw new Unreadable('it has no start date')
+  const to = moment(raw.end_date, raw.utc_end_date, zone, nowMs) ?? from
+  const start = all_day ? at(startOfDay(from.wall), from, zone) : from
+  let end = all_day ? at(endOfDay(to.wall), to, zone) : to
+  // Real events have UTC times that contradict their wall times. People saw the wall times.
+  if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
+  if (end.utc < start.utc) throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`)
+  return { all_day, start, end, timezone: zone }
+}
+
+/** A wall time in a zone; the given time if that is the same. */
+const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
+  wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
+
+/** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
+function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
+  const named = canonicalZone(textOrEmpty(raw.timezone))
+  if (named) return named
+  const local = moment(raw.start_date, undefined, 'UTC', nowMs)
+  const utc = moment(undefined, raw.utc_start_date, 'UTC', nowMs)
+  if (!local || !utc) return fallback
+  const hours = (toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000
+  return hours === 0 ? 'UTC' : (canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`) ?? 'UTC')
+}

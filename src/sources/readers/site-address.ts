@@ -1,0 +1,116 @@
+import { isObject } from '../../lib/values.ts'
+import { NAMESPACE } from '../../settings.ts'
+import { Unreadable } from '../records.ts'
+import type { Client, HttpResponse } from './http.ts'
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
+export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
+  const text = decode(bytes)
+  for (const start of [0, text.indexOf('{')]) {
+    if (start < 0) continue
+    try {
+      return JSON.parse(text.slice(start))
+    } catch {
+      // Then it begins later, or nowhere.
+    }
+  }
+  return undefined
+}
+
+export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
+  /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
+
+/** The API of a site: makes the addresses of its collections. */
+export type Api = { collection: (name: string) => URL }
+
+const under = (base: string): Api => ({
+  collection: name => {
+    const url = new URL(base)
+    const route = url.searchParams.get('rest_route')
+    // Sites without readable addresses take the route as a parameter.
+    if (route === null) url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
+    else url.searchParams.set('rest_route', `${route.replace(/\/+$/, '')}/${name}`)
+    return url
+  },
+})
+
+/** Paths of the index of all namespaces, below a site's address. */
+const INDEXES = ['wp-json/', '?rest_route=/']
+
+/**
+ * Finds the API of a site: by its namespace, else by asking for indexes until one lists routes of this interface.
+ *
+ * @param address the address of the site, of its API, or of the API's index
+ * @param response the response of that address, if it was requested before
+ * @throws Unreadable if there is none; Unreachable if the site gives no response
+ */
+export async function findApi(
+  client: Client,
+  address: string,
+  response: HttpResponse | undefined,
+  namespace?: string,
+): Promise<Api> {
+  const site = address.replace(/[?#].*$/, '').replace(/\/*$/, '/')
+  if (namespace !== undefined) {
+    const path = namespace.replace(/^\/+|\/+$/g, '')
+    for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
+      if (await servesEvents(client, base)) return under(base)
+    throw new Unreadable(`${address} has no calendar under the namespace ${path}`)
+  }
+  const given = response ?? (await client.get(address))
+  const announced = apiLink(given)
+  const own = `${site}${NAMESPACE}`
+  const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
+  const direct = baseIn(jsonOf(given), address)
+  if (direct) return under(direct)
+  for (const index of indexes) {
+    const base = baseIn(jsonOf(await client.get(index)), index)
+    if (base) return under(base)
+  }
+  if (await servesEvents(client, address)) return under(address)
+  if (await servesEvents(client, own)) return under(own)
+  throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
+}
+
+/** The address of the API that WordPress sites name in a header of every page, and in its head. */
+function apiLink({ headers, bytes }: HttpResponse): string | undefined {
+  const [, header] = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
+  // Tag by tag: a search over the whole page would begin anew at every `<link`.
+  const links = decode(bytes).match(/<link\s[^<>]*>/g) ?? []
+  const link = links.find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
+  return header ?? /\shref=["']([^"']+)["']/.exec(link ?? '')?.[1]
+}
+
+/**
+ * The address of the namespace that has this interface's routes, from an index. The index of all namespaces lists routes
+ * below its own address; the index of one namespace lists itself as a route.
+ */
+function baseIn(index: unknown, address: string): string | undefined {
+  if (!isObject(index) || !isObject(index.routes)) return undefined
+  const routes = new Set(Object.keys(index.routes))
+  const calendars = [...routes]
+    .filter(route => route.endsWith('/events'))
+    .map(route => route.slice(0, -'/events'.length))
+    .filter(base => ['venues', 'organizers'].every(name => routes.has(`${base}/${name}`)))
+  const [base] = calendars
+  if (base === undefined) return undefined
+  const own = typeof index.namespace === 'string' ? index.namespace.replace(/^\/+|\/+$/g, '') : ''
+  const url = new URL(address)
+  const route = url.searchParams.get('rest_route')
+  const path = (route ?? url.pathname).replace(/\/+$/, '')
+  // In an index of one namespace, routes begin with the end of the index's own address.
+  const whole = own !== '' && path.endsWith(own) ? path.slice(0, -own.length).replace(/\/+$/, '') : path
+  if (route === null) url.pathname = `${whole}${base.startsWith('/') ? '' : '/'}${base}`
+  else url.searchParams.set('rest_route', `${whole}${base}`)
+  return url.href
+}
+
+async function servesEvents(client: Client, base: string): Promise<boolean> {
+  const url = under(base).collection('events')
+  url.searchParams.set('per_page', '1')
+  const json = jsonOf(await client.get(url.href))
+  if (!isObject(json)) return false
+  return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
+}

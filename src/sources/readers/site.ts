@@ -1,0 +1,251 @@
+import type { DateTime } from '../../lib/time.ts'
+import { isObject } from '../../lib/values.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  type Item,
+  isTermRecordKind,
+  KINDS,
+  type ReaderContext,
+  type RecordKind,
+  type TermRecord,
+} from '../records.ts'
+import { apiPath, parentsFirst, readDocument } from './documents.ts'
+import { type Client, Unreachable } from './http.ts'
+import { seriesIdIn } from './read-series.ts'
+import { type Api, jsonOf } from './site-address.ts'
+
+/** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
+const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({
+  per_page: '50',
+  ...(kind === 'event' && {
+    status: 'publish',
+    start_date: since ?? '1970-01-01 00:00:00',
+    end_date: '2100-12-31 23:59:59',
+  }),
+  ...((kind === 'category' || kind === 'tag') && { hide_empty: 'false' }),
+})
+
+/** The name of the calendar behind an API: host and path, so that http and https are one. */
+export const sourceOf = (api: Api): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
+
+/**
+ * Reads the public lists of a site, and the terms, venues and organizers that are embedded in events: lists may lack
+ * some, or be missing.
+ *
+ * @param since UTC; only events that start then or later
+ */
+export async function* siteItems(
+  client: Client,
+  api: Api,
+  context: ReaderContext,
+  since?: DateTime,
+): AsyncGenerator<Item> {
+  const source = sourceOf(api)
+  const series = new SeriesReader(client, api, source, context)
+  for (const kind of LISTS) {
+    let whole = true
+    let read = 0
+    let listed = 0
+    const terms: TermRecord[] = []
+    for await (const page of pagesOf(client, api, kind, since)) {
+      if ('reason' in page) {
+        whole = false
+        yield page.harmless
+          ? { type: 'note', text: page.reason }
+          : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
+        continue
+      }
+      read += page.items.length
+      listed ||= page.listed
+      if (page.expected > 0) yield { type: 'expect', count: page.expected }
+      if (kind === 'event') yield* series.of(page.items)
+      const place = { source, series: series.known }
+      for (const item of readDocument({ kind, items: page.items }, place, context)) {
+        // A category may be listed before the one above it.
+        if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
+        else yield item
+      }
+    }
+    for (const record of parentsFirst(terms)) yield { type: 'record', record }
+    if (listed > 0) yield { type: 'total', kind, read, listed }
+    if (whole && kind === 'event')
+      yield { type: 'complete', source, kind: 'series', ...(since !== undefined && { from: since }) }
+    if (whole) yield { type: 'complete', source, kind, ...(since !== undefined && { from: since }) }
+  }
+}
+
+/** The kinds of which sites have lists. Series are named by their occurrences. */
+const LISTS = KINDS.filter(kind => kind !== 'series')
+
+/** The series without a response after which no more are asked for. */
+const MOST_FAILURES = 3
+
+/** Reads the series of a site's events, each once. */
+class SeriesReader {
+  /** Ids of the series that were read. */
+  readonly known = new Set<string>()
+  readonly #asked = new Set<string>()
+  /** Series one after the other that gave no response. */
+  #failures = 0
+  readonly #client: Client
+  readonly #api: Api
+  readonly #source: string
+  readonly #context: ReaderContext
+
+  constructor(client: Client, api: Api, source: string, context: ReaderContext) {
+    this.#client = client
+    this.#api = api
+    this.#source = source
+    this.#context = context
+  }
+
+  /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
+  async *of(events: readonly unknown[]): AsyncGenerator<Item> {
+    for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
+      if (this.#asked.has(id)) continue
+      this.#asked.add(id)
+      const json = await this.#get(id)
+      if (!isObject(json) || String(json.id) !== id) {
+        yield { type: 'note', text: `Series ${id} could not be read: its occurrences become single events.` }
+        continue
+      }
+      for (const item of readDocument(
+        { kind: 'series', items: [json] },
+        { source: this.#source },
+        this.#context,
+      )) {
+        if (item.type === 'record' && item.record.kind === 'series') this.known.add(id)
+        yield item
+      }
+    }
+  }
+
+  async #get(id: string): Promise<unknown> {
+    // Each costs all attempts and their pauses.
+    if (this.#failures === MOST_FAILURES) return undefined
+    try {
+      const response = await this.#client.get(this.#api.collection(`series/${id}`).href)
+      this.#failures = 0
+      return jsonOf(response)
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      this.#failures += 1
+      return undefined
+    }
+  }
+}
+
+const isTermOf = (kind: RecordKind, record: AnyRecord): record is TermRecord =>
+  kind !== 'event' && isTermRecordKind(record.kind)
+
+type FetchedPage = { items: readonly unknown[]; expected: number; listed: number } | UnreadPage
+
+/** A page that could not be read. */
+type UnreadPage = { reason: string; harmless: boolean }
+
+/** The pages one after the other without anything new that end a list, and the most pages of one. */
+const MOST_STALE = 3
+const MOST_PAGES = 20_000
+
+/**
+ * Reads the pages of a list by the links from one to the next. Totals are not trusted: some are wrong. A list whose pages
+ * bring nothing new, or do not end, is incomplete.
+ */
+async function* pagesOf(
+  client: Client,
+  api: Api,
+  kind: RecordKind,
+  since: DateTime | undefined,
+): AsyncGenerator<FetchedPage> {
+  const list = api.collection(COLLECTIONS[kind])
+  for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
+  const visited = new Set<string>()
+  const known = new Set<string>()
+  let url: URL | undefined = list
+  let skipped = false
+  let stale = 0
+  for (let number = 1; url && !visited.has(url.href); number += 1) {
+    visited.add(url.href)
+    const page = await readPage(client, url, kind, number)
+    if (!page) {
+      if (number === 1) yield { reason: `The site lists no ${COLLECTIONS[kind]}.`, harmless: true }
+      return
+    }
+    if ('reason' in page) {
+      yield page
+      // One failing page may be due to one record on it; two in a row mean that the server is broken.
+      if (page.harmless || skipped || number === 1) return
+      skipped = true
+      url = withPage(url, number + 1)
+      continue
+    }
+    skipped = false
+    yield {
+      items: page.items,
+      expected: number === 1 ? Math.max(page.total, page.items.length) : 0,
+      listed: page.total,
+    }
+    const before = known.size
+    for (const item of page.items) known.add(String(isObject(item) ? item.id : item))
+    stale = known.size > before ? 0 : stale + 1
+    url = page.next === undefined ? undefined : sameSite(page.next, url)
+    if (url && (stale === MOST_STALE || number === MOST_PAGES)) {
+      const reason =
+        stale === MOST_STALE ? `the last ${stale} pages have nothing new` : `${number} pages are read`
+      yield { reason: `the list does not end: ${reason}`, harmless: false }
+      return
+    }
+  }
+}
+
+type ListContent = { items: readonly unknown[]; total: number; next: string | undefined }
+
+/** Reads a page; undefined after the last one. */
+async function readPage(
+  client: Client,
+  url: URL,
+  kind: RecordKind,
+  number: number,
+): Promise<ListContent | UnreadPage | undefined> {
+  const name = COLLECTIONS[kind]
+  try {
+    const response = await client.get(url.href)
+    const json = jsonOf(response)
+    const items = isObject(json) ? json[name] : undefined
+    if (isObject(json) && Array.isArray(items)) {
+      const next =
+        typeof json.next_rest_url === 'string' && json.next_rest_url !== '' ? json.next_rest_url : undefined
+      return { items, total: Number(json.total) || 0, next }
+    }
+    // Older servers send an empty list, and any page after the last, like this.
+    if (response.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
+      return undefined
+    if (response.status === 404 && number > 1) return undefined
+    if (response.status === 404 && kind !== 'event')
+      return { reason: `The site has no list of ${name}.`, harmless: true }
+    return { reason: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    return { reason: error.message, harmless: false }
+  }
+}
+
+function withPage(url: URL, number: number): URL {
+  const next = new URL(url)
+  next.searchParams.set('page', String(number))
+  return next
+}
+
+/**
+ * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to another host or
+ * to plain http: then only the parameters of the link are used.
+ */
+export function sameSite(next: string, current: URL): URL | undefined {
+  if (!URL.canParse(next, current.href)) return undefined
+  const url = new URL(next, current)
+  if (url.origin === current.origin) return url
+  const rewritten = new URL(current)
+  rewritten.search = url.search
+  return rewritten
+}

@@ -1,0 +1,252 @@
+import type { imports } from '../db/schema.ts'
+import type { Recurrence } from '../events/recurrence/pattern.ts'
+import type { FieldName } from '../events/recurrence/shared.ts'
+import type { Row } from '../lib/connection.ts'
+import type { CustomFields } from '../lib/custom-fields.ts'
+import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
+import type { Status } from '../lib/statuses.ts'
+import type { DateTime, ZonedTime } from '../lib/time.ts'
+
+// Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
+// source. Our own ids come in when planning.
+
+/** The kind of a record, as in the table `imports`. */
+export type RecordKind = (typeof imports.$inferSelect)['kind']
+
+/** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
+export type Origin = { source: string; externalId: string; id?: number | undefined }
+
+export type TermRecord = Origin & {
+  kind: TermRecordKind
+  name: string
+  slug: string
+  description: string
+  /** False for one that is only named on events. @see terms of db/schema.ts */
+  standalone?: boolean
+  /** The external id of the parent category. */
+  parent?: string | undefined
+}
+
+export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
+
+/** The fields that events, venues and organizers have in common. */
+type CommonFields = Origin & {
+  status: Status
+  /** If empty, it is made from the name. */
+  slug: string
+  /** If absent, the time of the import. */
+  date?: ZonedTime | undefined
+  modified?: ZonedTime | undefined
+  description: string
+  image?: ImageRecord | undefined
+  /** The author's login. */
+  author?: string | undefined
+  /** The value of our column of that name; undefined if the source doesn't know such a thing. */
+  external_id?: string | undefined
+}
+
+export type VenueRecord = CommonFields & {
+  kind: 'venue'
+  name: string
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  stateprovince: string
+  zip: string
+  phone: string
+  website: string
+  show_map: boolean
+  show_map_link: boolean
+  geo_lat: number | null
+  geo_lng: number | null
+}
+
+export type OrganizerRecord = CommonFields & {
+  kind: 'organizer'
+  name: string
+  phone: string
+  website: string
+  email: string
+}
+
+/** The fields of events, and those that the occurrences of a series share. */
+type EventDetails = CommonFields & {
+  title: string
+  excerpt: string
+  all_day: boolean
+  start: ZonedTime
+  end: ZonedTime
+  timezone: string
+  cost: string
+  website: string | null
+  show_map: boolean
+  show_map_link: boolean
+  hide_from_listings: boolean
+  sticky: boolean
+  featured: boolean
+  ticketed: boolean
+  event_status: EventStatus
+  event_status_reason: string
+  virtual_event_type: VirtualEventType
+  virtual_url: string
+  virtual_video_source: string
+  custom_fields: CustomFields
+  /** External ids, in order. */
+  venues: string[]
+  organizers: string[]
+  categories: string[]
+  tags: string[]
+  /** The external id of the parent event. */
+  parent?: string | undefined
+}
+
+/** The part of an event in a series of the same source. */
+export type OccurrenceOf = {
+  /** The external id of the series. */
+  series: string
+  /** The start by the series' rule, and the part of the slug after that of the series. */
+  date: DateTime
+  suffix: string
+  /** The fields that are not those of the series. */
+  detached: readonly FieldName[]
+}
+
+export type EventRecord = EventDetails & {
+  kind: 'event'
+  occurrence?: OccurrenceOf | undefined
+  /** The UID of events that belong together without a rule here; the first is the parent of the others. */
+  chain?: string | undefined
+}
+
+/** A series, with the fields that its occurrences share, at the times of the first one by its rule. */
+export type SeriesRecord = EventDetails & {
+  kind: 'series'
+  recurrence: Recurrence
+  /** The starts by the rule that there are up to now, and the external ids of these occurrences if they follow from them. */
+  dates: readonly { date: DateTime; externalId?: string }[]
+  /** The last of these, if the source may have fewer than the rule gives: later ones are still to be made. */
+  madeUpTo?: DateTime | undefined
+}
+
+export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | EventRecord
+
+/** Relations of events that have tables of their own. */
+export type LinkName = 'venues' | 'organizers' | 'terms'
+
+/** A row of a backup with all its columns; references are ids of the calendar that was backed up. */
+export type StoredRecord = Origin & {
+  kind: RecordKind
+  columns: Row
+  author?: string | undefined
+  image?: ImageRecord | undefined
+  /** The id of the parent category or event. */
+  parent?: string | undefined
+  /** The id of the series of an occurrence. */
+  series?: string | undefined
+  /** Rows of the link tables of an event or series. */
+  links?: Record<LinkName, Row[]>
+}
+
+export type TermRecordKind = 'category' | 'tag'
+export type ContentRecordKind = Exclude<RecordKind, TermRecordKind>
+
+export type StoredContentRecord = StoredRecord & { kind: ContentRecordKind }
+export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
+
+export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
+
+/** The tables of content. */
+export const CONTENT_TABLES = {
+  event: 'events',
+  series: 'series',
+  venue: 'venues',
+  organizer: 'organizers',
+} as const satisfies Record<ContentRecordKind, string>
+
+/** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
+export type Item =
+  | { type: 'record'; record: AnyRecord }
+  | {
+      type: 'skipped' | 'failed'
+      kind: RecordKind | 'page' | 'user' | 'image'
+      source?: string
+      what: string
+      reason: string
+    }
+  | { type: 'note'; text: string }
+  /** A list that was not read to its end: none of its records counts as vanished. */
+  | { type: 'incomplete'; source: string; kind: RecordKind }
+  /** The number of items of a list that were read, and the list's own total. */
+  | { type: 'total'; kind: RecordKind; read: number; listed: number }
+  /** The number of further records to expect, of any kind. */
+  | { type: 'expect'; count: number }
+  /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
+  | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
+  /** Rows of a backup; `source` is the calendar whose ids they hold. */
+  | { type: 'users'; source: string; rows: Row[] }
+  | { type: 'images'; source: string; rows: Row[]; logins: ReadonlyMap<number, string> }
+  | { type: 'imports'; source: string; rows: Row[] }
+
+/** Settings and callbacks of readers. */
+export type ReaderContext = {
+  /** The site's zone, in which dates without a zone are local. */
+  timezone: string
+  nowMs: number
+  /** Takes remarks on values that could not be kept. */
+  note: (text: string) => void
+  /** Called after each file or page that was read. */
+  afterPage?: (() => void) | undefined
+}
+
+/** Thrown for a record that cannot be read: the message says why. */
+export class Unreadable extends Error {}
+
+/** A record's title or name. */
+export const nameOf = (record: AnyRecord): string => {
+  if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
+  return 'title' in record ? record.title : record.name
+}
+
+/** The length of a record's longest text, in characters. */
+export const lengthOf = (record: AnyRecord): number => {
+  if ('columns' in record) return String(record.columns.description ?? '').length
+  const isShared = record.kind === 'event' && record.occurrence?.detached.includes('description') === false
+  return isShared ? 0 : record.description.length
+}
+
+/** An event's start in UTC; undefined for other records. */
+export const startOf = (record: AnyRecord): DateTime | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
+}
+
+/** The names of the collections of the interface, in an order in which each record comes after those that it refers to. */
+export const COLLECTIONS = {
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  series: 'series',
+  event: 'events',
+} as const satisfies Record<RecordKind, string>
+
+/** Tells records from what else an import reports on. */
+export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
+
+/** All kinds in an order in which each record comes after those that it refers to. */
+export const KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
+
+/** Tells categories and tags from events, venues and organizers. */
+export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
+  kind === 'category' || kind === 'tag'
+
+export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord =>
+  isTermRecordKind(record.kind)
+
+/** An event's zone; undefined for other records. */
+export const zoneOf = (record: AnyRecord): string | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.timezone) : record.timezone
+}

@@ -1,0 +1,86 @@
+import type { Row } from '../../lib/connection.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { AnyRecord, ImageRecord, RecordKind } from '../records.ts'
+import type { Links } from './drafts.ts'
+import type { StoredContent } from './indexes.ts'
+import type { Mapping, Texts } from './state.ts'
+
+/** The action to take for a record; `adopt` writes only the mapping. */
+export type Decision =
+  | {
+      action: 'create' | 'update'
+      record: AnyRecord
+      id: number
+      columns: Row
+      links?: Links
+      mapping: Mapping
+      /** True if an update changes the slug. */
+      slugMoves: boolean
+      /** True if an update changes the date of an occurrence. */
+      dateMoves?: boolean
+      /** The text of an occurrence that does not share that of its series. */
+      texts?: Texts | undefined
+    }
+  | { action: 'adopt'; record: AnyRecord; id: number; mapping: Mapping }
+  | { action: 'unchanged'; record: AnyRecord; id: number }
+  | { action: 'skip'; record: AnyRecord; reason: string }
+
+export type PlanOptions = {
+  /** Makes everything as it is at the source, and undoes edits made here. */
+  mirror: boolean
+  authorId: number
+  /** UTC. */
+  now: DateTime
+  /** The site's zone. */
+  timezone: string
+}
+
+/** An event that an import moves to the trash. */
+export type Trashed = { row: Row; source: string; externalId: string | undefined; mapping: Mapping }
+
+/** The changes of occurrences, other than those of their own records, that follow from a change of a series. */
+export type SeriesPlan = {
+  trashed: Trashed[]
+  /** Mappings to be deleted, because their rows have got other external ids. */
+  unmapped: { source: string; kind: RecordKind; externalId: string }[]
+  /** The id of a series whose occurrences in the trash follow it: those that come back are as the others. */
+  followed?: number
+  /** The id of a series that is over. */
+  ended?: number
+}
+
+/** A decision with the new images that it needs. It is incomplete if a row that the record refers to is not there yet. */
+export type Planned = {
+  decision: Decision
+  images: (ImageRecord & { id: number })[]
+  incomplete: boolean
+  series?: SeriesPlan
+  /** A remark on a value that could not be kept. */
+  note?: string | undefined
+}
+
+/**
+ * Decides about a record that may have been imported before. Rows that were edited here are left alone, except by a
+ * mirror of the source.
+ *
+ * @param edition the row's edition now; undefined if there is none
+ */
+export function verdict(
+  known: Mapping | undefined,
+  hash: string,
+  edition: string | undefined,
+  mirror: boolean,
+): 'create' | 'update' | 'unchanged' | { skip: string } {
+  if (!known) return 'create'
+  const edited = edition !== known.importedVersion
+  if (mirror) return edition === undefined ? 'create' : edited || hash !== known.hash ? 'update' : 'unchanged'
+  if (edition === undefined) return { skip: 'it was deleted here' }
+  if (hash === known.hash) return 'unchanged'
+  return edited ? { skip: 'it was edited here' } : 'update'
+}
+
+/** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
+export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
+  known
+    ? stored.edition !== known.importedVersion
+    : stored.occurrence?.isDetached === true || stored.status === 'trash'

@@ -1,0 +1,105 @@
+import type { RecordKind } from '../records.ts'
+import { COLLECTIONS, KINDS } from '../records.ts'
+
+const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+type Subject = RecordKind | 'page' | 'user' | 'image'
+
+type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
+
+// More of these at once are noise.
+const MAX_NOTES = 10
+
+/** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
+export class Report {
+  readonly #counts = new Map<string, number>()
+  readonly #reasons: Reason[] = []
+  readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
+  readonly notes = new Set<string>()
+  /** Numbers of events by zone. */
+  readonly zones = new Map<string, number>()
+
+  count(kind: Subject, outcome: Outcome, by = 1): void {
+    this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + by)
+  }
+
+  of(kind: Subject, outcome: Outcome): number {
+    return this.#counts.get(`${kind} ${outcome}`) ?? 0
+  }
+
+  /** Counts a record that was skipped or failed. @param what its id or name */
+  explain(kind: Subject, outcome: 'skipped' | 'failed', what: string, reason: string): void {
+    this.count(kind, outcome)
+    this.#reasons.push({ kind, outcome, what, reason })
+  }
+
+  /** One line for each record that was skipped or failed. */
+  get reasons(): string[] {
+    return this.#reasons.map(({ kind, outcome, what, reason }) => `${outcome}: ${kind} ${what}: ${reason}`)
+  }
+
+  /** Adds a note. Equal notes are kept once. */
+  note = (text: string): void => {
+    this.notes.add(text)
+  }
+
+  /** Records how many items of a list were read, and how many it has by its own account. */
+  compare(kind: RecordKind, read: number, listed: number): void {
+    const before = this.#totals.get(kind) ?? { read: 0, listed: 0 }
+    this.#totals.set(kind, { read: before.read + read, listed: before.listed + listed })
+  }
+
+  total(outcome: Outcome): number {
+    return this.#subjects.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
+  }
+
+  get #subjects(): Subject[] {
+    return [...KINDS, 'page', 'user', 'image']
+  }
+
+  /** Notes and reasons, a table of counts, and a comparison with the source's own totals. */
+  text({ verbose }: { verbose: boolean }): string {
+    const notes = [...this.notes]
+    const shown = verbose ? notes : notes.slice(0, MAX_NOTES)
+    const hidden = notes.length - shown.length
+    return [
+      ...shown.map(note => `note: ${note}`),
+      ...(hidden > 0 ? [`note: ${hidden} more notes; --verbose shows them`] : []),
+      ...(verbose ? this.reasons : this.#summary()),
+      ...this.#table(),
+      ...this.#comparison(),
+    ].join('\n')
+  }
+
+  /** Failures one by one, and what was skipped counted by reason. */
+  #summary(): string[] {
+    const skipped = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
+    const groups = Map.groupBy(skipped, ({ kind, reason }) => `${kind}: ${reason}`)
+    const lines = [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`)
+    return [
+      ...this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed'),
+      ...(lines.length > 0 ? [...lines, 'Which ones these are, --verbose tells.'] : []),
+    ]
+  }
+
+  #table(): string[] {
+    const kinds = this.#subjects.filter(kind => OUTCOMES.some(outcome => this.of(kind, outcome) > 0))
+    if (kinds.length === 0) return ['There was nothing to import.']
+    const outcomes = OUTCOMES.filter(outcome => outcome !== 'trashed' || this.total('trashed') > 0)
+    const rows = [
+      ['', ...outcomes],
+      ...kinds.map(kind => [kind, ...outcomes.map(outcome => String(this.of(kind, outcome)))]),
+    ]
+    return rows.map(([kind = '', ...cells]) =>
+      [kind.padEnd(9), ...cells.map((cell, i) => cell.padStart((outcomes[i]?.length ?? 0) + 2))].join(''),
+    )
+  }
+
+  #comparison(): string[] {
+    const parts = [...this.#totals].map(
+      ([kind, { read, listed }]) => `${COLLECTIONS[kind]} ${read} of ${listed}`,
+    )
+    return parts.length === 0 ? [] : [`Read, of what the source says it has: ${parts.join(', ')}.`]
+  }
+}

@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { databaseOver } from '../../src/cli/connection.ts'
+import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import type { Connection, Row } from '../../src/lib/connection.ts'
+import { digestOf } from '../../src/lib/password.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { BACKUP_SOURCE } from '../../src/sources/readers/backup.ts'
+import { fileItems } from '../../src/sources/readers/files.ts'
+import { icsItems } from '../../src/sources/readers/ics.ts'
+import { readIcs } from '../../src/sources/readers/ics-file.ts'
+import { CONTEXT, countsOf, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { event, venue } from './site-server.ts'
+
+let from: Awaited<ReturnType<typeof makeDatabases>>[number]
+let to: Connection
+let folder: string
+
+const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Rome' })
+const view = exportContext(settings, NOW)
+
+beforeAll(async () => {
+  const [first, second] = await makeDatabases('from', 'to')
+  if (!first || !second) throw new Error('no databases')
+  from = first
+  to = second
+  folder = await mkdtemp(join(tmpdir(), 'import-backup-'))
+  await fill(from)
+})
+afterAll(async () => {
+  await from.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A calendar with something of everything, made by way of the API, by an import, and by hand. */
+async function fill(db: typeof from): Promise<void> {
+  await db.batch([
+    [
+      `INSERT INTO users (id, login, role, created_utc) VALUES (3, 'Ada', 'administrator', '2026-01-01 00:00:00')`,
+    ],
+    [`INSERT INTO users (id, login, role, created_utc) VALUES (7, 'bob', 'author', '2026-01-02 00:00:00')`],
+    ['INSERT INTO passwords (user_id, digest, created_utc) VALUES (3, ?, ?)', await digestOf('secret'), NOW],
+    [`INSERT INTO images (id, url, width, height) VALUES (9, 'https://town.example/unused.png', 4, 3)`],
+  ])
+  const app = createApp(settings)
+  const bindings = { DB: db.d1 }
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
+  const send = async (method: string, path: string, body?: object): Promise<number> => {
+    const response = await app.request(
+      `https://town.example/calendar/events/v1/${path}`,
+      {
+        method,
+        headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      bindings,
+      context,
+    )
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${answer}`)
+    return Number(JSON.parse(answer).id)
+  }
+  const music = await send('POST', 'categories', { name: 'Music', description: 'Loud & <soft>' })
+  await send('POST', 'categories', { name: 'Jazz', parent: music })
+  await send('POST', 'categories', { name: 'Unused', slug: 'leer' })
+  await send('PATCH', `categories/${music}`, { description: 'Louder & <softer>' })
+  const barn = await send('POST', 'venues', {
+    venue: 'The Barn',
+    city: 'Kent',
+    geo_lat: 51.5,
+    geo_lng: -0.1,
+    description: 'Old.',
+  })
+  const shed = await send('POST', 'venues', { venue: 'The Shed', show_map: false })
+  const times = { start_date: '2027-03-28 01:30:00', end_date: '2027-03-28 04:00:00' }
+  const parent = await send('POST', 'events', {
+    ...times,
+    title: 'Rock & Roll <3 – café',
+    description: '<p onclick="x()">Bring <b>ears</b></p>',
+    excerpt: 'Short.',
+    cost: '10',
+    venue: [shed, barn],
+    organizer: [{ organizer: 'The Guild', email: 'guild@town.example' }, { organizer: 'Others' }],
+    categories: ['Jazz', 'music'],
+    tags: ['open air', 'late'],
+    image: 'https://town.example/a.jpg',
+    featured: true,
+    sticky: true,
+    timezone: 'Europe/London',
+  })
+  await send('POST', 'events', {
+    ...times,
+    title: 'All day',
+    all_day: true,
+    post_parent: parent,
+    website: 'https://x.example',
+  })
+  await send('POST', 'events', {
+    ...times,
+    title: 'Draft',
+    status: 'draft',
+    author: 7,
+    hide_from_listings: true,
+    timezone: 'UTC+5.5',
+  })
+  await send('POST', 'events', { ...times, title: 'Later', date: '2090-01-01', slug: 'einmal' })
+  const gone = await send('POST', 'events', { ...times, title: 'Gone' })
+  await send('DELETE', `events/${gone}`)
+  await send('DELETE', `venues/${shed}`)
+  await send('PATCH', `events/${parent}`, { title: 'Rock & Roll <3 – café!' })
+  // An event may belong to one of a higher id.
+  await db.query('UPDATE events SET post_parent = ? WHERE title = ?', gone, 'Draft')
+  const page = { events: [event(900, { venue: venue(901) })], rest_url: 'https://else.example/v1/events' }
+  const path = join(folder, 'page.json')
+  await (await import('node:fs/promises')).writeFile(path, JSON.stringify(page))
+  await importInto(db, fileItems([path], WINDOW, CONTEXT))
+  await db.query(`UPDATE venues SET geo_lat = 1.5 WHERE id = 901`)
+}
+
+const TABLES = [
+  'users',
+  'images',
+  'terms',
+  'venues',
+  'organizers',
+  'events',
+  'event_terms',
+  'event_venues',
+  'event_organizers',
+]
+const SEARCHES = ['events_search', 'venues_search', 'organizers_search']
+/** What triggers keep, beside the views that say what must be in it. */
+const DERIVED = ['term_ancestors', 'listings', 'listing_counts']
+
+/** Everything but password digests, and how a backup was restored. */
+async function contents(db: Connection): Promise<Record<string, Row[]>> {
+  const tables = TABLES.map(async table => [table, await db.query(`SELECT * FROM ${table} ORDER BY 1, 2`)])
+  const searches = SEARCHES.map(async table => [
+    table,
+    await db.query(`SELECT rowid, * FROM ${table} ORDER BY 1`),
+  ])
+  const mappings = await db.query(
+    `SELECT * FROM imports WHERE source NOT LIKE '${BACKUP_SOURCE}%' ORDER BY source, kind, external_id`,
+  )
+  return { ...Object.fromEntries(await Promise.all([...tables, ...searches])), imports: mappings }
+}
+
+describe('a backup', () => {
+  const out = () => join(folder, 'out')
+
+  it('is pages of the interface, one calendar file, and a manifest without digests', async () => {
+    const exported = await exportCalendar(databaseOver(from), view, out(), () => {})
+    expect(exported).toEqual({ categories: 3, tags: 2, venues: 3, organizers: 2, series: 0, events: 6 })
+    expect(await readdir(out())).toEqual([
+      'backup.json',
+      'calendar.ics',
+      'categories-00001.json',
+      'events-00001.json',
+      'organizers-00001.json',
+      'series-00001.json',
+      'tags-00001.json',
+      'venues-00001.json',
+    ])
+    expect(await readFile(join(out(), 'backup.json'), 'utf8')).not.toContain(await digestOf('secret'))
+  })
+
+  it('restores every field of every table into an empty database', async () => {
+    const report = await importInto(to, fileItems([out()], WINDOW, CONTEXT), { timezone: 'Europe/Rome' })
+    expect(report.reasons).toEqual([])
+    expect(await contents(to)).toEqual(await contents(from))
+    expect((await contents(to)).imports).toHaveLength(2)
+  })
+
+  it('leaves everything derived as it must be', async () => {
+    for (const table of DERIVED) {
+      const rows = await to.query(`SELECT * FROM ${table}`)
+      const expected = await to.query(`SELECT * FROM expected_${table}`)
+      expect(new Set(rows.map(row => JSON.stringify(row)))).toEqual(
+        new Set(expected.map(row => JSON.stringify(row))),
+      )
+    }
+  })
+
+  it('changes nothing when restored again', async () => {
+    const before = await contents(to)
+    const report = await importInto(to, fileItems([out()], WINDOW, CONTEXT))
+    expect(countsOf(report).every(line => line.includes('unchanged'))).toBe(true)
+    expect(await contents(to)).toEqual(before)
+  })
+
+  it('lets imports from elsewhere go on where it was restored', async () => {
+    const report = await importInto(to, fileItems([join(folder, 'page.json')], WINDOW, CONTEXT))
+    expect(countsOf(report)).toEqual(['venue unchanged 1', 'event unchanged 1'])
+  })
+
+  it('tells other programs of published events, by a calendar that reads back alike', async () => {
+    const file = readIcs(await readFile(join(out(), 'calendar.ics')))
+    const records = [...icsItems(file, 'ics:x', WINDOW, CONTEXT)].flatMap(item =>
+      item.type === 'record' && item.record.kind === 'event' && !('columns' in item.record)
+        ? [item.record]
+        : [],
+    )
+    const stored = await from.query(
+      `SELECT title, utc_start_date, utc_end_date, timezone FROM events WHERE status = 'publish' AND all_day = 0 ORDER BY id`,
+    )
+    const timed = records.filter(({ all_day }) => !all_day)
+    expect(
+      timed.map(({ title, start, end, timezone }) => ({
+        title,
+        utc_start_date: start.utc,
+        utc_end_date: end.utc,
+        timezone,
+      })),
+    ).toEqual(stored)
+    expect(records.filter(({ all_day }) => all_day).map(({ start, end }) => [start.wall, end.wall])).toEqual([
+      ['2027-03-28 00:00:00', '2027-03-28 23:59:59'],
+    ])
+  })
+})

@@ -1,0 +1,81 @@
+import { connectionTo } from '../../src/cli/connection.ts'
+import { startDatabases } from '../../src/cli/local-d1.ts'
+import type { Connection } from '../../src/lib/connection.ts'
+import type { Item } from '../../src/sources/records.ts'
+import type { Report } from '../../src/sources/sync/report.ts'
+import { Import, type ImportOptions } from '../../src/sources/sync/run.ts'
+import { localWriter, type Writer } from '../../src/sources/sync/writer.ts'
+import { migrate } from '../migrated.ts'
+
+type TestDatabase = Connection & { d1: D1Database }
+
+/** An empty database in memory, with all tables. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const [db] = await makeDatabases('first')
+  if (!db) throw new Error('no database')
+  return db
+}
+
+/** Empty databases of one server, with all tables. Closing one closes them all. */
+export async function makeDatabases(...names: string[]): Promise<TestDatabase[]> {
+  const { d1, stop } = await startDatabases(names)
+  await Promise.all(d1.map(migrate))
+  return d1.map(one => ({ ...connectionTo(one, stop), d1: one }))
+}
+
+const TABLES = [
+  'event_terms',
+  'event_venues',
+  'event_organizers',
+  'series_terms',
+  'series_venues',
+  'series_organizers',
+  'events',
+  'series',
+  'venues',
+  'organizers',
+  'terms',
+]
+
+/** Makes a database as good as new. */
+export async function empty(db: Connection): Promise<void> {
+  await db.batch([
+    // Series and events may refer to each other.
+    ['UPDATE series SET post_parent = NULL'],
+    ...[...TABLES, 'images', 'passwords', 'users', 'imports', 'sqlite_sequence'].map((table): [string] => [
+      `DELETE FROM ${table}`,
+    ]),
+  ])
+}
+
+export const NOW = '2026-11-20 12:00:00'
+export const CONTEXT = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
+export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
+
+/** Imports, and answers what became of it. */
+export async function importInto(
+  db: Connection,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  options: Partial<ImportOptions> & { writer?: Writer } = {},
+): Promise<Report> {
+  const { writer = localWriter(db), ...given } = options
+  const started = await Import.begin(db, writer, {
+    mirror: false,
+    dryRun: false,
+    now: NOW,
+    timezone: 'UTC',
+    say: () => {},
+    progress: () => {},
+    ...given,
+  })
+  return started.run(items)
+}
+
+/** The counts of a report that aren't zero, as `event created 2`. */
+export const countsOf = (report: Report): string[] =>
+  (['category', 'tag', 'venue', 'organizer', 'series', 'event', 'page'] as const).flatMap(kind =>
+    (['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const).flatMap(outcome => {
+      const count = report.of(kind, outcome)
+      return count === 0 ? [] : [`${kind} ${outcome} ${count}`]
+    }),
+  )

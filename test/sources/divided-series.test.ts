@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { databaseOver } from '../../src/cli/connection.ts'
+import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import type { Connection } from '../../src/lib/connection.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { addressItems } from '../../src/sources/readers/addresses.ts'
+import { fileItems } from '../../src/sources/readers/files.ts'
+import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { serveWorker, workerOver } from './worker.ts'
+
+// A series that was divided (`scope: following`) is two of one slug: their occurrences have pages below the same address.
+
+type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
+
+let from: Database
+let to: Database
+let folder: string
+
+const yoga = {
+  title: 'Yoga',
+  start_date: '2027-01-05 20:00:00',
+  end_date: '2027-01-05 21:00:00',
+  recurrence: 'FREQ=WEEKLY;COUNT=4',
+}
+
+beforeAll(async () => {
+  const [first, second] = await makeDatabases('from', 'to')
+  if (!first || !second) throw new Error('no databases')
+  from = first
+  to = second
+  folder = await mkdtemp(join(tmpdir(), 'divided-series-'))
+  const send = await workerOver(from)
+  await send('POST', 'events', yoga)
+  const third = 'events/by-slug/yoga-2027-01-19'
+  const { status } = await send('PATCH', third, { title: 'Yoga outdoors', scope: 'following' })
+  if (status !== 200) throw new Error(`${status}`)
+})
+afterEach(() => empty(to))
+afterAll(async () => {
+  await from.close()
+  await rm(folder, { recursive: true })
+})
+
+const slugs = async (db: Connection) => ({
+  series: await db.query('SELECT title, slug FROM series ORDER BY title'),
+  events: await db.query('SELECT title, slug FROM events ORDER BY start_date'),
+})
+
+const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+
+describe('a series in two parts', () => {
+  it('has one slug', async () => {
+    expect((await slugs(from)).series).toEqual([
+      { title: 'Yoga', slug: 'yoga' },
+      { title: 'Yoga outdoors', slug: 'yoga' },
+    ])
+  })
+
+  it('keeps it in a backup', async () => {
+    const out = join(folder, 'out')
+    await exportCalendar(databaseOver(from), context, out, () => {})
+    const restore = () => importInto(to, fileItems([out], WINDOW, CONTEXT))
+    expect((await restore()).reasons).toEqual([])
+    expect(await slugs(to)).toEqual(await slugs(from))
+    await restore()
+    expect(await slugs(to)).toEqual(await slugs(from))
+  })
+
+  it('keeps it when a site is imported, but where another has it', async () => {
+    const source = await serveWorker(from)
+    const retry = { pauseMs: 0, attempts: 1 }
+    const importSite = () =>
+      importInto(to, addressItems(source.address, { window: WINDOW, retry, namespace: undefined }, CONTEXT))
+    try {
+      expect((await importSite()).reasons).toEqual([])
+      expect(await slugs(to)).toEqual(await slugs(from))
+      await empty(to)
+      const send = await workerOver(to)
+      await send('POST', 'events', { ...yoga, title: 'Here', slug: 'yoga' })
+      await importSite()
+      expect((await slugs(to)).series).toEqual([
+        { title: 'Here', slug: 'yoga' },
+        { title: 'Yoga', slug: 'yoga-2' },
+        { title: 'Yoga outdoors', slug: 'yoga-3' },
+      ])
+    } finally {
+      await source.close()
+    }
+  })
+})

@@ -1,0 +1,182 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Connection } from '../../src/lib/connection.ts'
+import { addressItems } from '../../src/sources/readers/addresses.ts'
+import { Client } from '../../src/sources/readers/http.ts'
+import { CONTEXT, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
+
+let db: Connection
+beforeAll(async () => {
+  db = await makeDatabase()
+})
+afterAll(() => db.close())
+beforeEach(() => empty(db))
+
+let stop = async () => {}
+afterEach(() => stop())
+
+const retry = { pauseMs: 0, attempts: 2, sleep: async () => {} }
+
+async function serve(mischief: Mischief, site: Site = emptySite()) {
+  const server = await serveSite(site, mischief)
+  stop = server.close
+  return server
+}
+
+async function importSite(mischief: Mischief, site: Site = emptySite(), mirror = false) {
+  const server = await serve(mischief, site)
+  const report = await importInto(db, addressItems(server.address, { window: WINDOW, retry }, CONTEXT), {
+    mirror,
+  })
+  return { report, server }
+}
+
+/** Answers requests for a list. */
+const onList =
+  (name: string, body: (url: URL) => object): Mischief =>
+  (url, response) => {
+    if (!url.pathname.endsWith(`/${name}`)) return false
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body(url)))
+    return true
+  }
+
+const nextOf = (url: URL): string => {
+  const next = new URL(url)
+  next.searchParams.set('page', String(Number(url.searchParams.get('page') ?? 1) + 1))
+  return next.href
+}
+
+describe('a list without end', () => {
+  it.each([
+    ['the same event on each page', (_: number) => [event(1)]],
+    ['no event on any page', (_: number) => []],
+    ['what is no event on each page', (_: number) => ['x', {}, null]],
+    ['two pages in turn', (page: number) => [event(page % 2 === 0 ? 1 : 2)]],
+  ])('ends after three pages without anything new: %s', async (_, items) => {
+    const endless = onList('events', url => ({
+      events: items(Number(url.searchParams.get('page') ?? 1)),
+      next_rest_url: nextOf(url),
+    }))
+    const { report, server } = await importSite(endless)
+    expect(server.requests.filter(({ url }) => url.includes('/events?')).length).toBeLessThan(8)
+    expect(report.reasons).toContainEqual(
+      'failed: page events: the list does not end: the last 3 pages have nothing new',
+    )
+  })
+
+  it('is incomplete, so that nothing counts as vanished', async () => {
+    const site = { ...emptySite(), events: [event(1), event(2)] }
+    let isEndless = false
+    const mischief = onList('events', url => ({
+      rest_url: 'https://site.example/wp-json/acme/events/v1/events',
+      events: isEndless ? [event(1)] : site.events,
+      ...(isEndless && { next_rest_url: nextOf(url) }),
+    }))
+    const server = await serve(mischief, site)
+    const items = () => addressItems(server.address, { window: WINDOW, retry }, CONTEXT)
+    await importInto(db, items(), { mirror: true })
+    isEndless = true
+    const report = await importInto(db, items(), { mirror: true })
+    expect(report.of('event', 'trashed')).toBe(0)
+  })
+})
+
+describe('a response without limit', () => {
+  const bomb = gzipSync(Buffer.alloc(60_000_000, ' '))
+
+  it.each(['/', '/wp-json/', '/events', '/series/7'])('is not read on: %s', async path => {
+    const site = { ...emptySite(), events: [event(1, { series: { id: 7, recurrence: {} } })] }
+    const answer: Mischief = (url, response) => {
+      if (!(path === url.pathname || (path.length > 1 && url.pathname.endsWith(path)))) return false
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
+      return true
+    }
+    const done = importSite(answer, site).then(
+      ({ report }) => [...report.reasons, ...report.notes].join('\n'),
+      error => String(error),
+    )
+    expect(await done).toMatch(/longer than 50000000 bytes|Series 7 could not be read/)
+  })
+
+  it('is not read at all if it says so', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '50000001' }).flushHeaders()
+      return true
+    })
+    await expect(new Client([server.address], retry).get(server.address)).rejects.toThrow('longer than')
+  })
+
+  it('is read if it is compressed once, and ends early or late', async () => {
+    const server = await serve((url, response) => {
+      const bytes = gzipSync('{"a":1}')
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      response.end(url.pathname === '/cut' ? bytes.subarray(0, -4) : bytes)
+      return true
+    })
+    const client = new Client([server.address], retry)
+    for (const path of ['/', '/cut']) {
+      const { bytes } = await client.get(server.address + path)
+      expect(new TextDecoder().decode(bytes)).toBe('{"a":1}')
+    }
+  })
+})
+
+describe('a private network', () => {
+  it.each(['127.0.0.1', '127.1', '2130706433', 'localhost', '[::ffff:7f00:1]'])(
+    'is not reached by what a public site names: %s',
+    async host => {
+      const server = await serve(() => false)
+      const address = server.address.replace('127.0.0.1', host)
+      await expect(new Client([], retry).get(address)).rejects.toThrow('is in a private network')
+      expect(server.requests).toEqual([])
+    },
+  )
+
+  it('is reached by a redirect of a site that is in it', async () => {
+    const server = await serve((url, response) => {
+      if (url.pathname !== '/from') return false
+      response.writeHead(302, { location: '/wp-json/' }).end()
+      return true
+    })
+    const { url, status } = await new Client([server.address], retry).get(`${server.address}/from`)
+    expect([url, status]).toEqual([`${server.address}/wp-json/`, 200])
+  })
+})
+
+describe('a redirect', () => {
+  it.each([
+    ['/loop', 'more than 10 redirects'],
+    ['file:///etc/passwd', 'file: is neither http nor https'],
+    ['http://[', 'a redirect to no address'],
+  ])('to %s is not followed', async (location, reason) => {
+    const server = await serve((_, response) => {
+      response.writeHead(302, { location }).end()
+      return true
+    })
+    await expect(new Client([server.address], retry).get(server.address)).rejects.toThrow(reason)
+  })
+})
+
+it('a page of 2 MB that names no API is looked through at once', async () => {
+  const page = '<link rel=x '.repeat(170_000)
+  const served: Mischief = (url, response) => {
+    response.writeHead(url.pathname === '/' ? 200 : 404).end(url.pathname === '/' ? page : '{}')
+    return true
+  }
+  await expect(importSite(served)).rejects.toThrow('has no calendar of this interface')
+})
+
+it('series that give no response are not all waited for', async () => {
+  const events = Array.from({ length: 9 }, (_, i) => event(i + 1, { series: { id: i + 70, recurrence: {} } }))
+  const { report, server } = await importSite(
+    (url, response) => {
+      if (!url.pathname.includes('/series/')) return false
+      response.writeHead(503).end()
+      return true
+    },
+    { ...emptySite(), events },
+  )
+  expect(server.requests.filter(({ url }) => url.includes('/series/'))).toHaveLength(3 * retry.attempts)
+  expect(report.of('event', 'created')).toBe(9)
+})
