@@ -5,7 +5,7 @@ import { makeAssets } from '../src/cli/docs-assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { addUser } from '../src/cli/users.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
-import { NAMESPACE } from '../src/settings.ts'
+import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { bundleWorker } from './bench/build.ts'
 import { freePort, temporaryFolder } from './cli/spawn.ts'
 import { openMigrated } from './migrated.ts'
@@ -54,7 +54,8 @@ async function configuration(directory: string) {
   }).workerOptions
 }
 
-export async function startService(): Promise<Service> {
+/** @param vars beside those of wrangler.toml */
+export async function startService(vars: Vars = {}): Promise<Service> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const folder = await temporaryFolder()
@@ -70,6 +71,7 @@ export async function startService(): Promise<Service> {
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...bindings,
+      bindings: { ...Object(bindings.bindings), ...vars },
       name: 'service',
       modules: true,
       script: source,

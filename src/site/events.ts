@@ -2,6 +2,7 @@ import type { EventResponse } from '../events/schema.ts'
 import { capitalized } from '../lib/text.ts'
 import { isoWithOffset } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
+import { costWords } from './cost.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { sources } from './images.ts'
@@ -68,10 +69,6 @@ export const startOf = (event: ShownEvent): string =>
 
 /** The venues of an event: none, one or several. */
 export const venuesOf = ({ venue }: ShownEvent) => [venue].flat()
-
-/** The words for a cost, of which the API has one in English. */
-export const costWords = ({ words }: Site, { cost }: ShownEvent): string =>
-  cost === 'Free' ? words.free : plain(cost)
 
 const EXCERPT = 160
 

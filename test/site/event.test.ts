@@ -69,7 +69,7 @@ describe('the page of an event', () => {
   it('says where it is, who makes it, what it costs, and shows all that belongs to it', async () => {
     const { text, html, links } = await page('/event/jazz-night/')
     expect(text).toContain('The Hall 1 Lane R95 Kent Ireland Show on a map')
-    expect(text).toContain('Organizer The Guild Cost $10 - $25 Website tickets.example.org')
+    expect(text).toContain('Organizer The Guild Cost $10 – $25 Website tickets.example.org')
     expect(html).toContain('<p>Three <strong>bands</strong>.</p>')
     expect(html).toContain('src="https://img.example.org/jazz.jpg"')
     expect(links).toEqual(

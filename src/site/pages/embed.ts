@@ -115,7 +115,7 @@ const fragment = definePage({
             text: site.words.nothingHere,
             links: [{ address: `${list}${queryOf(filters, { past: 1 })}`, text: site.words.past }],
           })
-    const [accent, onAccent] = accentColours(query.accent ?? '') ?? []
+    const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
     return {
       body: String(html`<link rel="stylesheet" href="${ASSETS.style}">
 <div class="embed" lang="${site.language}" dir="${directionOf(site.language)}"${accent && html` data-accent="${accent}" data-on-accent="${onAccent ?? ''}"`}>
