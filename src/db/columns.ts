@@ -1,7 +1,7 @@
 import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RawRow } from './query.ts'
-import { logUnreadable, readable } from './stored-values.ts'
+import { logUnreadable, readerOf } from './stored-values.ts'
 
 export type Columns = Record<string, SQLiteColumn>
 
@@ -28,15 +28,28 @@ export const columnExpressions = (columns: Columns): SQL[] =>
 const decode = (column: SQLiteColumn, value: unknown): unknown =>
   value !== null && column.dataType === 'boolean' ? column.mapFromDriverValue(value) : value
 
+const known = new WeakMap<
+  Columns,
+  [key: string, column: SQLiteColumn, read: (stored: unknown) => unknown][]
+>()
+
+/** The columns, with the function that reads a stored value of each: what they are is asked once, not for each row. */
+function readersOf(columns: Columns) {
+  const readers =
+    known.get(columns) ?? Object.entries(columns).map(([key, column]) => [key, column, readerOf(column)])
+  known.set(columns, readers)
+  return readers
+}
+
 function decoded<C extends Columns>(
   columns: C,
   value: (column: SQLiteColumn, position: number) => unknown,
 ): RowOf<C> {
   const row: Record<string, unknown> = {}
   let position = 0
-  for (const [key, column] of Object.entries(columns)) {
+  for (const [key, column, read] of readersOf(columns)) {
     const stored = value(column, position++) ?? null
-    const given = readable(column, stored)
+    const given = read(stored)
     if (given !== stored) logUnreadable(row.id, key)
     row[key] = decode(column, given)
   }

@@ -39,26 +39,12 @@ const repairs: readonly (readonly [RegExp, Repair])[] = [
   [MOMENT, value => (isMoment(value) ? value : NO_TIME)],
 ]
 
-const known = new Map<SQLiteColumn, Repair | null>()
-
-function repairOf(column: SQLiteColumn): Repair | null {
-  let repair = known.get(column)
-  if (repair === undefined) {
-    repair = repairs.find(([name]) => name.test(column.name))?.[1] ?? null
-    known.set(column, repair)
-  }
-  return repair
-}
-
-/** A stored value as its column may have it. */
-export function readable(column: SQLiteColumn, value: unknown): unknown {
-  if (value === null) return value
-  if (column.dataType === 'string') {
-    const text = typeof value === 'string' ? value : String(value)
-    return repairOf(column)?.(text) ?? text
-  }
-  if (typeof value === 'number') return value
-  return column.notNull ? 0 : null
+/** A function that gives a stored value as its column may have it. */
+export function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
+  if (column.dataType !== 'string')
+    return value => (value === null || typeof value === 'number' ? value : column.notNull ? 0 : null)
+  const repair = repairs.find(([name]) => name.test(column.name))?.[1] ?? (text => text)
+  return value => (value === null ? null : repair(typeof value === 'string' ? value : String(value)))
 }
 
 /** Values that were logged, by the table, the row and the column: each once in the life of an instance. */

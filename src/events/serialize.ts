@@ -1,5 +1,6 @@
 import { shownFields } from '../content/field-table.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
+import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
 import { contentHead, globalIds } from '../content/serialize.ts'
 import { restUrl, type SerializeContext } from '../context.ts'
 import { formatCost } from '../lib/cost.ts'
@@ -23,11 +24,25 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
 
 const asShown = shownFields(EVENT_FIELDS)
 
+/** Serializes a row that several events of a page refer to once. Rows are those of one request. */
+function once<R extends object, T>(serialize: (row: R, context: SerializeContext) => T): typeof serialize {
+  const known = new WeakMap<R, T>()
+  return (row, context) => {
+    const serialized = known.get(row) ?? serialize(row, context)
+    known.set(row, serialized)
+    return serialized
+  }
+}
+
+const termOf = once(serializeEmbeddedTerm)
+const venueOf = once((row: VenueRow, context) => serializeVenue(row, context))
+const organizerOf = once((row: OrganizerRow, context) => serializeOrganizer(row, context))
+
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
   const { venues, organizers } = row
   const url = eventLink(row, context)
   const terms = (taxonomy: string) =>
-    row.terms.filter(term => term.taxonomy === taxonomy).map(term => serializeEmbeddedTerm(term, context))
+    row.terms.filter(term => term.taxonomy === taxonomy).map(term => termOf(term, context))
   return {
     id: row.id,
     ...globalIds(context, row.id),
@@ -48,8 +63,8 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     website: row.website ?? '',
     categories: terms('event_category'),
     tags: terms('event_tag'),
-    venue: oneOrMany(venues.map(venue => serializeVenue(venue, context))),
-    organizer: organizers.map(organizer => serializeOrganizer(organizer, context)),
+    venue: oneOrMany(venues.map(venue => venueOf(venue, context))),
+    organizer: organizers.map(organizer => organizerOf(organizer, context)),
     custom_fields: customFieldsOf(row),
     ...serializeSeriesHead(row, context),
   }
