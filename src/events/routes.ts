@@ -3,6 +3,7 @@ import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
 import { defineList, type ListSource } from '../http/lists.ts'
 import type { Route } from '../http/route.ts'
+import { duplicateRoute } from './duplicate.ts'
 import { EVENTS } from './kind.ts'
 import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
@@ -35,4 +36,4 @@ const list = defineList({
   resolve: (context, values) => intervalOf(context, values).resolved,
 })
 
-export const eventRoutes: Route[] = [list, ...contentRoutes(EVENTS, eventFields, eventWrites)]
+export const eventRoutes: Route[] = [list, duplicateRoute, ...contentRoutes(EVENTS, eventFields, eventWrites)]

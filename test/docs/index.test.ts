@@ -44,6 +44,7 @@ describe('the index', () => {
       `/${NS}`,
       `/${NS}/doc`,
       `/${NS}/batch`,
+      `/${NS}/events/(?P<id>\\d+)/duplicate`,
       `/${NS}/series/(?P<id>\\d+)`,
       ...feeds.map(ending => `/${NS}/events${ending}`),
       ...kinds.map(kind => `/${NS}/${kind}/changes`),
