@@ -148,6 +148,11 @@ const IF_NONE_MATCH = header(
   'An `ETag`: 304 if nothing has changed since.',
   '"wJx0kYq2Jp3mB1vC5dTz"',
 )
+const IF_MODIFIED_SINCE = header(
+  'If-Modified-Since',
+  'A `Last-Modified`, instead of an `ETag`, which says more: 304 if nothing has changed since. It says nothing where `now` or `tomorrow` stand in the address.',
+  'Fri, 20 Nov 2026 12:00:00 GMT',
+)
 const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"wJx0kYq2Jp3mB1vC5dTz-v3"')
 const IF_NONE_MATCH_TO_WRITE = header(
   'If-None-Match',
@@ -163,7 +168,8 @@ const IDEMPOTENCY_KEY = header(
 
 const UNCHANGED = {
   304: {
-    description: 'Nothing has changed since the state that `If-None-Match` names.',
+    description:
+      'Nothing has changed since the state that `If-None-Match` names, or since `If-Modified-Since`.',
     headers: { ETag: VALIDATOR, ...sharedHeaders },
   },
 }
@@ -182,7 +188,7 @@ export function operation(
   const parameters = [
     ...keysOf(route).map(field => parameter(field, 'path')),
     ...queryFields(route, context).map(field => parameter(field, 'query')),
-    ...(readsResources(route) ? [IF_NONE_MATCH] : []),
+    ...(readsResources(route) ? [IF_NONE_MATCH, IF_MODIFIED_SINCE] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
     ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
