@@ -56,13 +56,14 @@ CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms BEGIN
   WHERE id = NEW.target_id AND (event.is_public OR (count = 0 AND NOT standalone));
 END;
 
+-- A term that was public stays so: bookmarks and subscriptions name it.
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms BEGIN
-  UPDATE terms SET count = count - 1
+  UPDATE terms SET count = count - 1, standalone = 1
   WHERE id = OLD.target_id AND (SELECT status FROM events WHERE id = OLD.event_id) = 'publish';
 END;
 
 CREATE TRIGGER events_term_count_update AFTER UPDATE OF status ON events
 WHEN (NEW.status = 'publish') <> (OLD.status = 'publish') BEGIN
-  UPDATE terms SET count = count + iif(NEW.status = 'publish', 1, -1)
+  UPDATE terms SET count = count + iif(NEW.status = 'publish', 1, -1), standalone = standalone OR OLD.status = 'publish'
   WHERE id IN (SELECT target_id FROM event_terms WHERE event_id = NEW.id);
 END;
