@@ -18,7 +18,7 @@ export const de: Words = {
   tomorrow: 'Morgen',
   weekend: 'Am Wochenende',
   nextWeek: 'Nächste Woche',
-  quickDates: 'Zeitraum',
+  quickDates: 'Schnellauswahl',
   search: 'Veranstaltungen suchen',
   searchHint: 'Titel oder Beschreibung',
   category: 'Kategorie',

@@ -17,7 +17,7 @@ export const en = {
   tomorrow: 'Tomorrow',
   weekend: 'This weekend',
   nextWeek: 'Next week',
-  quickDates: 'Quick dates',
+  quickDates: 'Quick choice',
   search: 'Search events',
   searchHint: 'Title or description',
   category: 'Category',

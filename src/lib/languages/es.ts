@@ -18,7 +18,7 @@ export const es: Words = {
   tomorrow: 'Mañana',
   weekend: 'Este fin de semana',
   nextWeek: 'La próxima semana',
-  quickDates: 'Fechas',
+  quickDates: 'Selección rápida',
   search: 'Buscar eventos',
   searchHint: 'Título o descripción',
   category: 'Categoría',

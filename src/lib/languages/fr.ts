@@ -18,7 +18,7 @@ export const fr: Words = {
   tomorrow: 'Demain',
   weekend: 'Ce week-end',
   nextWeek: 'La semaine prochaine',
-  quickDates: 'Période',
+  quickDates: 'Choix rapide',
   search: 'Rechercher un événement',
   searchHint: 'Titre ou description',
   category: 'Catégorie',
