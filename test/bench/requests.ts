@@ -169,8 +169,8 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   }),
 ]
 
-/** Some thirty rows for each event that a feed shows, and some for each that it chooses from. */
-const feed = (events: number) => 45 * Math.min(events, 5_000) + window(events)
+/** Sixteen rows for each event that a feed shows, ten of them links, and some for each that it chooses from. */
+const feed = (events: number) => 18 * Math.min(events, 5_000) + window(events)
 
 const FEEDS: readonly BenchRequest[] = [
   { name: 'calendar', path: '/events.ics', rows: feed, trips: 1 },
