@@ -1,8 +1,8 @@
+import type { EventResponse } from '../events/schema.ts'
 import { capitalized } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
-import type { ShownEvent } from './events.ts'
 import type { Site } from './site.ts'
 
 /** The words that say when an event is: at the site, and where it is if clocks show another time there. */
@@ -19,14 +19,14 @@ function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: SiteT
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
 
-type Zoned = Pick<ShownEvent, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
+type Zoned = Pick<EventResponse, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
 
 /** Tells if clocks where an event is show another time than those at the site. */
 export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
   !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /** The words that say when an event is. */
-export function whenOf(site: Site, event: ShownEvent): When {
+export function whenOf(site: Site, event: EventResponse): When {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
   const here = spanOf(site, times, event.all_day)
