@@ -18,6 +18,7 @@ import {
   venues,
 } from '../db/schema.ts'
 import type { Row } from '../lib/connection.ts'
+import type { LinkName, RecordKind } from './records.ts'
 
 // The columns of every table, with the part that each plays in a backup. A new column or table that is missing here
 // does not compile.
@@ -216,6 +217,22 @@ export const TABLES = {
   eventTerms,
   imports,
 } satisfies Pick<Tables, BackupTable>
+
+/** The table of each kind of record. */
+export const TABLE_OF = {
+  category: 'terms',
+  tag: 'terms',
+  venue: 'venues',
+  organizer: 'organizers',
+  series: 'series',
+  event: 'events',
+} as const satisfies Record<RecordKind, BackupTable>
+
+/** Tables of links, by the name that they have beside the row of an event or series. */
+export const LINK_TABLES = {
+  event: { venues: 'eventVenues', organizers: 'eventOrganizers', terms: 'eventTerms' },
+  series: { venues: 'seriesVenues', organizers: 'seriesOrganizers', terms: 'seriesTerms' },
+} as const satisfies Record<'event' | 'series', Record<LinkName, string>>
 
 /** The columns of a table that play some part. */
 export type ColumnsOf<K extends BackupTable, P extends BackupPart> = {

@@ -157,14 +157,6 @@ export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
 
 export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
 
-/** The tables of content. */
-export const CONTENT_TABLES = {
-  event: 'events',
-  series: 'series',
-  venue: 'venues',
-  organizer: 'organizers',
-} as const satisfies Record<ContentRecordKind, string>
-
 /** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
 export type Item =
   | { type: 'record'; record: AnyRecord }

@@ -64,6 +64,14 @@ describe('imports', () => {
     expect(Object.fromEntries(wrong.filter(([, names]) => names?.length))).toEqual({})
   })
 
+  it('of sources run from readers to records to sync', () => {
+    const wrong = [...imports].filter(
+      ([file, names]) =>
+        file.startsWith('src/sources/sync/') && names.some(name => name.startsWith('src/sources/readers/')),
+    )
+    expect(wrong.map(([file]) => file)).toEqual([])
+  })
+
   it('of sources leave Node to the few files that only the command needs', () => {
     const others = [...imports].filter(
       ([file, names]) => file.startsWith('src/sources/') && names.some(name => name.startsWith('node:')),

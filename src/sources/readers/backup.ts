@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Row } from '../../lib/connection.ts'
 import { isObject } from '../../lib/values.ts'
+import { LINK_TABLES, TABLE_OF } from '../columns.ts'
 import {
-  CONTENT_TABLES,
   type Item,
   isTermRecordKind,
   type LinkName,
@@ -50,12 +50,6 @@ const manifest = z.object({
 })
 
 export type Backup = z.output<typeof manifest>
-
-/** Tables of links, by the name that they have beside the row of an event or series. */
-export const LINK_TABLES = {
-  event: { venues: 'eventVenues', organizers: 'eventOrganizers', terms: 'eventTerms' },
-  series: { venues: 'seriesVenues', organizers: 'seriesOrganizers', terms: 'seriesTerms' },
-} as const satisfies Record<'event' | 'series', Record<LinkName, string>>
 
 /** Reads a manifest. @throws Error that names what is wrong with it */
 export function backupOf(text: string): Backup {
@@ -138,7 +132,7 @@ export function readStored(
     const columns = readRow('terms', stored, note)
     return { ...originOf(columns, source), kind, columns, parent: parentOf(columns.parent) }
   }
-  const columns = readRow(CONTENT_TABLES[kind], stored, note)
+  const columns = readRow(TABLE_OF[kind], stored, note)
   const url = images.get(Number(columns.image_id))
   return {
     ...originOf(columns, source),

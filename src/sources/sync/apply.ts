@@ -5,21 +5,7 @@ import { recordRows } from '../../db/audit.ts'
 import { given, insertRows, jsonPieces, updateRows } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  images as imagesTable,
-  imports,
-  organizers,
-  series,
-  seriesOrganizers,
-  seriesTerms,
-  seriesVenues,
-  terms,
-  venues,
-} from '../../db/schema.ts'
+import { events, images as imagesTable, imports, series, terms } from '../../db/schema.ts'
 import { copyAssignments, FIELD_NAMES } from '../../events/recurrence/shared.ts'
 import { replaceLinks } from '../../events/recurrence/statements.ts'
 import {
@@ -35,6 +21,7 @@ import { ORGANIZERS } from '../../organizers/kind.ts'
 import { refreshPaths } from '../../terms/inserts.ts'
 import { VENUES } from '../../venues/kind.ts'
 import { requestIdOf } from '../audit-source.ts'
+import { LINK_TABLES, TABLE_OF, TABLES } from '../columns.ts'
 import type { ContentRecordKind, ImageRecord, LinkName, RecordKind } from '../records.ts'
 import type { Decision, Planned, SeriesPlan, Trashed } from './decisions.ts'
 import type { Mapping } from './state.ts'
@@ -44,14 +31,9 @@ type Write = Extract<Decision, { action: 'create' | 'update' }>
 const isWrite = (decision: Decision): decision is Write =>
   decision.action === 'create' || decision.action === 'update'
 
-const TABLES = {
-  category: terms,
-  tag: terms,
-  venue: venues,
-  organizer: organizers,
-  series,
-  event: events,
-} as const satisfies Record<RecordKind, unknown>
+/** The table of a kind of record. */
+const tableOf = <K extends RecordKind>(kind: K): (typeof TABLES)[(typeof TABLE_OF)[K]] =>
+  TABLES[TABLE_OF[kind]]
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
 export function statementsFor(planned: readonly Planned[], now: DateTime): SQL[] {
@@ -153,7 +135,7 @@ export const trashStatements = (
   now: DateTime,
 ): SQL[] => [
   ...updateRows(
-    TABLES[kind],
+    tableOf(kind),
     changes.map(({ row }) => row),
   ),
   ...mappingStatements(
@@ -169,7 +151,7 @@ export const trashStatements = (
 
 function contentStatements(kind: ContentRecordKind, writes: readonly Write[]): SQL[] {
   if (writes.length === 0) return []
-  const table = TABLES[kind]
+  const table = tableOf(kind)
   const updates = rowsOf(writes, 'update').map(
     // Whoever subscribed knows an event by its UID. The stored dates stay if the source has none.
     ({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc, ...columns }) =>
@@ -205,7 +187,7 @@ const idsWith = (writes: readonly Write[], flag: 'slugMoves' | 'dateMoves'): num
   writes.filter(write => write[flag]).map(({ id }) => id)
 
 /** The statements that give rows temporary slugs before they get new ones: two rows may swap theirs, and slugs are unique. */
-function vacateSlugs(table: (typeof TABLES)[RecordKind], writes: readonly Write[]): SQL[] {
+function vacateSlugs(table: ReturnType<typeof tableOf>, writes: readonly Write[]): SQL[] {
   const ids = idsWith(writes, 'slugMoves')
   return ids.length === 0
     ? []
@@ -220,17 +202,13 @@ function vacateDates(writes: readonly Write[]): SQL[] {
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
 }
 
-const LINKS = {
-  event: { venues: eventVenues, organizers: eventOrganizers, terms: eventTerms },
-  series: { venues: seriesVenues, organizers: seriesOrganizers, terms: seriesTerms },
-} as const
 const LINK_NAMES = ['venues', 'organizers', 'terms'] as const satisfies LinkName[]
 
 function linkStatements(owner: 'event' | 'series', writes: readonly Write[]): SQL[] {
   const updated = writes.filter(({ action }) => action === 'update').map(({ id }) => id)
   const column = sql.identifier(`${owner}_id`)
   return LINK_NAMES.flatMap(name => {
-    const table = LINKS[owner][name]
+    const table = TABLES[LINK_TABLES[owner][name]]
     const rows = writes.flatMap(({ id, links }) =>
       (links?.[name] ?? []).map(link => ({ [`${owner}_id`]: id, ...link })),
     )
@@ -272,7 +250,7 @@ export function auditStatements(changes: readonly Change[], now: DateTime): SQL[
     return recordRows(
       origin,
       first.kind,
-      TABLES[first.kind],
+      tableOf(first.kind),
       group.map(({ id, action }) => ({ id, action, fields: [] })),
     )
   })

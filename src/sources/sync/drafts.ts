@@ -1,6 +1,6 @@
 import type { Row, Value } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
-import { type BackupTable, type ColumnsOf, type OwnColumn, pick } from '../columns.ts'
+import { type BackupTable, type ColumnsOf, type OwnColumn, pick, TABLE_OF } from '../columns.ts'
 import type {
   ContentRecord,
   EventRecord,
@@ -10,7 +10,6 @@ import type {
   SeriesRecord,
   StoredContentRecord,
 } from '../records.ts'
-import { CONTENT_TABLES } from '../records.ts'
 import { ownColumns } from './rows.ts'
 import type { State } from './state.ts'
 
@@ -52,7 +51,7 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
         ? storedRelations(record, state)
         : relationsOf(record, state)
   const own = isStored
-    ? pick(record.columns, CONTENT_TABLES[record.kind], 'value', 'text', 'html', 'url', 'custom_fields')
+    ? pick(record.columns, TABLE_OF[record.kind], 'value', 'text', 'html', 'url', 'custom_fields')
     : ownColumns(record)
   const given = isStored ? String(record.columns.slug) : record.slug
   const externalId = isStored ? String(record.columns.external_id ?? '') : record.external_id
