@@ -165,6 +165,9 @@ export type Item =
       kind: RecordKind | 'page' | 'user' | 'image'
       source?: string
       what: string
+      /** The title of what has none in `what`, and the line of its file on which it begins. */
+      title?: string
+      line?: number | undefined
       reason: string
     }
   | { type: 'note'; text: string }

@@ -4,6 +4,9 @@ const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 
 const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
 
+/** One event tells nothing about a calendar. */
+const LEAST = 2
+
 /**
  * A hint that most of the imported events are in another zone than the calendar's; undefined if they aren't.
  *
@@ -22,6 +25,7 @@ export function zoneAdvice(
   const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
   if (!commonest) return undefined
   const [zone, count] = commonest
-  if (count * 2 <= total || zone === nameOf(timezone)) return undefined
+  // UTC is what programs write that know no zone; nobody's calendar is there.
+  if (total < LEAST || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone)) return undefined
   return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
 }

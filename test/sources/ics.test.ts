@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/lib/connection.ts'
+import { icsItems } from '../../src/sources/readers/ics.ts'
+import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import type { Window } from '../../src/sources/readers/ics-recurrence.ts'
 import { zoneNamed } from '../../src/sources/readers/zone-names.ts'
-import { countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
 const timesOf = (lines: string[], head?: string[]) => {
@@ -296,4 +298,31 @@ describe('an imported calendar', () => {
     ])
     expect(countsOf(await importInto(db, itemsOf(shorter), { mirror: true }))).toContain('event trashed 2')
   })
+})
+
+it('times in UTC of a calendar that names no zone are shown by the clocks of the site', () => {
+  const lines = ['UID:utc', 'SUMMARY:Talk', 'DTSTART:20270610T180000Z', 'DTEND:20270610T190000Z']
+  const items = [
+    ...icsItems(readIcs(calendar([lines])), 'ics:test', WINDOW, { ...CONTEXT, timezone: 'Europe/Rome' }),
+  ]
+  const [event] = items.flatMap(item =>
+    item.type === 'record' && item.record.kind === 'event' && 'start' in item.record ? [item.record] : [],
+  )
+  expect([event?.timezone, event?.start]).toEqual([
+    'Europe/Rome',
+    { wall: '2027-06-10 20:00:00', utc: '2027-06-10 18:00:00' },
+  ])
+})
+
+it('an event that cannot be read is named by its title and line as well', () => {
+  const bytes = calendar([
+    ['UID:good', 'SUMMARY:Good', 'DTSTART:20270610T180000Z'],
+    ['UID:bad', 'SUMMARY:Jazz in the park'],
+    ['UID:worse', 'SUMMARY:Worse', 'DTSTART:nonsense'],
+  ])
+  const failed = itemsOf(bytes).flatMap(item => (item.type === 'failed' ? [item] : []))
+  expect(failed.map(({ what, title, line }) => [what, title, line])).toEqual(
+    expect.arrayContaining([['bad', 'Jazz in the park', 8]]),
+  )
+  expect(failed.map(({ line }) => line).sort()).toEqual([12, 8])
 })

@@ -53,6 +53,8 @@ it.each([
     'UTC',
   ],
   ['there are none', [], 'UTC'],
+  ['there is one', [['Europe/Berlin', 1]], 'UTC'],
+  ['most are in UTC, which is nobody’s zone', [['UTC', 40]], 'Europe/Berlin'],
   [
     'UTC goes by another name',
     [

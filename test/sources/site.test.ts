@@ -150,6 +150,19 @@ describe('a site', () => {
     expect(report.of('event', 'created')).toBe(7)
   })
 
+  it('is found by the header of its pages where no index tells', async () => {
+    const { report } = await importSite(town(), (url, response) => {
+      if (url.pathname === '/wp-json/') response.writeHead(403).end()
+      else if (url.pathname !== '/') return false
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'x-tec-api-root': '/wp-json/acme/events/v1/' })
+          .end('<!doctype html><title>What is on</title>')
+      return true
+    })
+    expect(report.of('event', 'created')).toBe(7)
+  })
+
   it('is asked again after 429, 500 and a dropped connection', async () => {
     const troubles = ['429', '500', 'drop']
     const { report } = await importSite(town(), (url, response) => {

@@ -47,7 +47,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
     .filter(({ name }) => /^x-.*timezone$/.test(name))
     .map(property => clocks.named(String(property.getFirstValue() ?? '')))
     .find(clock => clock !== undefined)
-  return named ?? (start.isDate ? start.clock : (clocks.home ?? UTC))
+  return named ?? (start.isDate ? start.clock : clocks.fallback)
 }
 
 /** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */

@@ -7,8 +7,10 @@ export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
   events: ICAL.Component[]
-  /** Events that could not be read: UID, or summary, and reason. */
-  failures: { what: string; reason: string }[]
+  /** Events that could not be read: UID, or summary, the line on which they begin, and the reason. */
+  failures: { what: string; line: number | undefined; reason: string }[]
+  /** The line on which an event begins, from 1. */
+  lineOf: (event: ICAL.Component) => number | undefined
 }
 
 /**
@@ -55,19 +57,36 @@ export function readIcs(bytes: Uint8Array): IcsFile {
   const lines = contentLines(bytes)
   if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
   const { events, others } = split(lines)
-  const file: IcsFile = { calendar: calendarOf(others), events: [], failures: [] }
-  for (const event of events) {
+  const numbers = new Map<ICAL.Component, number>()
+  let begins: number[] | undefined
+  const lineAt = (n: number | undefined) => {
+    begins ??= beginnings(bytes)
+    return n === undefined ? undefined : begins[n]
+  }
+  const lineOf = (event: ICAL.Component) => lineAt(numbers.get(event))
+  const file: IcsFile = { calendar: calendarOf(others), events: [], failures: [], lineOf }
+  for (const [n, event] of events.entries()) {
     try {
       const component = parse(event).getFirstSubcomponent('vevent')
-      if (component) file.events.push(component)
+      if (component) {
+        file.events.push(component)
+        numbers.set(component, n)
+      }
     } catch (error) {
       const uid = event.find(line => /^UID[;:]/i.test(line)) ?? event.find(line => /^SUMMARY[;:]/i.test(line))
       const reason = messageOf(error)
-      file.failures.push({ what: uid?.replace(/^[^:]*:/, '') ?? 'without UID', reason })
+      file.failures.push({ what: uid?.replace(/^[^:]*:/, '') ?? 'without UID', line: lineAt(n), reason })
     }
   }
   return file
 }
+
+/** The lines of a file, from 1, on which its events begin. Only failures need them. */
+const beginnings = (bytes: Uint8Array): number[] =>
+  new TextDecoder('windows-1252')
+    .decode(bytes)
+    .split(/\r\n?|\n/)
+    .flatMap((line, i) => (isLine(line, 'BEGIN:VEVENT') ? [i + 1] : []))
 
 const isLine = (line: string, text: string): boolean => line.trim().toUpperCase() === text
 

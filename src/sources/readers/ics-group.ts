@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type AnyRecord, type Item, type ReaderContext, Unreadable } from '../records.ts'
 import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
-import { textOf } from './ics-file.ts'
+import { type IcsFile, textOf } from './ics-file.ts'
 import {
   type Dates,
   datesOf,
@@ -23,7 +23,29 @@ import { type Clocks, timeOf } from './ics-times.ts'
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
-export type Reading = { source: string; clocks: Clocks; window: Window; context: ReaderContext; steps: Steps }
+export type Reading = {
+  source: string
+  clocks: Clocks
+  window: Window
+  context: ReaderContext
+  steps: Steps
+  lineOf: IcsFile['lineOf']
+}
+
+/** An item for an event that cannot be read. @param what the id that it would have */
+export const failureOf = (
+  event: ICAL.Component | undefined,
+  what: string,
+  error: unknown,
+  { source, lineOf }: Pick<Reading, 'source' | 'lineOf'>,
+): Item => ({
+  type: 'failed',
+  kind: 'event',
+  source,
+  what,
+  ...(event && { title: textOf(event, 'summary'), line: lineOf(event) }),
+  reason: messageOf(error),
+})
 
 /** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
 export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
@@ -65,14 +87,14 @@ type Override = {
 
 /** The overrides of a group, the newest last. */
 function overridesOf({ uid, master, overrides }: Group, reading: Reading, failures: Item[]): Override[] {
-  const { clocks, context, source } = reading
+  const { clocks, context } = reading
   return overrides
     .toSorted((a, b) => (isNewer(a, b) ? 1 : -1))
     .flatMap(event => {
       try {
         return [overrideOf(event, { uid, master, clocks, note: context.note })]
       } catch (error) {
-        failures.push({ type: 'failed', kind: 'event', source, what: uid, reason: messageOf(error) })
+        failures.push(failureOf(event, uid, error, reading))
         return []
       }
     })
@@ -125,7 +147,7 @@ function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): 
       before.push(...more)
       occurrences.set(id, overridden(record, to))
     } catch (error) {
-      failures.push({ type: 'failed', kind: 'event', source, what: id, reason: messageOf(error) })
+      failures.push(failureOf(event, id, error, reading))
       occurrences.delete(id)
     }
   }
@@ -236,6 +258,6 @@ function* recordItems(event: ICAL.Component, occurrence: Occurrence, reading: Re
     const { record, related } = eventRecords(event, occurrence, source, clocks, context)
     for (const one of [...related, record]) yield { type: 'record', record: one }
   } catch (error) {
-    yield { type: 'failed', kind: 'event', source, what: occurrence.externalId, reason: messageOf(error) }
+    yield failureOf(event, occurrence.externalId, error, reading)
   }
 }

@@ -68,10 +68,8 @@ const ownZoneOf = (component: ICAL.Component): string => textOf(component, nameO
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
-  /** The clock of times without a zone, and of whole days. */
+  /** The clock of the calendar's own zone, else of the site: that of times without a zone, in UTC, and of whole days. */
   readonly fallback: Clock
-  /** The clock of the calendar's own zone, if it names one: times in UTC are shown by this clock. */
-  readonly home: Clock | undefined
   /** The zones that the file defines, by TZID. */
   readonly #defined = new Map<string, ICAL.Component>()
   readonly #known = new Map<string, Clock | undefined>()
@@ -83,8 +81,7 @@ export class Clocks {
     this.#steps = steps
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
       this.#defined.set(textOf(zone, 'tzid'), zone)
-    this.home = this.named(textOf(calendar, 'x-wr-timezone'))
-    this.fallback = this.home ?? zoneClock(timezone)
+    this.fallback = this.named(textOf(calendar, 'x-wr-timezone')) ?? zoneClock(timezone)
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */

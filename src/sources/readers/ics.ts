@@ -1,9 +1,8 @@
 import type ICAL from 'ical.js'
-import { messageOf } from '../../lib/errors.ts'
 import type { Item, ReaderContext } from '../records.ts'
 import type { IcsFile } from './ics-file.ts'
 import { textOf } from './ics-file.ts'
-import { type Group, groupItems, isNewer } from './ics-group.ts'
+import { failureOf, type Group, groupItems, isNewer } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
 import { Steps } from './ics-steps.ts'
 import { Clocks } from './ics-times.ts'
@@ -21,12 +20,12 @@ export function* icsItems(
 ): Generator<Item> {
   const steps = new Steps()
   const clocks = new Clocks(file.calendar, context.timezone, steps)
-  for (const { what, reason } of file.failures) yield { type: 'failed', kind: 'event', source, what, reason }
+  for (const failure of file.failures) yield { type: 'failed', kind: 'event', source, ...failure }
   for (const group of groupsOf(file.events)) {
     try {
-      yield* groupItems(group, { source, clocks, window, context, steps })
+      yield* groupItems(group, { source, clocks, window, context, steps, lineOf: file.lineOf })
     } catch (error) {
-      yield { type: 'failed', kind: 'event', source, what: group.uid, reason: messageOf(error) }
+      yield failureOf(group.master ?? group.overrides[0], group.uid, error, { source, lineOf: file.lineOf })
     }
   }
   yield { type: 'complete', source, kind: 'series', ...window }

@@ -65,6 +65,8 @@ export async function findApi(
   const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
   const direct = baseIn(jsonOf(given), address)
   if (direct) return under(direct)
+  const root = rootIn(given, address)
+  if (root !== undefined && (await servesEvents(client, root))) return under(root)
   for (const index of indexes) {
     const base = baseIn(jsonOf(await client.get(index)), index)
     if (base) return under(base)
@@ -72,6 +74,12 @@ export async function findApi(
   if (await servesEvents(client, address)) return under(address)
   if (await servesEvents(client, own)) return under(own)
   throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
+}
+
+/** The address of the API that pages of such calendars, ours among them, name in a header. */
+function rootIn({ headers }: HttpResponse, address: string): string | undefined {
+  const named = headers.get('x-tec-api-root')
+  return named !== null && URL.canParse(named, address) ? new URL(named, address).href : undefined
 }
 
 /** The address of the API that WordPress sites name in a header of every page, and in its head. */

@@ -97,7 +97,9 @@ export class Import {
     else if (item.type === 'images') await this.#write(() => restoreImages(item, this.#state))
     else if (item.type === 'record') await this.#add(item.record)
     else {
-      this.report.explain(item.kind, item.type, item.what, item.reason)
+      const { what, title, line } = item
+      const details = [title, line === undefined ? '' : `line ${line}`].filter(Boolean).join(', ')
+      this.report.explain(item.kind, item.type, details ? `${what} (${details})` : what, item.reason)
       // It is still there at the source, although it cannot be imported.
       if (isRecordKind(item.kind) && item.source)
         this.#unread.add(importKey(item.source, item.kind, item.what))
