@@ -33,7 +33,7 @@ async function tick(time = LATER, bindings: Partial<typeof env> = {}): Promise<s
     ...env,
     ...bindings,
   })
-  const ids = log.mock.calls.map(([line]) => JSON.parse(String(line)).id)
+  const ids = log.mock.calls.flatMap(([line]) => JSON.parse(String(line)).id ?? [])
   log.mockRestore()
   return ids
 }

@@ -32,6 +32,7 @@ const COMPANIONS: readonly (readonly string[])[] = [
   ['geo_lat', 'geo_lng'],
   ['geoloc_lat', 'geoloc_lng', 'geoloc_radius'],
   ['starts_before', 'starts_after', 'ends_before', 'ends_after', 'start_date', 'end_date'],
+  ['validation', 'requests'],
 ]
 
 /** Several, so that no limit on how fast one user may write is met. */

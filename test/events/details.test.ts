@@ -88,7 +88,7 @@ it('the error of a wrong type of online event names all that are right', async (
 })
 
 it.each([
-  ['event_status', 'cancelled'],
+  ['event_status', 'abandoned'],
   ['event_status', ''],
   ['event_status_reason', 'x'.repeat(1_001)],
   ['event_status_reason', { a: 1 }],
@@ -328,7 +328,7 @@ describe('the filters', () => {
     await send('DELETE', `/events/${id}`, { as })
   })
 
-  it.each(['event_status=cancelled', 'event_status=', 'is_virtual=perhaps'])('%s is refused', async query => {
+  it.each(['event_status=abandoned', 'event_status=', 'is_virtual=perhaps'])('%s is refused', async query => {
     expect((await send('GET', `/events?${query}`)).status).toBe(400)
   })
 

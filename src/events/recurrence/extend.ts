@@ -32,11 +32,11 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
   const horizon = addMonths(now, HORIZON_MONTHS)
   const due = sql`extend_from <= ${horizon} AND status <> 'trash'`
   const first = sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`
-  const { rows, lasts } = await db.get(
-    together({ rows: selectSeries(due, first), lasts: selectLasts(sql`${due} ${first}`) }),
+  const { rows, stored } = await db.get(
+    together({ rows: selectSeries(due, first), stored: selectAsStored(sql`${due} ${first}`) }),
   )
   for (const row of rows) {
-    const extend = () => unlessChanged(db, () => extension({ ...row, last: lasts.get(row.id) }, now))
+    const extend = () => unlessChanged(db, () => extension({ ...row, ...stored.get(row.id) }, now))
     const failure = await attempt(`series ${row.id}`, extend)
     // If D1 fails, that is not the fault of the series.
     if (!failure || failure instanceof ApiError) continue
@@ -55,18 +55,34 @@ async function unlessChanged(db: Database, statements: () => SQL[]): Promise<voi
   }
 }
 
-/** Selects the last date of each series that exists, the trash included. @param tail the conditions on series */
-const selectLasts = (tail: SQL): Query<Map<number, DateTime>> =>
+type AsStored = Pick<SeriesRow, 'start_date' | 'end_date' | 'timezone'> & { last: DateTime }
+
+/**
+ * Selects the last date of each series that exists, the trash included, and its times as they are stored: those that make
+ * no sense are shown as others, from which no dates may be made.
+ *
+ * @param tail the conditions on series
+ */
+const selectAsStored = (tail: SQL): Query<Map<number, AsStored>> =>
   mapped(
     many(
-      sql`SELECT id, (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
+      sql`SELECT id, start_date, end_date, timezone,
+          (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
         FROM ${series} WHERE ${tail}`,
-      (row): [number, DateTime] => [Number(row.id), String(row.last ?? '')],
+      (row): [number, AsStored] => [
+        Number(row.id),
+        {
+          start_date: String(row.start_date),
+          end_date: String(row.end_date),
+          timezone: String(row.timezone),
+          last: String(row.last ?? ''),
+        },
+      ],
     ),
     rows => new Map(rows),
   )
 
-type Due = SeriesRow & { last: DateTime | undefined }
+type Due = SeriesRow & { last?: DateTime }
 
 /** The statements that add a series' next occurrences. */
 function extension(row: Due, now: DateTime): SQL[] {

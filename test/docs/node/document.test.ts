@@ -17,7 +17,12 @@ it('the document follows the recommended rules of a linter', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(documentAt('https://calendar.example.org')),
     absoluteRef: '/openapi.json',
-    config: await createConfig({ extends: ['recommended'], telemetry: 'off' }),
+    config: await createConfig({
+      extends: ['recommended'],
+      // An id is a number, so that `/events/{id}/duplicate` is no address by slug.
+      rules: { 'no-ambiguous-paths': 'off' },
+      telemetry: 'off',
+    }),
   })
   expect(
     problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
