@@ -35,10 +35,3 @@ export const permalink = (
   ADDRESSED.includes(statusAt(row, context.now))
     ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
     : `${context.site}/?post_type=${kind}&p=${row.id}`
-
-/** Leaves out empty texts, as responses do. */
-export const omitEmpty = <T extends Record<string, string>>(texts: T): Partial<T> => {
-  const kept = Object.entries(texts).filter(([, text]) => text !== '')
-  // The entries are some of those of `texts`.
-  return Object.fromEntries(kept) as Partial<T>
-}

@@ -1,6 +1,6 @@
 import { assertBucket } from '../content/pictures.ts'
 import type { RequestContext } from '../context.ts'
-import type { Key } from '../http/input.ts'
+import { idOf } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
@@ -13,8 +13,6 @@ import { type MediumRow, serializeMedium } from './serialize.ts'
 import { assertMayChange, createMedium, updateMedium } from './writes.ts'
 
 const PATH = '/media/{id}'
-
-const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumResponse> => ({
   body: serializeMedium(row, context),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { assertBucket } from '../content/pictures.ts'
 import { type RequestContext, wordpressBase } from '../context.ts'
-import type { Key } from '../http/input.ts'
+import { idOf, type Key } from '../http/input.ts'
 import { field, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
@@ -56,7 +56,6 @@ function given({ search, include, slug, ...others }: Partial<ListParams>) {
 
 const PATH = '/wp/v2/media'
 const ONE = `${PATH}/{id}`
-const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 const load = (context: RequestContext, { key }: { key: Key }) => mediumById(context, idOf(key))
 
 const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape> => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../context.ts'
-import type { Key } from '../http/input.ts'
+import { idOf } from '../http/input.ts'
 import { field, flag, integer, LIMIT } from '../http/params.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
@@ -100,8 +100,6 @@ function given({ search, slug, include, exclude, ...others }: Partial<ListParams
     ...(exclude?.length && { exclude }),
   }
 }
-
-const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 function termRoutes(
   kind: TermKind,

@@ -54,6 +54,8 @@ export const lookUpRelated = (
 export type PreparedRelated = PreparedRow & {
   /** The columns that the request gives, if it is a new one. */
   given: GivenRow
+  /** The name that it has afterwards. */
+  name: string
   /** The text for searches. */
   text: string
 }
@@ -67,7 +69,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
   // What finds a row needs it as it is, and what gets a name can be found by others.
   taken: one =>
-    'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.columns.name}`, one.stored ? one : 'new']],
+    'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition) => kind.select(context, condition),
   lookUp: (context, values) => lookUpRelated(context, kind, values),
   prepare: (context, { values, stored, found }, errors) => {
@@ -75,11 +77,14 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     assertMayUpload(context, values.image)
     reportReferences(context, { values, known: found.references }, errors)
     kind.validate?.(values, stored, errors)
-    const same = stored ? undefined : found.same.get(givenKey(givenColumns(context, kind, values)))
+    const given = stored ? {} : givenColumns(context, kind, values)
+    const same = stored ? undefined : found.same.get(givenKey(given))
     reportTaken(kind, values, { holders: found.holders, own: stored?.id ?? same }, errors)
     errors.throwIfAny()
     if (same !== undefined) return { same }
-    return stored ? preparedUpdate(context, kind, { values, stored }) : preparedNew(context, kind, values)
+    return stored
+      ? preparedUpdate(context, kind, { values, stored })
+      : preparedNew(context, kind, { values, given })
   },
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(kind, prepared)
@@ -91,11 +96,11 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   },
 })
 
-/** A new venue or organizer from checked values. */
+/** A new venue or organizer from checked values. @param input.given its {@link givenColumns} */
 export function preparedNew(
   context: RequestContext,
   kind: RelatedTables,
-  values: RelatedValues,
+  { values, given }: { values: RelatedValues; given: GivenRow },
 ): PreparedRelated {
   const publication = publicationOf(context, { given: values })
   const name = nameIn(kind, values)
@@ -108,7 +113,8 @@ export function preparedNew(
   }
   return {
     columns,
-    given: givenColumns(context, kind, values),
+    given,
+    name,
     image: values.image,
     fields: Object.keys(values),
     text: relatedText(kind, columns),
@@ -121,8 +127,13 @@ function preparedUpdate(
   { values, stored }: { values: RelatedValues; stored: RelatedRow },
 ): PreparedRelated {
   const publication = publicationOf(context, { given: values, stored })
-  const name = values[kind.singular] === undefined ? stored.name : nameIn(kind, values)
-  const naming = { slug: values.slug, name, status: publication.status, fallback: kind.singular }
+  const name = values[kind.singular] === undefined ? undefined : nameIn(kind, values)
+  const naming = {
+    slug: values.slug,
+    name: name ?? stored.name,
+    status: publication.status,
+    fallback: kind.singular,
+  }
   const columns = {
     ...kind.columnsOf(values),
     ...publication,
@@ -134,6 +145,7 @@ function preparedUpdate(
     stored,
     columns,
     given: {},
+    name: name ?? stored.name,
     image: values.image,
     fields: Object.keys(values),
     text: relatedText(kind, { ...stored, ...withoutUndefined(columns) }),
@@ -178,14 +190,17 @@ export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[])
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
     byExternalId.get(target.given.external_id) ??
-    named.get(target.columns.name)?.find(earlier => isSameAs(target, kind, earlier))
+    named.get(target.name)?.find(earlier => isSameAs(target, kind, earlier))
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
     if ('same' in target) continue
     const same = target.stored ? undefined : sameAs(target)
     written.set(target, same ?? target)
     if (same || target.stored) continue
-    const { name, external_id } = target.columns
+    const {
+      name,
+      columns: { external_id },
+    } = target
     named.set(name, [...(named.get(name) ?? []), target])
     if (external_id) byExternalId.set(external_id, target)
   }

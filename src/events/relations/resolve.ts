@@ -122,7 +122,8 @@ function targetsOf(
     const holder = found.holders.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
     reportTaken(kind, values, { holders: found.holders, own: undefined }, errors, singular)
-    const same = found.same.get(givenKey(givenColumns(context, kind, values)))
-    return [same === undefined ? preparedNew(context, kind, values) : { same }]
+    const given = givenColumns(context, kind, values)
+    const same = found.same.get(givenKey(given))
+    return [same === undefined ? preparedNew(context, kind, { values, given }) : { same }]
   })
 }

@@ -107,10 +107,6 @@ export class Clocks {
   }
 }
 
-/** A wall time for ical.js, of no zone. */
-export const icalTime = (wall: DateTime, isDate: boolean): ICAL.Time =>
-  isDate ? ICAL.Time.fromDateString(wall.slice(0, 10)) : ICAL.Time.fromDateTimeString(wall.replace(' ', 'T'))
-
 /** True if a time is written in UTC. ical.js knows no other zones, because none are registered with it. */
 export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
 
