@@ -36,6 +36,9 @@ export const AUDITED_KINDS = [
   'image',
 ] as const
 
+/** The kinds of things that wait for review, and may be sent back with a note. */
+export const REVIEWED_KINDS = ['event', 'series'] as const
+
 export const users = sqliteTable(
   'users',
   {
@@ -78,6 +81,22 @@ export const audit = sqliteTable('audit', {
   /** A JSON array of names. */
   fields: text().notNull().default('[]'),
 })
+
+/**
+ * What editors wrote to the authors of what they sent back from review, one note for each thing. Triggers delete it when
+ * the thing is published or deleted. `user_id` is the editor's, who may be deleted later.
+ */
+export const reviewNotes = sqliteTable(
+  'review_notes',
+  {
+    kind: text({ enum: REVIEWED_KINDS }).notNull(),
+    object_id: integer().notNull(),
+    note: text().notNull(),
+    user_id: integer().notNull(),
+    at_utc: text().notNull(),
+  },
+  t => [primaryKey({ columns: [t.kind, t.object_id] })],
+)
 
 /**
  * Pictures: those that content names by their address, and uploaded ones, whose `url` is the path `/media/{file}`. Only

@@ -123,6 +123,8 @@ export const BACKUP = {
   },
   // Whoever uploads a picture again may use it again.
   imageUploaders: 'left out',
+  // What editors and authors say to each other is not content.
+  reviewNotes: 'left out',
   // These are about the files of this calendar.
   unusedImages: 'left out',
   imageRemovals: 'left out',

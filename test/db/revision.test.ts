@@ -44,6 +44,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   unusedImages: null,
   imageRemovals: null,
   idempotencyKeys: null,
+  reviewNotes: null,
 }
 
 const tables: Record<string, unknown> = schema
