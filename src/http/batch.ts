@@ -1,14 +1,10 @@
-import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
-import { ApiError } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
-import { replyToError } from './errors.ts'
+import { pathBelow, type WriteRequest, writerOf } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
 import { type Reply, SHORTENED, shortened } from './reply.ts'
-import { defineRoute, type PlanEnv, type Route } from './route.ts'
-import type { PlannedWrite } from './shared-writes.ts'
-import { type Job, type Replies, writeAllOrNone, writeInOrder } from './write-runs.ts'
+import { defineRoute, type Route } from './route.ts'
+import type { Replies } from './write-runs.ts'
 
 const PATH = '/batch'
 const MOST = 100
@@ -20,10 +16,7 @@ const HEADERS = ['if-match', 'if-none-match']
 /** Headers that would make a request of a batch another one than the batch can send. */
 const REFUSED = ['authorization', 'cookie', 'idempotency-key']
 
-/** A request of a batch, as it was sent. */
-type SubRequest = { method: string; path: string; body: unknown; headers: Readonly<Record<string, string>> }
-
-function subRequests(raw: unknown): SubRequest[] {
+function subRequests(raw: unknown): WriteRequest[] {
   if (!Array.isArray(raw) || raw.length === 0 || raw.length > MOST)
     throw new InvalidValue(`must be a list of 1 to ${MOST} writes`)
   return raw.map((item, i) => {
@@ -37,7 +30,7 @@ function subRequests(raw: unknown): SubRequest[] {
 function subRequest(
   { method = 'POST', path, body, headers = {} }: Readonly<Record<string, unknown>>,
   refuse: (reason: string) => never,
-): SubRequest {
+): WriteRequest {
   const verb = typeof method === 'string' ? method.toUpperCase() : ''
   if (!METHODS.includes(verb)) refuse(`needs a method that writes: ${METHODS.join(', ')}`)
   if (typeof path !== 'string' || !/^\/[^/\\]/.test(path))
@@ -124,7 +117,8 @@ const LONG_UNITS = 500
  * @param routes called with the first batch: those that its requests may name
  */
 export function batchRoute(routes: () => readonly Route[]): Route {
-  let reader: ReturnType<typeof readerOf> | undefined
+  // What is a batch is refused before.
+  const write = writerOf(() => routes().filter(({ path }) => path !== PATH))
   return defineRoute({
     methods: ['POST'],
     path: PATH,
@@ -148,60 +142,11 @@ export function batchRoute(routes: () => readonly Route[]): Route {
     },
     handle: async (context, { body: { requests = [], validation } }) => {
       await context.countWrites?.(requests.length - 1)
-      reader ??= readerOf(routes())
-      const replies: Replies = requests.map(() => null)
-      const jobs: Job[] = []
-      for (const [position, request] of requests.entries()) {
-        const write = await reader(context, request)
-        if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
-        else jobs.push({ position, write })
-      }
-      const isDone =
-        validation === 'require-all-validate'
-          ? await writeAllOrNone(context, jobs, replies)
-          : await writeInOrder(jobs, replies).then(() => true)
+      const isWhole = validation === 'require-all-validate'
+      const { replies, isDone } = await write(context, requests, { isWhole })
       return { status: 207 as const, ...responsesOf(replies, isDone) }
     },
   })
-}
-
-/** The address of a path below the namespace, as if that were the root; undefined for one that leads elsewhere. */
-function pathBelow({ api }: RequestContext, path: string): URL | undefined {
-  if (!URL.canParse(api + path)) return undefined
-  const { pathname, search, origin } = new URL(api + path)
-  const base = new URL(api).pathname
-  return pathname.startsWith(`${base}/`) ? new URL(pathname.slice(base.length) + search, origin) : undefined
-}
-
-/** Makes a function that reads a request by the rules of its route. */
-function readerOf(routes: readonly Route[]) {
-  const app = new Hono<PlanEnv>({ strict: false })
-  for (const route of routes) if (route.path !== PATH && !route.methods.includes('GET')) route.mountPlan(app)
-  app.onError((error, c) => {
-    c.env.refuse(error)
-    return c.body(null)
-  })
-  return async (
-    context: RequestContext,
-    { method, path, body, headers }: SubRequest,
-  ): Promise<PlannedWrite | Error> => {
-    const url = pathBelow(context, path)
-    let outcome: PlannedWrite | Error = new ApiError(
-      'rest_no_route',
-      'No route matches this address and method.',
-    )
-    const own = { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
-    const note = (made: PlannedWrite | Error) => {
-      outcome = made
-    }
-    const request = new Request(url ?? context.api, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body ?? {}),
-    })
-    await app.fetch(request, { context: own, plan: note, refuse: note })
-    return outcome
-  }
 }
 
 function responsesOf(replies: Replies, isDone: boolean) {

@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import type { RequestContext } from '../context.ts'
+import { ApiError } from '../lib/errors.ts'
+import { replyToError } from './errors.ts'
+import type { PlanEnv, Route } from './route.ts'
+import type { PlannedWrite } from './shared-writes.ts'
+import { type Job, type Replies, writeAllOrNone, writeInOrder } from './write-runs.ts'
+
+/** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
+export type WriteRequest = {
+  method: string
+  /** Below the namespace, with a query if need be. */
+  path: string
+  body?: unknown
+  /** `if-match` and `if-none-match`. */
+  headers?: Readonly<Record<string, string>>
+}
+
+type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
+
+/**
+ * Makes a function that reads requests by the rules of their routes. What is read is not done yet.
+ *
+ * @param routes called with the first request: those that requests may name
+ */
+export function readerOf(routes: () => readonly Route[]): Reader {
+  let app: Hono<PlanEnv> | undefined
+  return async (context, { method, path, body, headers = {} }) => {
+    app ??= appOf(routes())
+    let outcome: PlannedWrite | Error = new ApiError(
+      'rest_no_route',
+      'No route matches this address and method.',
+    )
+    const note = (made: PlannedWrite | Error) => {
+      outcome = made
+    }
+    const isForm = body instanceof FormData
+    const request = new Request(pathBelow(context, path) ?? context.api, {
+      method,
+      ...(!isForm && { headers: { 'content-type': 'application/json' } }),
+      body: isForm ? body : JSON.stringify(body ?? {}),
+    })
+    const own = { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
+    await app.fetch(request, { context: own, plan: note, refuse: note })
+    return outcome
+  }
+}
+
+/** Makes a function that does writes, in order: each by itself, or all of them or none. */
+export function writerOf(routes: () => readonly Route[]) {
+  const read = readerOf(routes)
+  return async (
+    context: RequestContext,
+    requests: readonly WriteRequest[],
+    { isWhole = false }: { isWhole?: boolean } = {},
+  ): Promise<{ replies: Replies; isDone: boolean }> => {
+    const replies: Replies = requests.map(() => null)
+    const jobs: Job[] = []
+    for (const [position, request] of requests.entries()) {
+      const write = await read(context, request)
+      if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
+      else jobs.push({ position, write })
+    }
+    if (isWhole) return { replies, isDone: await writeAllOrNone(context, jobs, replies) }
+    await writeInOrder(jobs, replies)
+    return { replies, isDone: true }
+  }
+}
+
+function appOf(routes: readonly Route[]): Hono<PlanEnv> {
+  const app = new Hono<PlanEnv>({ strict: false })
+  for (const route of routes) if (!route.methods.includes('GET')) route.mountPlan(app)
+  app.onError((error, c) => {
+    c.env.refuse(error)
+    return c.body(null)
+  })
+  return app
+}
+
+/** The address of a path below the namespace, as if that were the root; undefined for one that leads elsewhere. */
+export function pathBelow({ api }: RequestContext, path: string): URL | undefined {
+  if (!URL.canParse(api + path)) return undefined
+  const { pathname, search, origin } = new URL(api + path)
+  const base = new URL(api).pathname
+  return pathname.startsWith(`${base}/`) ? new URL(pathname.slice(base.length) + search, origin) : undefined
+}
