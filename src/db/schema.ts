@@ -62,9 +62,98 @@ export const passwords = sqliteTable(
     created_utc: text().notNull(),
     expires_utc: text(),
     last_used_utc: text(),
+    /** What it is for, in the user's words; '' for those that commands made. */
+    name: text().notNull().default(''),
   },
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
+
+const userId = () =>
+  integer()
+    .notNull()
+    .references(() => users.id)
+
+// Of what signs somebody in, only the SHA-256 digest is stored, in hexadecimal: links, recovery codes and cookies are random.
+
+export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code'] as const
+
+/** Those who are signed in to the editor: a row for each browser. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: userId(),
+    digest: text().notNull(),
+    method: text({ enum: SIGN_IN_METHODS }).notNull(),
+    /** Browser and system, such as `Firefox, Android`; '' if they are unknown. */
+    device: text().notNull(),
+    created_utc: text().notNull(),
+    expires_utc: text().notNull(),
+    /** At most an hour behind. */
+    last_used_utc: text().notNull(),
+  },
+  t => [
+    uniqueIndex('sessions_digest').on(t.digest),
+    index('sessions_user').on(t.user_id),
+    index('sessions_expiry').on(t.expires_utc),
+  ],
+)
+
+/** Links that sign a user in once. */
+export const signInLinks = sqliteTable(
+  'sign_in_links',
+  {
+    digest: text().primaryKey(),
+    user_id: userId(),
+    expires_utc: text().notNull(),
+  },
+  t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
+)
+
+/** Codes that sign a user in once, each, when a passkey is lost. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    digest: text().primaryKey(),
+    user_id: userId(),
+  },
+  t => [index('recovery_codes_user').on(t.user_id)],
+)
+
+/** Credentials of WebAuthn. Ids and public keys are base64url, as browsers send them. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: userId(),
+    credential_id: text().notNull(),
+    public_key: text().notNull(),
+    /** The number of signatures, for authenticators that count. */
+    counter: integer().notNull(),
+    /** A JSON array of the ways to the authenticator, as it names them. */
+    transports: text().notNull(),
+    name: text().notNull(),
+    created_utc: text().notNull(),
+    last_used_utc: text(),
+  },
+  t => [uniqueIndex('passkeys_credential').on(t.credential_id), index('passkeys_user').on(t.user_id)],
+)
+
+/** Challenges of passkeys that were responded to, kept until they would expire: no response is taken twice. */
+export const usedChallenges = sqliteTable(
+  'used_challenges',
+  {
+    digest: text().primaryKey(),
+    expires_utc: text().notNull(),
+  },
+  t => [index('used_challenges_expiry').on(t.expires_utc)],
+)
+
+/** Random keys of this database, 256 bits in hexadecimal, with which it knows again what it gave out. */
+export const keys = sqliteTable('keys', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+})
 
 /**
  * The log of changes: user, time, object and names of fields, never their values. It has no foreign keys to users and
