@@ -24,7 +24,7 @@ const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
 
-export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'revoke'] as const
+export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'merge', 'revoke'] as const
 export const AUDITED_KINDS = [
   'event',
   'series',
@@ -156,20 +156,55 @@ export const keys = sqliteTable('keys', {
 })
 
 /**
- * The log of changes: user, time, object and names of fields, never their values. It has no foreign keys to users and
- * objects, because both may be deleted later. Changes by the command line, imports and the cron have no user.
+ * The log of changes: user, time, object, names of fields and, for some time, their values. It has no foreign keys to users
+ * and objects, because both may be deleted later. Changes by the command line, imports and the cron have no user.
  */
-export const audit = sqliteTable('audit', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  at_utc: text().notNull(),
-  user_id: integer(),
-  request_id: text(),
-  action: text({ enum: ACTIONS }).notNull(),
-  kind: text({ enum: AUDITED_KINDS }).notNull(),
-  object_id: integer().notNull(),
-  /** A JSON array of names. */
-  fields: text().notNull().default('[]'),
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at_utc: text().notNull(),
+    user_id: integer(),
+    request_id: text(),
+    action: text({ enum: ACTIONS }).notNull(),
+    kind: text({ enum: AUDITED_KINDS }).notNull(),
+    object_id: integer().notNull(),
+    /** A JSON array of names. */
+    fields: text().notNull().default('[]'),
+    /** A JSON object of `[before, after]` by field; null if nothing is known of them, or not any more. */
+    changed: text(),
+  },
+  t => [
+    index('audit_object').on(t.kind, t.object_id),
+    index('audit_user').on(t.user_id).where(sql`user_id IS NOT NULL`),
+    // Events are most of it.
+    index('audit_kind').on(t.kind).where(sql`kind <> 'event'`),
+  ],
+)
+
+/** In one row: the entry of the audit up to which the values of changes have been deleted. */
+export const auditState = sqliteTable('audit_state', {
+  cleared_to: integer().notNull(),
 })
+
+/** Requests that undo changes which the editor has made, for an hour, by the entry of the audit. */
+export const undoRequests = sqliteTable('undo_requests', {
+  audit_id: integer().primaryKey(),
+  at_utc: text().notNull(),
+  /** A JSON object: what `POST /batch` takes as a request; 'null' if that would be too large. */
+  request: text().notNull(),
+})
+
+/** Slugs of venues, organizers and terms that were merged into others, whose addresses lead on to these. */
+export const formerSlugs = sqliteTable(
+  'former_slugs',
+  {
+    kind: text({ enum: ['venue', 'organizer', 'category', 'tag'] }).notNull(),
+    slug: text().notNull(),
+    target_id: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.kind, t.slug] }), index('former_slugs_target').on(t.kind, t.target_id)],
+)
 
 /**
  * What editors wrote to the authors of what they sent back from review, one note for each thing. Triggers delete it when

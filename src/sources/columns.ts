@@ -109,6 +109,10 @@ export const BACKUP = {
   keys: 'left out',
   // The audit is about this database, not about its content.
   audit: 'left out',
+  auditState: 'left out',
+  undoRequests: 'left out',
+  // Addresses of before a merge stay with the calendar that had them.
+  formerSlugs: 'left out',
   images: {
     id: 'id',
     url: 'value',

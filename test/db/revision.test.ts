@@ -45,6 +45,10 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   usedChallenges: null,
   keys: null,
   audit: null,
+  auditState: null,
+  undoRequests: null,
+  // It is written along with the deletion of what had the slug.
+  formerSlugs: null,
   imports: null,
   imageUploaders: null,
   unusedImages: null,
