@@ -195,15 +195,20 @@ export const undoRequests = sqliteTable('undo_requests', {
   request: text().notNull(),
 })
 
-/** Slugs of venues, organizers and terms that were merged into others, whose addresses lead on to these. */
+/** Slugs and ids of venues, organizers and terms that were merged into others, whose addresses lead on to these. */
 export const formerSlugs = sqliteTable(
   'former_slugs',
   {
     kind: text({ enum: ['venue', 'organizer', 'category', 'tag'] }).notNull(),
     slug: text().notNull(),
+    former_id: integer().notNull().default(0),
     target_id: integer().notNull(),
   },
-  t => [primaryKey({ columns: [t.kind, t.slug] }), index('former_slugs_target').on(t.kind, t.target_id)],
+  t => [
+    primaryKey({ columns: [t.kind, t.slug] }),
+    index('former_slugs_id').on(t.kind, t.former_id),
+    index('former_slugs_target').on(t.kind, t.target_id),
+  ],
 )
 
 /**
