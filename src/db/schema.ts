@@ -34,6 +34,7 @@ export const AUDITED_KINDS = [
   'tag',
   'user',
   'image',
+  'webhook',
 ] as const
 
 /** The kinds of things that wait for review, and may be sent back with a note. */
@@ -625,6 +626,120 @@ export const idempotencyKeys = sqliteTable(
     primaryKey({ columns: [t.user_id, t.key] }),
     index('idempotency_keys_total').on(t.user_id, t.total),
     index('idempotency_keys_time').on(t.at_utc),
+  ],
+)
+
+export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
+
+/** Reasons for which the service itself has switched a webhook off. */
+export const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
+
+/**
+ * Addresses elsewhere that are told of changes. Secrets are stored as they are, for messages are signed with them. `version`
+ * rises with changes of what users set, not with what sending writes.
+ */
+export const webhooks = sqliteTable('webhooks', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  version: integer().notNull().default(1),
+  url: text().notNull(),
+  /** A JSON array of the types of messages that it is sent. */
+  events: text().notNull(),
+  /** A JSON object of parameters of lists, as they were given. */
+  filters: text().notNull(),
+  active: flag().default(true),
+  secret: text().notNull(),
+  /** The secret before, with which messages are signed as well until then; '' for none. */
+  old_secret: text().notNull().default(''),
+  old_secret_until_utc: text().notNull().default(''),
+  /** The start of addresses in messages: that by which it was set up. */
+  api: text().notNull(),
+  created_utc: text().notNull(),
+  /** The last entry of the audit when it was set up: what has changed before is not told. */
+  audit_id: integer().notNull(),
+  stopped: text({ enum: WEBHOOK_STOPS }).notNull().default(''),
+  /** The time of the first failure after the last success; null if the last message was taken. */
+  failing_since_utc: text(),
+  /** The time at which it was last its turn, '' for never. */
+  served_utc: text().notNull().default(''),
+  /** The time until which a run may send to it, and a random text that names the run; '' for none. */
+  lease: text().notNull().default(''),
+})
+
+const webhookId = () =>
+  integer()
+    .notNull()
+    .references(() => webhooks.id)
+
+/** The last change that a webhook has come to in the table `changes`, for each kind of resource that it is told of. */
+export const webhookPlaces = sqliteTable(
+  'webhook_places',
+  {
+    webhook_id: webhookId(),
+    kind: text({ enum: WEBHOOK_KINDS }).notNull(),
+    n: integer().notNull(),
+    /** One statement gives many changes one number. */
+    id: integer().notNull(),
+  },
+  t => [primaryKey({ columns: [t.webhook_id, t.kind] })],
+)
+
+/**
+ * What a webhook was told of a resource: whether that is in its list, public, cancelled, and by which change. What the resource
+ * is now, compared with this, gives the messages that are to be sent. Where the last message failed, the row waits: its `tries`
+ * are not 0, and newer changes of the resource wait with it.
+ */
+export const webhookResources = sqliteTable(
+  'webhook_resources',
+  {
+    webhook_id: webhookId(),
+    kind: text({ enum: WEBHOOK_KINDS }).notNull(),
+    id: integer().notNull(),
+    is_listed: flag(),
+    is_public: flag(),
+    is_canceled: flag(),
+    n: integer().notNull().default(0),
+    /** The last entry of the audit whose fields were told. */
+    audit_id: integer().notNull().default(0),
+    tries: integer().notNull().default(0),
+    /** Null if nothing waits, or there were so many tries that there is no other one. */
+    next_try_utc: text(),
+  },
+  t => [
+    primaryKey({ columns: [t.webhook_id, t.kind, t.id] }),
+    index('webhook_resources_waiting').on(t.webhook_id, t.next_try_utc).where(sql`next_try_utc IS NOT NULL`),
+  ],
+)
+
+export const DELIVERY_STATES = ['delivered', 'waiting', 'failed', 'replaced'] as const
+
+/** Messages to webhooks, for some time, each with the outcome of its last try. */
+export const webhookDeliveries = sqliteTable(
+  'webhook_deliveries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    webhook_id: webhookId(),
+    message_id: text().notNull(),
+    type: text().notNull(),
+    /** The resource that it is about; 0 for tests. */
+    object_id: integer().notNull(),
+    /** JSON, as it was sent. */
+    body: text().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    tries: integer().notNull(),
+    /** The time of the last try. */
+    at_utc: text().notNull(),
+    next_try_utc: text(),
+    /** The status of the response; null if there was none. */
+    status: integer(),
+    /** The first 1,000 characters of the response. */
+    response: text().notNull(),
+    /** The reason for which there was no response, or none that counts; '' if it was taken. */
+    message: text().notNull(),
+  },
+  t => [
+    uniqueIndex('webhook_deliveries_message').on(t.webhook_id, t.message_id),
+    index('webhook_deliveries_webhook').on(t.webhook_id),
+    index('webhook_deliveries_waiting').on(t.webhook_id, t.object_id).where(sql`state = 'waiting'`),
   ],
 )
 

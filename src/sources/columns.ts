@@ -139,6 +139,11 @@ export const BACKUP = {
   unusedImages: 'left out',
   imageRemovals: 'left out',
   idempotencyKeys: 'left out',
+  // A calendar that is restored elsewhere tells nobody in the name of this one; and secrets are in no backup.
+  webhooks: 'left out',
+  webhookPlaces: 'left out',
+  webhookResources: 'left out',
+  webhookDeliveries: 'left out',
   series: {
     ...EVENT,
     rrule: 'value',

@@ -55,6 +55,10 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   imageRemovals: null,
   idempotencyKeys: null,
   reviewNotes: null,
+  webhooks: null,
+  webhookPlaces: null,
+  webhookResources: null,
+  webhookDeliveries: null,
 }
 
 const tables: Record<string, unknown> = schema

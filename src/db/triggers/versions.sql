@@ -28,6 +28,10 @@ CREATE TRIGGER images_version BEFORE UPDATE OF version ON images WHEN NEW.versio
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
+CREATE TRIGGER webhooks_version BEFORE UPDATE OF version ON webhooks WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+
 -- A category must not get a parent that another request has deleted since it was looked up. 0 stands for none,
 -- which a foreign key could not say.
 CREATE TRIGGER terms_parent_insert BEFORE INSERT ON terms
