@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { mountAdmin } from './admin/mount.ts'
 import { changesRoutes } from './changes/routes.ts'
 import type { DocsContext } from './context.ts'
 import { mountOptions } from './docs/options.ts'
@@ -74,6 +75,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 export function createApp(settings: Settings): Hono<AppEnv> {
   const app = newApp()
   app.use(requestId(), openDatabase, logRequests)
+  if (settings.website.isOn) mountAdmin(app, settings)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)

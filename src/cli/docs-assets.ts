@@ -1,10 +1,11 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { makeAdminAssets } from './admin-assets.ts'
 import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
 import { makeSiteAssets } from './site-assets.ts'
 
-// Collects the static files of the documentation page and of the public pages. Wrangler runs this before it serves or deploys (wrangler.toml),
+// Collects the static files of the documentation page, of the public pages and of the editor. Wrangler runs this before it serves or deploys (wrangler.toml),
 // and so do the tests.
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,10 +25,10 @@ async function makeDocsAssets(folder: string): Promise<void> {
 
 /** Writes all static files into a folder. */
 export async function makeAssets(folder: string): Promise<void> {
-  await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
+  await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder), makeAdminAssets(folder)])
 }
 
-const HELP = `Puts together the static files of the documentation page and of the public pages, in dist/assets.
+const HELP = `Puts together the static files of the documentation page, of the public pages and of the editor, in dist/assets.
 
   npm run docs:assets`
 

@@ -33,7 +33,7 @@ const HEADERS = `/_site/*
 `
 
 /** Comments and indentation are for those who read the source. */
-const lean = (text: string, type: string): string =>
+export const lean = (text: string, type: string): string =>
   type === '.css'
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
     : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')

@@ -77,18 +77,35 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-async function callerOf(c: Context<AppEnv>): Promise<Caller> {
+/**
+ * Somebody whom credentials tell. Failures are counted for their network, and refused when they are too many.
+ *
+ * @param find gives undefined if the credentials are wrong
+ * @throws ApiError `incorrect_password` or `rest_too_many_requests`
+ */
+export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | undefined>): Promise<T> {
   const address = c.req.header('cf-connecting-ip')
   const network = address === undefined ? undefined : networkOf(address)
   assertFewFailures(network)
-  const credentials = credentialsOf(c.req.raw)
-  const found = credentials && (await findPassword(c.get('db'), credentials))
-  if (!found) {
-    await countFailure(c.env, network)
-    throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
-  }
+  const found = await find()
+  if (found !== undefined) return found
+  await countFailure(c.env, network)
+  throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
+}
+
+/** The application password that matches the credentials, whose use is noted. @throws ApiError as `recognised` does */
+export async function passwordOf(
+  c: Context<AppEnv>,
+  credentials: Credentials | undefined,
+): Promise<StoredPassword> {
+  const found = await recognised(c, async () => credentials && findPassword(c.get('db'), credentials))
   noteUse(c, found)
-  return found.caller
+  return found
+}
+
+async function callerOf(c: Context<AppEnv>): Promise<Caller> {
+  const { caller } = await passwordOf(c, credentialsOf(c.req.raw))
+  return caller
 }
 
 const HOUR_MS = 3_600_000

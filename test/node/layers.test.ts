@@ -21,7 +21,7 @@ const imports = new Map(
 
 /** A folder or file of src, a folder beside it, or a package. `zod/mini` is one of its own, which starts sooner. */
 const moduleOf = (name: string): string =>
-  name === 'zod/mini' ? name : name.replace(/^src\//, '').replace(/[:/].*/, '')
+  name === 'zod/mini' || name.startsWith('@') ? name : name.replace(/^src\//, '').replace(/[:/].*/, '')
 
 const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
 const OTHERS = [

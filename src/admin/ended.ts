@@ -1,0 +1,56 @@
+import { type Html, html } from '../site/html.ts'
+import type { Visit } from './admin.ts'
+import { form, TOKEN } from './form.ts'
+import type { AdminPage } from './layout.ts'
+import { signInPath } from './sessions/way-back.ts'
+
+type Posted = { url: URL; form: FormData }
+
+/** Fields of which nothing is shown: what was typed into them signs somebody in. */
+const SECRET = /password|code/i
+
+/** All that was typed, as hidden fields, and to be read. */
+function kept({ words }: Visit, posted: FormData): Html {
+  const fields = [...posted].filter(([name]) => name !== TOKEN)
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
+  const read = texts.filter(([name, text]) => text.trim() !== '' && !SECRET.test(name))
+  return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
+${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
+${
+  read.length > 0 &&
+  html`<details class="typed"><summary>${words.typed}</summary><dl>${read.map(
+    ([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`,
+  )}</dl></details>`
+}`
+}
+
+/** The page for a form that came after the session had ended. It leads to the sign-in, and can be sent again from here. */
+export function endedPage(visit: Visit, { url, form: posted }: Posted): AdminPage {
+  const { words } = visit
+  return {
+    title: words.ended,
+    status: 401,
+    isNarrow: true,
+    main: html`<h1>${words.ended}</h1><p class="lead">${words.endedText}</p>
+<p><a class="button" href="${signInPath(url)}" target="_blank">${words.signIn}</a></p>
+${form(visit, {
+  action: url.pathname + url.search,
+  body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${words.endedSend}</button>`,
+})}`,
+  }
+}
+
+/** The page for a form of another session of the same browser. Nothing is done until it is sent from here. */
+export function confirmPage(visit: Visit, { url, form: posted }: Posted): AdminPage {
+  const { words } = visit
+  return {
+    title: words.confirm,
+    status: 409,
+    isNarrow: true,
+    main: html`<h1>${words.confirm}</h1><p class="lead">${words.confirmText}</p>
+${form(visit, {
+  action: url.pathname + url.search,
+  body: html`${kept(visit, posted)}<button class="button" type="submit">${words.confirmSend}</button>`,
+})}`,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { secureHeaders } from 'hono/secure-headers'
+import type { AppEnv } from '../env.ts'
+import { newApp } from '../http/routing.ts'
+import { serverTiming } from '../http/timing.ts'
+import type { Settings } from '../settings.ts'
+import type { Area } from './area.ts'
+import { homeRoute } from './home.ts'
+import { missingRoute } from './missing.ts'
+import { signInArea } from './sign-in/area.ts'
+import { frameWords } from './words/frame.ts'
+
+/** The areas of the editor, in the order of the menu and of the start page. */
+const AREAS: readonly Area[] = [signInArea]
+
+const START = {
+  path: '/admin/',
+  label: (language: string) => frameWords(language).start,
+  requires: 'read',
+} as const
+
+/** The policy of the editor: everything from here, nothing inline, and pictures of content from anywhere. */
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'https:', 'http:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+const privately = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  c.header('Cache-Control', 'no-store')
+  c.header('X-Robots-Tag', 'noindex')
+})
+
+/**
+ * Puts the editor on an app. Its headers are its own, so that it comes before the middleware of the other routes: with the
+ * referrer policy of these, browsers would not say which origin a form is from.
+ */
+export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
+  const admin = newApp()
+  const headers = secureHeaders({
+    contentSecurityPolicy: POLICY,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+  })
+  for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming(settings))
+  const frame = { settings, menu: [START, ...AREAS.flatMap(({ menu = [] }) => menu)] }
+  for (const mount of [homeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
+    mount(admin, frame)
+  app.route('/', admin)
+}

@@ -1,0 +1,19 @@
+import { MAX_BODY_BYTES, readBytes } from '../http/body.ts'
+import { MAX_FILE_BYTES } from '../http/files.ts'
+import { ApiError } from '../lib/errors.ts'
+
+/**
+ * The fields of a form that was sent, as they are.
+ *
+ * @throws ApiError for what is no form, or too large
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? ''
+  const hasFiles = /^multipart\/form-data\b/i.test(type)
+  if (!hasFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
+  const bytes = await readBytes(request, MAX_BODY_BYTES + (hasFiles ? MAX_FILE_BYTES : 0))
+  return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new ApiError('rest_invalid_param', 'The form cannot be read.')
+  })
+}

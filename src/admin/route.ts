@@ -1,0 +1,163 @@
+import type { Context, Hono } from 'hono'
+import type { Query } from '../db/query.ts'
+import type { AppEnv } from '../env.ts'
+import { CACHE_TAG } from '../http/caching.ts'
+import { parseRequest } from '../http/input.ts'
+import { purgeSoon } from '../http/purge.ts'
+import type { FieldsSchema } from '../http/route.ts'
+import { isSameText } from '../lib/password.ts'
+import { type Capability, may } from '../lib/roles.ts'
+import type { Admin, Visit } from './admin.ts'
+import { confirmPage, endedPage } from './ended.ts'
+import { TOKEN } from './form.ts'
+import type { Frame } from './frame.ts'
+import { readForm } from './posted.ts'
+import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
+import { signInPath } from './sessions/way-back.ts'
+import { nobody, recognise, visitSecret } from './visit.ts'
+
+/** A page or an action, to be mounted on an app. */
+export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
+
+/** The parts of an address, decoded, and its checked parameters. */
+export type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
+
+type PageDeclaration<Q, L> = {
+  /** Below /admin/, with a slash at its end, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
+  path: string
+  /** What the user's role must allow; what depends on rows is up to `respond`. */
+  requires: Capability
+  query?: FieldsSchema<Q>
+  /** The query of everything that the page needs, run in one round trip after that of the session. */
+  load: (admin: Admin, input: PageInput<Q>) => Query<L>
+  /** @throws ApiError for what is not there (404) or may not be seen (403); both become pages */
+  respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+}
+
+type ActionInput = {
+  params: Readonly<Record<string, string>>
+  url: URL
+  /** The fields as they were sent: texts are not checked. */
+  form: FormData
+}
+
+type ActionDeclaration = {
+  /** As that of a page. It may be the same. */
+  path: string
+  requires: Capability
+  /** Does what the form asks for and leads on (`to`), or shows the form again, with its errors and all that was typed. */
+  handle: (admin: Admin, input: ActionInput) => Outcome | Promise<Outcome>
+}
+
+type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
+
+/** A handler whose errors become pages. */
+const handler = (frame: Frame, work: Work) => async (c: Context<AppEnv>) => {
+  let visit = await nobody(c, frame)
+  try {
+    visit = await recognise(c, frame)
+    return await work(c, visit)
+  } catch (error) {
+    return respondWithError(c, visit, error)
+  }
+}
+
+// The app is not strict: it looks for a path without the slash at its end.
+const matched = (path: string): string => path.replace(/\/$/, '')
+
+/** Leads to the address with a slash at its end; undefined if it has one. */
+function withSlash(c: Context<AppEnv>): Response | undefined {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
+}
+
+/** The visit as that of a user; undefined if nobody is signed in. */
+const adminOf = (visit: Visit): Admin | undefined =>
+  visit.session ? { ...visit, session: visit.session } : undefined
+
+/** Declares a page for those who are signed in: what it reads, and what it makes of that. Others are led to the sign-in. */
+export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
+  const { path, requires, query, load, respond: show } = declaration
+  const work: Work = async (c, visit) => {
+    const admin = adminOf(visit)
+    if (!admin) return c.redirect(signInPath(new URL(c.req.url)), 302)
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    const { input, errors } = await parseRequest<Q, unknown>(c, { query })
+    errors.throwIfAny()
+    const page = { params: c.req.param(), query: input.query, url: new URL(c.req.url) }
+    const loaded = await admin.context.db.get(load(admin, page))
+    return respond(c, admin, await show(admin, { ...page, loaded }))
+  }
+  return (app, frame) => void app.get(matched(path), handler(frame, work))
+}
+
+/** Tells if a form was sent by a page of this origin. Browsers say so of every form. */
+const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
+
+/**
+ * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
+ * of the session; if the session has ended, what was typed is kept on the page that says so.
+ */
+export function defineAction({ path, requires, handle }: ActionDeclaration): AdminRoute {
+  const work: Work = async (c, visit) => {
+    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    const url = new URL(c.req.url)
+    const posted = await readForm(c.req.raw)
+    const admin = adminOf(visit)
+    if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
+    const token = posted.get(TOKEN)
+    posted.delete(TOKEN)
+    if (typeof token !== 'string' || !(await isSameText(token, admin.token)))
+      return respond(c, admin, confirmPage(admin, { url, form: posted }))
+    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    const outcome = await handle(admin, { params: c.req.param(), url, form: posted })
+    if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
+    return respond(c, admin, outcome)
+  }
+  return (app, frame) => void app.post(matched(path), handler(frame, work))
+}
+
+/** A request by somebody who need not be signed in. `agent` is the header `User-Agent`. */
+export type OpenInput = PageInput<unknown> & { request: Context<AppEnv> }
+
+type OpenDeclaration<I> = {
+  path: string
+  respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
+}
+
+/** Declares a page for everybody, such as that of the sign-in. Its forms are bound to the visit by a cookie. */
+export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInput>): AdminRoute {
+  const work: Work = async (c, visit) => {
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    const { token, cookies } = await visitSecret(c)
+    const input = { params: c.req.param(), query: {}, url: new URL(c.req.url), request: c }
+    const outcome = await show({ ...visit, token: visit.session ? visit.token : token }, input)
+    return respond(c, visit, { ...outcome, cookies: [...(outcome.cookies ?? []), ...cookies] })
+  }
+  return (app, frame) => void app.get(matched(path), handler(frame, work))
+}
+
+/** Declares what is done with a form of such a page. */
+export function defineOpenAction({
+  path,
+  respond: handle,
+}: OpenDeclaration<OpenInput & { form: FormData }>): AdminRoute {
+  const work: Work = async (c, visit) => {
+    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    const form = await readForm(c.req.raw)
+    const secret = await visitSecret(c)
+    const open = { ...visit, token: secret.token }
+    const token = form.get(TOKEN)
+    form.delete(TOKEN)
+    const isKnown = typeof token === 'string' && (await isSameText(token, secret.token))
+    const url = new URL(c.req.url)
+    const outcome: Outcome = isKnown
+      ? await handle(open, { params: c.req.param(), query: {}, url, request: c, form })
+      : confirmPage(open, { url, form })
+    return respond(c, open, { ...outcome, cookies: [...(outcome.cookies ?? []), ...secret.cookies] })
+  }
+  return (app, frame) => void app.post(matched(path), handler(frame, work))
+}

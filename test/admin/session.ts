@@ -1,0 +1,91 @@
+import { exports } from 'cloudflare:workers'
+import type { Role } from '../../src/lib/roles.ts'
+import { decodeEntities } from '../../src/lib/text.ts'
+import { makePerson, type Person } from '../attacks/people.ts'
+import { SITE } from '../factories.ts'
+import { linksIn, textOf } from '../site/page.ts'
+
+/** A page of the editor. `text` is what a reader sees of it, `links` are the addresses of its links. */
+export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
+
+type Fields = Readonly<Record<string, string | readonly string[] | File>>
+type Sending = {
+  headers?: Record<string, string>
+  /** Another token than that of the session, or none. */
+  token?: string | undefined
+}
+
+/** A browser: it keeps cookies, and sends `Origin` as browsers do. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  /** The token of the forms of the page that it was shown last. */
+  token = ''
+
+  /** The header `Cookie`. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Asks for a page, without following redirects. @param path below the origin, or a whole address */
+  get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.#send(path, { method: 'GET', headers })
+  }
+
+  /** Sends a form with the token of the last page. Fields with several values are lists. */
+  post(path: string, fields: Fields = {}, sending: Sending = {}): Promise<Shown> {
+    const token = 'token' in sending ? sending.token : this.token
+    const files = Object.values(fields).some(value => value instanceof File)
+    const form = files ? new FormData() : new URLSearchParams()
+    if (token !== undefined) form.append('_token', token)
+    // Only a FormData gets a file.
+    for (const [name, value] of Object.entries(fields))
+      for (const one of value instanceof File ? [value] : [value].flat()) form.append(name, one as string)
+    return this.#send(path, { method: 'POST', body: form, headers: { origin: SITE, ...sending.headers } })
+  }
+
+  /** Sends a form and follows where that leads. */
+  async submit(path: string, fields: Fields = {}): Promise<Shown> {
+    const answer = await this.post(path, fields)
+    const onward = answer.headers.get('location')
+    return answer.status === 303 && onward ? this.get(onward) : answer
+  }
+
+  async #send(path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }) {
+    const response = await exports.default.fetch(path.startsWith('http') ? path : SITE + path, {
+      ...init,
+      headers: { ...(this.cookies.size > 0 && { cookie: this.cookie }), ...headers },
+      redirect: 'manual',
+    })
+    for (const set of response.headers.getSetCookie()) this.#keep(set)
+    const html = await response.text()
+    this.token = html.match(/name="_token" value="([^"]*)"/)?.[1] ?? this.token
+    const { status, headers: received } = response
+    return { status, headers: received, html, text: decodeEntities(textOf(html)), links: linksIn(html) }
+  }
+
+  #keep(set: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    if (/; max-age=0/i.test(set)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+/** Somebody who is signed in, in a browser of their own. `as` is the Authorization header for the API. */
+export type SignedIn = Person & { browser: Browser }
+
+let people = 0
+
+/** Signs a person in by the form of the sign-in. */
+export async function signInAs(person: Person, login: string): Promise<SignedIn> {
+  const browser = new Browser()
+  await browser.get('/admin/sign-in/')
+  const { status, text } = await browser.post('/admin/sign-in/', { login, password: `password of ${login}` })
+  if (status !== 303) throw new Error(`The sign-in of ${login} failed with ${status}: ${text}`)
+  await browser.get('/admin/')
+  return { ...person, browser }
+}
+
+/** Makes a user with a role, and signs them in. Each call makes another one, unless it has a login. */
+export async function signIn(role: Role, login = `${role}-${++people}`): Promise<SignedIn> {
+  return signInAs(await makePerson(login, role), login)
+}
