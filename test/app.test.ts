@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../src/app.ts'
-import { relatedList } from '../src/content/related/schema.ts'
+import { relatedList, venueList } from '../src/content/related/schema.ts'
 import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
 import { mediaList } from '../src/media/schema.ts'
@@ -49,7 +49,7 @@ describe('tests that go through all resources', () => {
   })
 
   it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts)', () => {
-    const tested: unknown[] = [eventList, relatedList, categoryList, tagList, mediaList]
+    const tested: unknown[] = [eventList, relatedList, venueList, categoryList, tagList, mediaList]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })
 })

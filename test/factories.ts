@@ -70,7 +70,8 @@ export async function send(
   })
   // The runtime warns of text() where the body is an image.
   const text = new TextDecoder().decode(await response.bytes())
-  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+  const isJson =
+    text !== '' && /^application\/(geo\+)?json\b/.test(response.headers.get('content-type') ?? '')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RelatedKind, RelatedRow } from '../content/related/kind.ts'
 import { isRelatedListed } from '../content/related/queries.ts'
-import { type RelatedListParams, relatedList } from '../content/related/schema.ts'
+import type { RelatedListParams } from '../content/related/schema.ts'
 import { checkStatuses } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { literal } from '../db/query.ts'
@@ -52,7 +52,10 @@ const relatedSource = <R extends RelatedRow, Body>(
     schemaId,
     item: kind.response,
     // The parameters of the list but for pages.
-    params: z.omit(relatedList, { page: true, per_page: true }) as unknown as FieldsSchema<RelatedListParams>,
+    params: z.omit(kind.listParams, {
+      page: true,
+      per_page: true,
+    }) as unknown as FieldsSchema<RelatedListParams>,
     table,
     bytes: sql`octet_length(${table.description})`,
     isListed,

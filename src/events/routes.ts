@@ -1,9 +1,10 @@
 import { codesOf } from '../content/kind.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
-import { defineList, type ListSource } from '../http/lists.ts'
-import type { Route } from '../http/route.ts'
+import { defineList, type ListSource, type Placed } from '../http/lists.ts'
+import { negotiated, type Route } from '../http/route.ts'
 import { duplicateRoute } from './duplicate.ts'
+import { geojsonRoute } from './geojson.ts'
 import { EVENTS } from './kind.ts'
 import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
@@ -14,8 +15,8 @@ import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Pages of events: what the list and other outputs of the same events read and check. */
-const pages: ListSource<EventListParams, EventRow> = {
+/** Pages of events: what the list and other outputs of the same events read, check and link to. */
+const pages = {
   params: eventList,
   select: (context, { values, page, fields }) =>
     selectEventPage(context, eventPage(context, { values, page }), fields),
@@ -24,16 +25,23 @@ const pages: ListSource<EventListParams, EventRow> = {
     checkStatuses(values.status, context, errors)
     checkCoordinates(values, errors)
   },
-}
+  noPage: codesOf('event').noPage,
+  resolve: (context, values) => intervalOf(context, values).resolved,
+} satisfies ListSource<EventListParams, EventRow> & Placed<EventListParams>
 
 const list = defineList({
   ...pages,
   id: 'EventList',
   plural: 'events',
   item: eventSchema,
-  noPage: codesOf('event').noPage,
   serialize: (context, rows) => rows.map(row => EVENTS.serialize(row, context)),
-  resolve: (context, values) => intervalOf(context, values).resolved,
 })
 
-export const eventRoutes: Route[] = [list, duplicateRoute, ...contentRoutes(EVENTS, eventFields, eventWrites)]
+const geojson = geojsonRoute(pages)
+
+export const eventRoutes: Route[] = [
+  negotiated(list, geojson),
+  geojson,
+  duplicateRoute,
+  ...contentRoutes(EVENTS, eventFields, eventWrites),
+]

@@ -38,15 +38,20 @@ export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 's
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
-/** A list's body: its items under their own name, and the addresses of the pages beside it. */
-type ListBody = {
-  rest_url: string
-  next_rest_url?: string
-  previous_rest_url?: string
-  total: number
-  total_pages: number
-  [plural: string]: unknown
+/** The schemas of what a response says of a page's place in its list. */
+export const positionSchemas = {
+  rest_url: z.string(),
+  next_rest_url: z.exactOptional(z.string()),
+  previous_rest_url: z.exactOptional(z.string()),
+  total: z.int(),
+  total_pages: z.int(),
 }
+
+const positionSchema = z.object(positionSchemas)
+type Position = z.output<typeof positionSchema>
+
+/** A list's body: its items under their own name, and the addresses of the pages beside it. */
+type ListBody = Position & { [plural: string]: unknown }
 
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
 export type ListSource<P, R> = {
@@ -108,53 +113,66 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
 /** Declares the list of a resource: page, total and checks of references in one round trip, with links and headers. */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
   const { plural } = list
+  const path = `/${plural}`
   return defineRoute({
     methods: ['GET'],
-    path: `/${plural}`,
+    path,
     collection: plural,
     summary: `List ${plural}`,
     requires: list.requires ?? 'read',
     ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
-    headers: HEADERS,
+    headers: LIST_HEADERS,
     errors: ['rest_invalid_param', list.noPage],
-    handle: (context, { prepared, query: values, given }) => {
-      const page = pageOf(values, context)
-      const { rows, total, headers } = prepared
-      if (rows.length === 0 && page.page > 1)
-        throw new ApiError(list.noPage, `There is no page ${page.page}.`)
-      const pages = Math.ceil(total / page.perPage)
-      const carried = { ...given, ...list.resolve?.(context, values) }
-      const address = (number: number) => pageAddress(`${context.api}/${plural}`, carried, number)
-      const links = {
-        ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
-        ...(page.page > 1 && { previous_rest_url: address(page.page - 1) }),
-      }
-      const body: ListBody = {
-        [plural]: list.serialize(context, rows),
-        rest_url: address(list.pageInRestUrl === false ? 1 : page.page),
-        ...links,
-        total,
-        total_pages: pages,
-      }
-      return ok(body, {
-        ...totalHeaders(total, pages),
-        ...linkHeader({ next: links.next_rest_url, prev: links.previous_rest_url }),
-        ...headers,
-      })
+    handle: (context, input) => {
+      const { position, headers } = positionOf(context, { ...list, path }, input)
+      const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }
+      return ok(body, headers)
     },
   })
+}
+
+export type Placed<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageInRestUrl' | 'resolve'>
+
+/**
+ * The place of a page in its list: addresses of it and of its neighbours, totals, and the headers that say the same.
+ *
+ * @param path of the route, below the namespace
+ * @throws ApiError `noPage` for a page after the first that has nothing
+ */
+export function positionOf<P extends PageParams>(
+  context: RequestContext,
+  { path, noPage, pageInRestUrl = true, resolve }: Placed<P> & { path: string },
+  {
+    prepared: { rows, total, headers },
+    query: values,
+    given,
+  }: { prepared: Rows<unknown>; query: Partial<P>; given: Given },
+): { position: Position; headers: Record<string, string> } {
+  const page = pageOf(values, context)
+  if (rows.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
+  const pages = Math.ceil(total / page.perPage)
+  const carried = { ...given, ...resolve?.(context, values) }
+  const address = (number: number) => pageAddress(context.api + path, carried, number)
+  const links = {
+    ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
+    ...(page.page > 1 && { previous_rest_url: address(page.page - 1) }),
+  }
+  return {
+    position: { rest_url: address(pageInRestUrl ? page.page : 1), ...links, total, total_pages: pages },
+    headers: {
+      ...totalHeaders(total, pages),
+      ...linkHeader({ next: links.next_rest_url, prev: links.previous_rest_url }),
+      ...headers,
+    },
+  }
 }
 
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   z
     .object({
       [plural]: z.array(item),
-      rest_url: z.string(),
-      next_rest_url: z.exactOptional(z.string()),
-      previous_rest_url: z.exactOptional(z.string()),
-      total: z.int(),
-      total_pages: z.int(),
+      ...positionSchemas,
     })
     // The computed property name makes the inferred type too wide; the shape is that of ListBody.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
@@ -179,7 +197,7 @@ const totalHeaders = (total: number, pages: number): Record<string, string> => (
 })
 
 /** The headers of every list, for its documentation. */
-const HEADERS = {
+export const LIST_HEADERS = {
   'X-TEC-Total': 'Number of items in the whole list.',
   'X-TEC-TotalPages': 'Number of pages of this size.',
   'X-WP-Total': 'The same as `X-TEC-Total`.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
+import type { Box } from '../lib/geography.ts'
 import { toHtml } from '../lib/html.ts'
 import { isRelativeDate, missingDay, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
@@ -187,6 +188,44 @@ export const decimalOrNone = ({ minimum, maximum, ...words }: Words & Bounds) =>
     type: ['number', 'string'],
     minimum,
     maximum,
+    ...words,
+  })
+
+const LATITUDE = { minimum: -90, maximum: 90 }
+const LONGITUDE = { minimum: -180, maximum: 180 }
+const NO_BOX =
+  'must be west,south,east,north in degrees, such as -9.2,53.2,-8.9,53.4: longitudes from -180 to 180, latitudes from -90 to 90, the southern one first'
+
+/** @throws InvalidValue */
+function toBox(raw: unknown): Box {
+  const items = Array.isArray(raw) ? raw : asText(raw).split(',')
+  const [west, south, east, north, ...more] = items.map((item, i) => {
+    try {
+      return toDecimal(item, i % 2 === 0 ? LONGITUDE : LATITUDE)
+    } catch {
+      return refuse(NO_BOX)
+    }
+  })
+  if (
+    west === undefined ||
+    south === undefined ||
+    east === undefined ||
+    north === undefined ||
+    more.length > 0
+  )
+    return refuse(NO_BOX)
+  return south > north ? refuse(NO_BOX) : { west, south, east, north }
+}
+
+/** A box on the map, as GeoJSON has it: `west,south,east,north`. One with west > east crosses the date line. */
+export const box = ({ description, ...words }: Words) =>
+  field(toBox, {
+    type: 'array',
+    items: { type: 'number' },
+    minItems: 4,
+    maxItems: 4,
+    description: `${description} \`west,south,east,north\` in degrees; with west greater than east it crosses the date line.`,
+    example: [-9.2, 53.2, -8.9, 53.4],
     ...words,
   })
 

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import { retryConflicts } from '../db/conflicts.ts'
@@ -39,8 +40,10 @@ type Described = {
   responses: Responses
   /** Headers of successful responses, with their descriptions. */
   headers?: Readonly<Record<string, string>>
-  /** The media type of successful responses that aren't JSON: their body is a text. Errors are JSON all the same. */
+  /** The media type of successful responses, if it is another one than JSON's. Errors are JSON all the same. */
   produces?: string
+  /** True if the handler itself heeds which fields the client asks for. */
+  selectsFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string
   /** True for responses that are those of anonymous callers, whoever asks. */
@@ -94,13 +97,48 @@ export type Route = Described & {
   body?: z.ZodMiniObject
   complete?: boolean
   mount: (app: Hono<AppEnv>) => void
+  /** Responds to a request of this route, at whatever address it came. */
+  respond: (c: Context<AppEnv>) => Promise<Response>
   /** Puts the route on an app that reads writes without doing them. */
   mountPlan: (app: Hono<PlanEnv>) => void
 }
 
 /** Tells if the clients of a route may ask for some fields of its response. */
-export const takesFields = ({ methods, produces }: Pick<Described, 'methods' | 'produces'>): boolean =>
-  methods.includes('GET') && produces === undefined
+export const takesFields = ({
+  methods,
+  produces,
+  selectsFields = produces === undefined,
+}: Pick<Described, 'methods' | 'produces' | 'selectsFields'>): boolean =>
+  methods.includes('GET') && selectsFields
+
+const JSON_TYPE = 'application/json'
+
+/** Tells if a client would rather have a media type than JSON, which it gets if it doesn't say. */
+const prefers = (c: Context, type: string): boolean =>
+  accepts(c, {
+    header: 'Accept',
+    supports: [JSON_TYPE, type],
+    default: JSON_TYPE,
+  }) === type
+
+/**
+ * A route that gives clients which prefer another media type the response of another route. That takes the same parameters,
+ * and has an address of its own, where documents describe it: clients that are made from a document know one type an address.
+ */
+export const negotiated = (route: Route, alternative: Route & { produces: string }): Route => ({
+  ...route,
+  headers: {
+    ...route.headers,
+    Vary: `\`Accept\`: \`${alternative.produces}\` gives what \`${alternative.path}\` does.`,
+  },
+  mount: app => {
+    app.on([...route.methods], honoPath(route.path), (c, next) => {
+      c.header('Vary', 'Accept', { append: true })
+      return prefers(c, alternative.produces) ? alternative.respond(c) : next()
+    })
+    route.mount(app)
+  },
+})
 
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
@@ -136,6 +174,7 @@ export function defineRoute<
   C extends boolean = false,
 >(declaration: Declaration<Q, B, C, L, P, R>): Route {
   const { load, prepare, handle, sharing, ...described } = declaration
+  const { produces } = declaration
   const declared = Object.keys(declaration.headers ?? {})
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
@@ -153,7 +192,7 @@ export function defineRoute<
     // L is undefined where nothing is loaded.
     const loaded = load ? await get(load(context, input)) : (undefined as L)
     const reply = await handle(context, prepared(context, parsed, loaded))
-    if (!input.fields) return reply
+    if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
     return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
@@ -175,14 +214,17 @@ export function defineRoute<
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
       // Statuses of declared responses are ones that carry content.
       const status = reply.status as 200
-      if (declaration.produces === undefined) return c.json(reply.body, status)
-      return c.body(String(reply.body), status, { 'Content-Type': declaration.produces })
+      if (produces === undefined) return c.json(reply.body, status)
+      const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+      return c.body(body, status, { 'Content-Type': produces })
     }
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
     if (!load) return send(await run(context, parsed, plain))
-    const { address, dependsOnClock } = parsed
+    const { dependsOnClock } = parsed
+    // One address may have responses of several types.
+    const address = `${produces ?? ''} ${parsed.address}`
     return cachedRead(c, { address, dependsOnClock, declared }, get => run(context, parsed, get), send)
   }
 
@@ -229,6 +271,7 @@ export function defineRoute<
   return {
     ...described,
     mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
+    respond,
     mountPlan: app =>
       void app.on([...declaration.methods], honoPath(declaration.path), async c => {
         c.env.plan(await plan(c))

@@ -6,6 +6,7 @@ import {
   relatedRemoval,
   selectOrganizers,
 } from '../content/related/rows.ts'
+import { relatedList } from '../content/related/schema.ts'
 import { eventOrganizers, organizers, seriesOrganizers } from '../db/schema.ts'
 import { ORGANIZER_FIELDS, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
@@ -17,6 +18,7 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   links: eventOrganizers,
   seriesLinks: seriesOrganizers,
   searchTable: 'organizers_search',
+  listParams: relatedList,
   searchColumns: searchedNames(ORGANIZER_FIELDS),
   fields: organizerFields,
   columnsOf: storedColumns(ORGANIZER_FIELDS, organizers),

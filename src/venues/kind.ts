@@ -1,6 +1,7 @@
 import { searchedNames, storedColumns } from '../content/field-table.ts'
 import type { RelatedKind } from '../content/related/kind.ts'
 import { relatedEvents, relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
+import { venueList } from '../content/related/schema.ts'
 import { eventVenues, seriesVenues, venues } from '../db/schema.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
@@ -25,6 +26,7 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   links: eventVenues,
   seriesLinks: seriesVenues,
   searchTable: 'venues_search',
+  listParams: venueList,
   searchColumns: searchedNames(VENUE_FIELDS),
   fields: venueFields,
   columnsOf: storedColumns(VENUE_FIELDS, venues),

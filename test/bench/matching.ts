@@ -48,6 +48,17 @@ export const near = (lat: number, lng: number, radius: number): Matching =>
     radius,
   )
 
+/** Events at venues in a box that does not cross the date line. */
+export const inBox = ([west, south, east, north]: readonly [number, number, number, number]): Matching =>
+  linked(
+    'event_venues',
+    'SELECT id FROM venues WHERE geo_lng BETWEEN ? AND ? AND geo_lat BETWEEN ? AND ?',
+    west,
+    east,
+    south,
+    north,
+  )
+
 /** The dates of lists by default, or the month of the month requests. */
 export type Period = 'default' | 'month'
 

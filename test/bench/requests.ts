@@ -2,6 +2,7 @@ import { COMMON_WORD, categoryId, dayFromToday, MONTH, placeOf, RARE_WORD, tagId
 import {
   atVenue,
   byOrganizer,
+  inBox,
   inCategories,
   type Matching,
   near,
@@ -52,6 +53,8 @@ const interval = (events: number) => list(events) + atEnds(events)
 const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
 const either = (_: number, events = 0) => 2 * events + 900
 const nearby = (_: number, events = 0) => 4 * events + 600
+/** A map of everything looks through the events of all places. */
+const map = (_: number, events = 0) => 3 * events + 2_100
 
 const listed = (
   name: string,
@@ -126,6 +129,8 @@ const ORDERS: readonly BenchRequest[] = [
 ]
 
 const { geo_lat: LAT, geo_lng: LNG } = placeOf(6)
+const BOX = [LNG - 0.02, LAT - 0.013, LNG + 0.02, LAT + 0.013] as const
+const WORLD = [-180, -90, 180, 90] as const
 
 // «Large» and «small» are categories, tags and venues that many events have, or few.
 const SEVERAL_FILTERS: readonly BenchRequest[] = [
@@ -163,6 +168,12 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   listed('near a place', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&geoloc_radius=1.5`, nearby, {
     matching: [near(LAT, LNG, 1.5)],
   }),
+  listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
+  { ...listed('map', '', map, { matching: [inBox(WORLD)] }), path: '/events.geojson?per_page=100' },
+  {
+    ...listed('map of a box', '', (...numbers) => nearby(...numbers) + 1_500, { matching: [inBox(BOX)] }),
+    path: `/events.geojson?per_page=100&bbox=${BOX.join()}`,
+  },
   listed('near a place, a month', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&${MONTH_QUERY}`, nearby, {
     matching: [near(LAT, LNG, 40)],
     period: 'month',

@@ -99,7 +99,7 @@ export function undocumented(
   const media = content?.[headers.get('content-type') ?? '']
   if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
   const { valid, errors } = validatorOf(document, name, media.schema).validate(
-    media === content['application/json'] ? body : text,
+    media.schema.type === 'string' ? text : body,
   )
   return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
 }

@@ -38,7 +38,14 @@ describe('the index', () => {
     ])
     const terms = ['categories', 'tags'].flatMap(name => [`/${NS}/${name}`, `/${NS}/${name}/(?P<id>\\d+)`])
     const media = [`/${NS}/media`, `/${NS}/media/(?P<id>\\d+)`]
-    const feeds = ['.ics', '.rss', '.feed.json', '/(?P<id>\\d+).ics', '/by-slug/(?P<slug>[^/]+).ics']
+    const feeds = [
+      '.ics',
+      '.geojson',
+      '.rss',
+      '.feed.json',
+      '/(?P<id>\\d+).ics',
+      '/by-slug/(?P<slug>[^/]+).ics',
+    ]
     const kinds = ['events', 'venues', 'organizers', 'categories', 'tags']
     const others = [
       `/${NS}`,

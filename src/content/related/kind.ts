@@ -7,11 +7,13 @@ import type {
   seriesVenues,
   venues,
 } from '../../db/schema.ts'
+import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { ContentValues } from '../columns.ts'
 import type { Image } from '../images.ts'
 import type { ContentKind, ContentRow } from '../kind.ts'
 import type { SearchTable } from '../search.ts'
+import type { RelatedListParams } from './schema.ts'
 
 /** A row of a venue or organizer: the columns that they share. */
 export type RelatedRow = ContentRow & { name: string; description: string; image: Image | null }
@@ -47,4 +49,4 @@ export type RelatedTables = {
 
 /** A kind of content that events refer to: the differences between venues and organizers. */
 export type RelatedKind<R extends RelatedRow, Body> = ContentKind<R, Body> &
-  RelatedTables & { plural: 'venues' | 'organizers' }
+  RelatedTables & { plural: 'venues' | 'organizers'; listParams: FieldsSchema<RelatedListParams> }

@@ -7,6 +7,7 @@ import { events } from '../../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../../http/filters.ts'
 import type { Page, PageParams, Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
+import { isWithin } from '../geography.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
@@ -36,6 +37,7 @@ const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParam
   event: id => sql`${kind.table.id} IN (SELECT target_id FROM ${kind.links} WHERE event_id = ${id})`,
   has_events: (wanted, context) => (wanted ? hasEvent(kind, context) : sql`NOT ${hasEvent(kind, context)}`),
   only_with_upcoming: (wanted, context) => (wanted ? hasEvent(kind, context, context.now) : undefined),
+  bbox: isWithin,
   // Handled by isListed, which also applies without this parameter.
   status: undefined,
 })

@@ -7,7 +7,6 @@ import { contentRoutes } from '../routes.ts'
 import { checkStatuses } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedValues } from './kind.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
-import { relatedList } from './schema.ts'
 import { relatedWrites } from './writes.ts'
 
 type Select<R> = (condition: SQL, tail?: SQL) => Query<R[]>
@@ -25,7 +24,7 @@ export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValue
     id: listId,
     plural: kind.plural,
     item: kind.response,
-    params: relatedList,
+    params: kind.listParams,
     noPage: codesOf(kind.singular).noPage,
     select: (context, { values, page }) => selectRelated(context, kind, { values, page, select }),
     references: relatedReferences,

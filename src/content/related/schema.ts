@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
-import { flag, integer, search } from '../../http/params.ts'
+import { box, flag, integer, search } from '../../http/params.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { statusFilter } from '../fields.ts'
 
-/** The list parameters of venues and organizers. */
+/** The list parameters that venues and organizers share. */
 export const relatedList = z.object({
   ...pageParams,
   search: z.optional(
@@ -25,4 +25,10 @@ export const relatedList = z.object({
   status: statusFilter,
 })
 
-export type RelatedListParams = z.output<typeof relatedList>
+/** The list parameters of venues, which have a place. */
+export const venueList = z.extend(relatedList, {
+  bbox: z.optional(box({ description: 'Only venues in this box.' })),
+})
+
+/** The list parameters of either. */
+export type RelatedListParams = z.output<typeof venueList>

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/geography.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Facet } from '../../db/derived.ts'
@@ -9,7 +10,6 @@ import type { EventStatus } from '../../lib/event-statuses.ts'
 import { termNamed } from '../../terms/queries.ts'
 import type { EventListParams } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
-import { DEFAULT_RADIUS_KM, isLocated, isNear } from './geography.ts'
 
 /** A filter for the events that are listed by any of some targets of a facet. */
 export type FacetFilter = {
@@ -114,6 +114,12 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
   }
 }
 
+/** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
+export const onlyLocated = (
+  context: RequestContext,
+  { geoloc, geoloc_lat, bbox }: Partial<EventListParams>,
+): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, isLocated)])
+
 /** The parameters that are no filters: for pages, order, status and dates. */
 export type NoFilter =
   | 'page'
@@ -161,6 +167,7 @@ const FILTERS: Filters = {
     byVenues(context, isNear({ lat, lng, radius })),
   geoloc_lng: undefined,
   geoloc_radius: undefined,
+  bbox: (box, context) => byVenues(context, isWithin(box)),
 }
 
 /** The filters of the parameters that have a value, to be joined with AND. */

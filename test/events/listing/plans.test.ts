@@ -95,6 +95,7 @@ const SINGLE: { [K in keyof Filters]: Partial<EventListParams> } = {
   geoloc_lat: { geoloc_lat: 53, geoloc_lng: -9 },
   geoloc_lng: { geoloc_lat: 53, geoloc_lng: -9 },
   geoloc_radius: { geoloc_lat: 53, geoloc_lng: -9, geoloc_radius: 10 },
+  bbox: { bbox: { west: -9, south: 53, east: -8, north: 54 } },
   search: { search: 'concert' },
   include: { include: [1, 2, 3] },
 }
@@ -116,6 +117,8 @@ const FILTERS: Record<string, Partial<EventListParams>> = {
   'category and venue': { categories: ['music'], venue: [3] },
   'category, tag and featured': { categories: ['music'], tags: ['jazz'], featured: false },
   'search and category': { search: 'concert', categories: ['music'] },
+  'over the date line': { bbox: { west: 179, south: -20, east: -179, north: -10 } },
+  'box and category': { bbox: { west: -9, south: 53, east: -8, north: 54 }, categories: ['music'] },
   'place and venue': { geoloc_lat: 53, geoloc_lng: -9, venue: [3, 4] },
 }
 

@@ -106,6 +106,8 @@ const FILTERS = [
   '&search=zither&categories=large',
   '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1',
   '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1&categories=large',
+  '&bbox=1.5,51,2.5,53',
+  '&bbox=1.5,51,2.5,53&categories=large',
   '&include=1,2,3',
   '&status=publish',
   '&categories=small,small',

@@ -101,6 +101,12 @@ const filters: Record<
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
   series: maybe(fc.integer({ min: 1, max: 3 })),
   geoloc: maybe(fc.boolean()),
+  bbox: maybe(
+    fc.constantFrom(
+      { west: -10, south: 53, east: -8.9, north: 53.2 },
+      { west: 170, south: -90, east: -8.95, north: 90 },
+    ),
+  ),
   search: maybe(fc.constantFrom('concert', 'concert two', 'ja', 'a', 'nowhere', 'concert jazz lecture')),
   near: maybe(fc.constantFrom(5, 200, 20_000)),
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { venues } from '../../db/schema.ts'
+import { venues } from '../db/schema.ts'
+import type { Box } from '../lib/geography.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
 const DEGREES = 180 / Math.PI
@@ -22,4 +23,19 @@ export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius:
   const band = (radius / EARTH_RADIUS_KM) * DEGREES + 1e-6
   return sql`${venues.geo_lat} BETWEEN ${lat - band} AND ${lat + band} AND ${isLocated}
     AND 2 * ${EARTH_RADIUS_KM} * asin(min(1, sqrt(${chord}))) <= ${radius}`
+}
+
+/**
+ * A condition for venues in a box of longitudes and latitudes, borders included. One that begins east of its end crosses
+ * the date line. An index finds those within the band of latitudes.
+ */
+export function isWithin({ west, south, east, north }: Box): SQL {
+  const lng = venues.geo_lng
+  const parts = [
+    west <= east ? sql`${lng} BETWEEN ${west} AND ${east}` : sql`${lng} >= ${west} OR ${lng} <= ${east}`,
+    // The date line has two names.
+    ...(west === -180 ? [sql`${lng} = 180`] : []),
+    ...(east === 180 ? [sql`${lng} = -180`] : []),
+  ]
+  return sql`${venues.geo_lat} BETWEEN ${south} AND ${north} AND ${lng} IS NOT NULL AND (${sql.join(parts, sql` OR `)})`
 }
