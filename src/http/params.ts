@@ -62,7 +62,7 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
 }
 
 /** A field's description, as it was declared. */
-function descriptionOf(declared: unknown): Description {
+export function descriptionOf(declared: unknown): Description {
   const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
   return z.globalRegistry.get(field as z.ZodMiniType) as Description

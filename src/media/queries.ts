@@ -64,3 +64,23 @@ export function selectMediaPage(
     total: found.total ?? 0,
   }))
 }
+
+/**
+ * A query of the newest images, which no count makes slow. What was copied is its copy.
+ *
+ * @param id of one that is to be among them in any case
+ */
+export function newestMedia(
+  context: RequestContext,
+  { search, most, id }: { search: string; most: number; id?: number },
+): Query<MediumRow[]> {
+  const words = search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]
+  const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images}
+    WHERE ${allOf([isUsable(context), sql`${images.copied_id} IS NULL`, ...words])}
+    ORDER BY ${images.id} DESC LIMIT ${literal(most)})`
+  return selectMedia(
+    context,
+    id === undefined ? newest : sql`(${images.id} = ${id} OR ${newest})`,
+    sql`ORDER BY ${images.id} DESC`,
+  )
+}

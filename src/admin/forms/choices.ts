@@ -1,0 +1,22 @@
+import type { TermRow } from '../../terms/serialize.ts'
+
+/** Something that can be chosen: a venue, an organizer, a tag, a user. */
+export type Choice = { id: number; name: string; detail?: string }
+
+/** A picture that can be chosen. */
+export type PictureChoice = { id: number; url: string; thumbnail: string; title: string; alt: string }
+
+/** What fields offer beside what is typed into them, by the names of the fields. */
+export type Choices = {
+  /** What is chosen already, so that it can be shown by its name. */
+  chosen?: Readonly<Record<string, readonly Choice[]>>
+  /** What a search has found. */
+  found?: Readonly<Record<string, readonly Choice[]>>
+  categories?: readonly TermRow[]
+  users?: readonly Choice[]
+  pictures?: { chosen: PictureChoice | undefined; library: readonly PictureChoice[] }
+  /** What the caller may do beside choosing. */
+  mayCreateTerms?: boolean
+  mayUpload?: boolean
+  mayPublish?: boolean
+}

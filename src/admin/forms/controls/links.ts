@@ -1,0 +1,127 @@
+import { decodeEntities } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
+import { type Html, html } from '../../../site/html.ts'
+import type { FormWords } from '../../words/forms.ts'
+import type { Choice } from '../choices.ts'
+import type { Control, FieldView } from '../control.ts'
+import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { described, group } from '../field.ts'
+
+/** The inputs of something new, by the names of its fields; the first is its name. */
+type NewInputs = Readonly<Record<string, keyof FormWords>>
+
+const NEW_VENUE: NewInputs = {
+  venue: 'newVenue',
+  address: 'address',
+  zip: 'zip',
+  city: 'city',
+  country: 'country',
+}
+const NEW_ORGANIZER: NewInputs = { organizer: 'newOrganizer', email: 'email', phone: 'phone' }
+const NEW_TAGS: NewInputs = { name: 'newTags' }
+
+const newInput = (name: string, field: string): string => `${name}_new_${field}`
+
+/** The input in which one searches, and what its button asks for. */
+export const searchInput = (name: string): string => `${name}_search`
+
+/** Something in a response: venues are an object, a list of several, or an empty list. */
+const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] => [value].flat().filter(isObject)
+
+/** What a response shows of links, so that the form can name them. */
+export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string): Choice[] =>
+  itemsIn(body[name]).map(item => ({
+    id: Number(item.id),
+    name: decodeEntities(String(item[name] ?? item.name ?? '')),
+    ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
+  }))
+
+/** @param values makes the value of what is new of the texts of its inputs */
+function linking(fields: NewInputs, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
+  const names = Object.keys(fields)
+  const [first = ''] = names
+  const newTexts = (entries: Entries, name: string) =>
+    Object.fromEntries(
+      names.flatMap(field => {
+        const text = entry(entries, newInput(name, field)).trim()
+        return text ? [[field, text]] : []
+      }),
+    )
+  return {
+    inputs: name => [name, ...names.map(field => newInput(name, field))],
+    show: (body, name) => [
+      [name, itemsIn(body[name]).map(({ id }) => String(id))],
+      ...names.map(field => [newInput(name, field), ['']] as const),
+    ],
+    value: (entries, name) => [...entriesNamed(entries, name), ...values(newTexts(entries, name))],
+    read: (entries, name, { choices }) =>
+      [
+        ...entriesNamed(entries, name).map(id => nameOf(choices.chosen?.[name], id)),
+        entry(entries, newInput(name, first)),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    render: view => group(view, html`${chosen(view)}${search(view)}${inPlace(view, fields)}`, 'is-links'),
+  }
+}
+
+const nameOf = (choices: readonly Choice[] = [], id: string): string =>
+  choices.find(choice => String(choice.id) === id)?.name ?? `#${id}`
+
+const option = (view: FieldView, { id, name, detail }: Choice, isChosen: boolean, isFocused = false): Html =>
+  html`<li class="form-check"><input id="${view.id}-${id}" type="checkbox" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
+
+/** What is chosen: a box that is taken away from what is not wanted. */
+function chosen(view: FieldView): Html {
+  const ids = entriesNamed(view.entries, view.name)
+  const known = view.choices.chosen?.[view.name] ?? []
+  return html`<ul class="picked" data-picked>${ids.map(id =>
+    option(view, { id: Number(id), name: nameOf(known, id) }, true),
+  )}</ul>`
+}
+
+/** The search, whose button sends the form and gets it back with what was found. */
+function search(view: FieldView): Html {
+  const { id, name, words, entries, choices } = view
+  const ids = entriesNamed(entries, name)
+  const text = entry(entries, searchInput(name))
+  const found = choices.found?.[name]
+  const others = found?.filter(choice => !ids.includes(String(choice.id)))
+  return html`<div class="picker" data-find="${name}"><label for="${id}">${words.searchFor}</label>
+<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${text}" autocomplete="off" maxlength="200"${described(view)}${view.isFocused && html` autofocus`}>
+<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div>
+${
+  others &&
+  (others.length === 0
+    ? html`<p class="small">${words.noneFound}</p>`
+    : html`<ul class="found">${others.map((choice, i) => option(view, choice, false, i === 0 && !view.isFocused))}</ul>`)
+}</div>`
+}
+
+/** The inputs of something that is not there yet. */
+function inPlace(view: FieldView, fields: NewInputs): Html | '' {
+  const names = Object.entries(fields)
+  if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
+  const isOpen = names.some(([field]) => entry(view.entries, newInput(view.name, field)) !== '')
+  const inputs = names.map(
+    ([field, word]) => html`<div><label for="${view.id}-new-${field}">${view.words[word]}</label>
+<input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
+  )
+  if (names.length === 1) return html`<div class="in-place">${inputs}</div>`
+  return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[names[0]?.[1] ?? 'newVenue']}</summary>${inputs}</details>`
+}
+
+/** The venues of an event, or a new one. */
+export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []))
+
+/** The organizers of an event, or a new one. */
+export const organizerLinks = linking(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
+
+/** The tags of an event, and new ones by name, which commas separate. */
+export const tagLinks = linking(NEW_TAGS, ({ name = '' }) =>
+  name
+    .split(',')
+    .map(text => text.trim())
+    .filter(Boolean)
+    .map(text => ({ name: text })),
+)

@@ -1,0 +1,72 @@
+import { isObject } from '../../../lib/values.ts'
+import { type Html, html } from '../../../site/html.ts'
+import type { PictureChoice } from '../choices.ts'
+import type { Control, FieldView } from '../control.ts'
+import { entry } from '../entries.ts'
+import { described, group } from '../field.ts'
+import { searchInput } from './links.ts'
+
+/** The inputs of a picture that is uploaded along with the form. */
+export const fileInput = (name: string): string => `${name}_file`
+export const altInput = (name: string): string => `${name}_alt`
+
+/** A picture of the library, or a file with its alternative text. */
+export const picture: Control = {
+  inputs: name => [name],
+  show: (body, name) => {
+    const image = body[name]
+    return [[name, [isObject(image) ? String(image.id) : '']]]
+  },
+  value: entry,
+  read: (entries, name, { choices: { pictures }, words }) => {
+    const id = entry(entries, name)
+    const all = [...(pictures?.chosen ? [pictures.chosen] : []), ...(pictures?.library ?? [])]
+    const chosen = all.find(picture => String(picture.id) === id)
+    return id === '' ? words.none : chosen?.title || chosen?.alt || `#${id}`
+  },
+  render: view =>
+    group(
+      view,
+      html`<div class="pictures">${choices(view)}</div>${library(view)}${upload(view)}`,
+      'is-picture',
+    ),
+}
+
+const radio = (view: FieldView, value: string, content: Html): Html =>
+  html`<label class="picture-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
+
+const thumbnail = ({ thumbnail, alt, title }: PictureChoice): Html =>
+  html`<img src="${thumbnail}" alt="${alt || title}" width="96" height="96" loading="lazy" decoding="async">`
+
+/** What is chosen, and none. */
+function choices(view: FieldView): Html {
+  const id = entry(view.entries, view.name)
+  const { chosen } = view.choices.pictures ?? {}
+  return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisPicture}</span>` : html`<span>#${id}</span>`)}
+${radio(view, '', html`<span>${view.words.noPicture}</span>`)}`
+}
+
+/** The newest pictures, or those that a search has found. */
+function library(view: FieldView): Html | '' {
+  const { id, name, words, entries } = view
+  const chosen = entry(entries, name)
+  const search = entry(entries, searchInput(name))
+  const others = (view.choices.pictures?.library ?? []).filter(picture => String(picture.id) !== chosen)
+  if (others.length === 0 && search === '') return ''
+  return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
+<div class="picker"><label for="${id}-search">${words.searchFor}</label>
+<div class="picker-row"><input id="${id}-search" type="search" name="${searchInput(name)}" value="${search}" autocomplete="off" maxlength="200"${search !== '' && html` autofocus`}>
+<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div></div>
+<div class="pictures">${others.map(picture => radio(view, String(picture.id), thumbnail(picture)))}
+${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
+}
+
+function upload(view: FieldView): Html | '' {
+  const { id, name, words, entries } = view
+  if (!view.choices.mayUpload) return ''
+  return html`<div class="upload"><div><label for="${id}">${words.uploadPicture}</label>
+<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}></div>
+<div><label for="${id}-alt">${words.altText}</label>
+<input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">
+<p class="field-help" id="${id}-alt-help">${words.altTextHelp}</p></div></div>`
+}

@@ -1,0 +1,44 @@
+/** What the inputs of a form hold, by their names, as a browser sends it: lists, because several may have one name. */
+export type Entries = ReadonlyMap<string, readonly string[]>
+
+/** The text of one input; empty if the form has none of that name. */
+export const entry = (entries: Entries, name: string): string => entries.get(name)?.[0] ?? ''
+
+/** The texts of all inputs of one name. */
+export const entriesNamed = (entries: Entries, name: string): readonly string[] => entries.get(name) ?? []
+
+/** Entries with others in place of those of the same names. */
+export const withEntries = (
+  entries: Entries,
+  others: Iterable<readonly [string, readonly string[]]>,
+): Entries => new Map([...entries, ...others])
+
+/** The texts of a posted form. Browsers send line breaks as two characters. */
+export function entriesOf(form: FormData): Entries {
+  const entries = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue
+    const text = value.replaceAll('\r\n', '\n')
+    const known = entries.get(name)
+    if (known) known.push(text)
+    else entries.set(name, [text])
+  }
+  return entries
+}
+
+/**
+ * A short digest of some inputs, by which a form that comes back tells what was changed in it: 53 bits, made with two rounds
+ * of multiplication. Who makes another one up changes what their own request says, and nothing else.
+ */
+export function digestOf(entries: Entries, names: readonly string[]): string {
+  const text = JSON.stringify(names.map(name => entriesNamed(entries, name)))
+  let [high, low] = [0xdead_beef, 0x41c6_ce57]
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    high = Math.imul(high ^ unit, 2_654_435_761)
+    low = Math.imul(low ^ unit, 1_597_334_677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,27 @@
+import { isObject } from '../../lib/values.ts'
+import type { FormWords } from '../words/forms.ts'
+import { reasonIn } from './reasons.ts'
+
+/** What is wrong with a form: by the names of fields, and '' for what concerns no field of its own. */
+export type FormErrors = ReadonlyMap<string, string>
+
+/** The parts of an error of the API that forms show. */
+type ErrorBody = { code: string; message: string; params: unknown }
+
+function errorIn(body: unknown): ErrorBody {
+  const { code, message, data } = isObject(body) ? body : {}
+  return {
+    code: String(code ?? ''),
+    message: String(message ?? ''),
+    params: isObject(data) ? data.params : undefined,
+  }
+}
+
+/** The errors of a reply of the API, in the language of the page. */
+export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
+  const { code, message, params } = errorIn(body)
+  if (Array.isArray(params)) return new Map(params.map(name => [String(name), words.missing]))
+  if (isObject(params) && Object.keys(params).length > 0)
+    return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
+  return new Map([['', code === 'rest_forbidden' ? words.notYours : message]])
+}

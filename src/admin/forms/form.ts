@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { descriptionOf } from '../../http/params.ts'
+import { LIMIT } from '../../lib/values.ts'
+import type { Body, Control, ValueContext } from './control.ts'
+import { flag, select } from './controls/choice.ts'
+import { line, lines } from './controls/text.ts'
+import { digestOf, type Entries } from './entries.ts'
+
+/** The parts of a form, from what is needed always to what hardly ever is. All but the first two are folded away. */
+export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** The place of a field, and its control if it is not the one of its kind of parameter. */
+export type Placement = { group?: Group; control?: Control }
+
+export type FormField = { name: string; group: Group; control: Control; isRequired: boolean }
+
+/** A form of a resource: its fields in their order. `kind` names the words of its fields. */
+export type Form<K extends string = string> = { kind: K; fields: readonly FormField[] }
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+/**
+ * Makes the form of a resource of the parameters of its requests. A new one gets the control of its kind, in the last group,
+ * until it is placed somewhere else.
+ *
+ * @param placed the fields that have a place, in the order of the form; null for those that are not in it
+ */
+export function defineForm<K extends string, S extends Shape>(
+  kind: K,
+  shape: S,
+  placed: { readonly [N in keyof S]?: Placement | null },
+): Form<K> {
+  const others = Object.keys(shape).filter(name => !(name in placed))
+  const fields = [...Object.keys(placed), ...others].flatMap((name): FormField[] => {
+    const placement: Placement | null | undefined = placed[name]
+    const param = shape[name]
+    if (placement === null || !param) return []
+    const { group = 'more', control = controlOf(param) } = placement ?? {}
+    return [{ name, group, control, isRequired: !(param instanceof z.ZodMiniOptional) }]
+  })
+  return { kind, fields }
+}
+
+/** The control of a kind of parameter, by what documents say of it. */
+function controlOf(param: z.core.$ZodType): Control {
+  const { type, enum: words, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
+  if (Array.isArray(words)) return select(words.map(String))
+  if (type === 'boolean') return flag(initial === true)
+  if (type === 'integer') return line({ type: 'number', step: '1', ...bounds(minimum, maximum) })
+  if (type === 'number' || (Array.isArray(type) && type.includes('number')))
+    return line({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
+  if (format === 'email') return line({ type: 'email', most: LIMIT.text })
+  if (typeof maxLength === 'number' && maxLength > LIMIT.url) return lines()
+  return line(typeof maxLength === 'number' ? { most: maxLength } : {})
+}
+
+const bounds = (minimum: unknown, maximum: unknown) => ({
+  ...(typeof minimum === 'number' && { minimum }),
+  ...(typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
+})
+
+/** What the inputs of a form hold for a resource, or in a new form. */
+export const entriesFor = ({ fields }: Form, body: Body, context: ValueContext): Entries =>
+  new Map(fields.flatMap(({ name, control }) => [...control.show(body, name, context)]))
+
+/** The name of the input with the digest of a field as the form was made. */
+const wasInput = (name: string): string => `was.${name}`
+
+function digest({ name, control }: FormField, entries: Entries): string {
+  const names = control.inputs(name)
+  if (!control.isSet) return digestOf(entries, names)
+  return digestOf(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
+}
+
+/** The inputs by which a form that comes back tells which fields it had, and what they held. */
+export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
+  new Map(fields.map(field => [wasInput(field.name), [digest(field, entries)]]))
+
+/** The same inputs of a form that came back, to be sent again. */
+export const wasIn = ({ fields }: Form, posted: Entries): Map<string, readonly string[]> =>
+  new Map(
+    fields.flatMap(({ name }) =>
+      [wasInput(name)].flatMap(input => {
+        const was = posted.get(input)
+        return was ? [[input, was] as const] : []
+      }),
+    ),
+  )
+
+/** The fields of a form that hold something else than they did when it was made. Fields that it did not have are none of them. */
+export const changedFields = ({ fields }: Form, posted: Entries): FormField[] =>
+  fields.filter(field => {
+    const was = posted.get(wasInput(field.name))?.[0]
+    return was !== undefined && was !== digest(field, posted)
+  })
+
+/** The values of some fields, for a request to the API. */
+export const valuesOf = (
+  fields: readonly FormField[],
+  entries: Entries,
+  context: ValueContext,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, control }) => {
+      const value = control.value(entries, name, context)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )

@@ -1,0 +1,121 @@
+import { paramsOf } from '../../content/field-table.ts'
+import { EVENT_FIELDS } from '../../events/schema.ts'
+import { mediaTexts } from '../../media/schema.ts'
+import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
+import { categoryFields, tagFields } from '../../terms/schema.ts'
+import { VENUE_FIELDS } from '../../venues/schema.ts'
+import { flag, user } from './controls/choice.ts'
+import { custom } from './controls/custom.ts'
+import { organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
+import { end, publication, start } from './controls/moment.ts'
+import { picture } from './controls/picture.ts'
+import { status } from './controls/status.ts'
+import { line, lines, reference, rich } from './controls/text.ts'
+import { categoryTree, parentCategory } from './controls/tree.ts'
+import { defineForm, type Placement } from './form.ts'
+
+// The forms of all resources, from their tables of fields: what is here says only where a field stands, and how it is asked
+// for if that is not what its kind says.
+
+const first = (control?: Placement['control']): Placement => ({ group: 'first', ...(control && { control }) })
+const details = (control?: Placement['control']): Placement => ({
+  group: 'details',
+  ...(control && { control }),
+})
+
+const url = line({ type: 'url', most: 2_048 })
+const tel = line({ type: 'tel', most: 1_000 })
+
+/** The fields that events, venues and organizers share, but for those that stand elsewhere in each. */
+const CONTENT = {
+  status: { group: 'publication', control: status },
+  date: { group: 'publication', control: publication },
+  date_utc: null,
+  author: { control: user },
+} as const satisfies Readonly<Record<string, Placement | null>>
+
+/** The form of events. */
+export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
+  title: first(line({ most: 2_000 })),
+  start_date: first(start),
+  end_date: first(end),
+  all_day: first(flag()),
+  recurrence: null,
+  scope: null,
+  venue: first(venueLinks),
+  organizer: first(organizerLinks),
+  image: first(picture),
+  description: first(rich()),
+  categories: first(categoryTree),
+  excerpt: details(rich(3)),
+  tags: details(tagLinks),
+  cost: details(),
+  cost_details: null,
+  website: details(url),
+  ticketed: details(),
+  featured: details(),
+  // The type says it as well.
+  is_virtual: null,
+  virtual_event_type: { group: 'online' },
+  virtual_url: { group: 'online', control: url },
+  virtual_video_source: { group: 'online' },
+  event_status: { group: 'state' },
+  event_status_reason: { group: 'state', control: lines(2) },
+  ...CONTENT,
+  timezone: {},
+  slug: {},
+  post_parent: { control: reference },
+  custom_fields: { control: custom },
+})
+
+/** The form of venues. */
+export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
+  venue: first(line({ most: 2_000 })),
+  address: first(),
+  zip: first(),
+  city: first(),
+  country: first(),
+  description: first(rich(5)),
+  image: first(picture),
+  phone: details(tel),
+  website: details(url),
+  province: details(),
+  state: details(),
+  stateprovince: details(),
+  geo_lat: details(),
+  geo_lng: details(),
+  ...CONTENT,
+})
+
+/** The form of organizers. */
+export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
+  organizer: first(line({ most: 2_000 })),
+  email: first(),
+  phone: first(tel),
+  website: first(url),
+  description: first(rich(5)),
+  image: first(picture),
+  ...CONTENT,
+})
+
+/** The form of categories. */
+export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
+  name: first(),
+  parent: first(parentCategory),
+  description: first(lines()),
+  slug: {},
+})
+
+/** The form of tags. */
+export const TAG_FORM = defineForm('tag', tagFields.shape, {
+  name: first(),
+  description: first(lines()),
+  slug: {},
+})
+
+/** The form of the texts of images. */
+export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
+  alt_text: first(lines(2)),
+  title: first(),
+  caption: first(lines(2)),
+})

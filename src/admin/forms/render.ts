@@ -1,0 +1,112 @@
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import type { Site } from '../../site/site.ts'
+import { type AllFieldWords, wordsOfField } from '../words/fields.ts'
+import { formWords } from '../words/forms.ts'
+import type { Choices } from './choices.ts'
+import type { FieldView } from './control.ts'
+import type { Entries } from './entries.ts'
+import type { FormErrors } from './errors.ts'
+import { type Form, type FormField, GROUPS, type Group } from './form.ts'
+
+type Kind = keyof AllFieldWords
+
+/** What a page of a form is made for: a request by somebody. */
+export type FormContext = { site: Site; language: string }
+
+/** A form as it is shown. */
+export type FormState = {
+  /** What its inputs hold. */
+  entries: Entries
+  /** Hidden inputs: those that tell what it held when it was made, and others of its page. */
+  hidden: Entries
+  errors: FormErrors
+  choices: Choices
+}
+
+type Parts = {
+  /** Parts of the page after a field, by its name. */
+  slots?: Readonly<Record<string, Html | ''>>
+  /** Fields that the caller is not asked for. */
+  without?: readonly string[]
+}
+
+const idOf = (name: string): string => `f-${name}`
+
+/** The form without its element: hidden inputs, errors, the fields, and what is folded away. */
+export function renderForm(
+  { site, language }: FormContext,
+  form: Form<Kind>,
+  state: FormState,
+  { slots = {}, without = [] }: Parts = {},
+): { head: Html; main: Html; publication: Html } {
+  const words = formWords(language)
+  const fields = form.fields.filter(({ name }) => !without.includes(name))
+  const [broken] = fields.filter(({ name }) => state.errors.has(name))
+  const fieldHtml = (field: FormField): Html => {
+    const view = viewOf({ site, language }, form, state, field)
+    return html`${field.control.render({ ...view, isFocused: field === broken })}
+${slots[field.name]}`
+  }
+  const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
+  const folded = GROUPS.slice(2).flatMap(group => {
+    const own = inGroup(group)
+    if (own.length === 0) return []
+    const labels = own.map(({ name }) => wordsOfField(language, form.kind, name)[0])
+    const isOpen = own.some(({ name }) => state.errors.has(name))
+    return [
+      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span> <span class="small">${labels.join(', ')}</span></summary>
+<div class="form-fields">${own.map(fieldHtml)}</div></details>`,
+    ]
+  })
+  return {
+    head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
+    main: html`<div class="form-fields">${inGroup('first').map(fieldHtml)}</div>${folded}`,
+    publication: html`${inGroup('publication').map(fieldHtml)}`,
+  }
+}
+
+/** A field with its words. */
+export function viewOf(
+  { site, language }: FormContext,
+  { kind }: Pick<Form<Kind>, 'kind'>,
+  { entries, choices, errors }: Pick<FormState, 'entries' | 'choices' | 'errors'>,
+  { name, isRequired }: FormField,
+): FieldView {
+  const [label, help, options] = wordsOfField(language, kind, name)
+  const error = errors.get(name)
+  return {
+    site,
+    words: formWords(language),
+    name,
+    id: idOf(name),
+    label,
+    help,
+    options,
+    error,
+    isRequired,
+    isFocused: false,
+    entries,
+    choices,
+  }
+}
+
+export const hiddenInputs = (entries: Entries): Html =>
+  html`${[...entries].flatMap(([name, values]) =>
+    values.map(value => html`<input type="hidden" name="${name}" value="${value}">\n`),
+  )}`
+
+/** What is wrong, above the form, with links to the fields. */
+function errorSummary(language: string, form: Form<Kind>, { errors }: FormState): Html | '' {
+  if (errors.size === 0) return ''
+  const words = formWords(language)
+  const heading = errors.size === 1 ? words.errorOne : filled(words.errorOther, { n: errors.size })
+  const isField = (name: string): boolean => form.fields.some(field => field.name === name)
+  return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2><ul>${[
+    ...errors,
+  ].map(([name, reason]) =>
+    isField(name)
+      ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.kind, name)[0]}</a>: ${reason}</li>`
+      : html`<li>${reason}</li>`,
+  )}</ul></div>`
+}

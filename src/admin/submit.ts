@@ -1,0 +1,59 @@
+import type { RequestContext } from '../context.ts'
+import { eventRoutes } from '../events/routes.ts'
+import { readerOf, type WriteRequest, writerOf } from '../http/many-writes.ts'
+import type { Reply } from '../http/reply.ts'
+import { mediaRoutes } from '../media/routes.ts'
+import { organizerRoutes } from '../organizers/routes.ts'
+import { categoryRoutes, tagRoutes } from '../terms/routes.ts'
+import { venueRoutes } from '../venues/routes.ts'
+
+const ROUTES = [
+  ...eventRoutes,
+  ...venueRoutes,
+  ...organizerRoutes,
+  ...categoryRoutes,
+  ...tagRoutes,
+  ...mediaRoutes,
+]
+
+const write = writerOf(() => ROUTES)
+
+/** Reads a request as its route does, without doing what it asks for. */
+export const readRequest = readerOf(() => ROUTES)
+
+/** The reply of the API to a request of a form. */
+export type WriteReply = Reply<number, unknown>
+
+/**
+ * Makes requests of the API for a form, with the rights of the user: there is no other way in which the editor writes. Each is a
+ * transaction of its own, unless all or none are to be done.
+ *
+ * @returns the replies, in order; those of 4xx tell what is wrong with which field (`errorsOf` of forms/errors.ts)
+ * @throws ApiError `rest_too_many_requests`
+ */
+export async function submit(
+  { context }: { context: RequestContext },
+  requests: readonly WriteRequest[],
+  options: { isWhole?: boolean } = {},
+): Promise<WriteReply[]> {
+  await context.countWrites?.(requests.length)
+  const { replies } = await write(context, requests, options)
+  return replies.map(reply => reply ?? { status: 200, body: {} })
+}
+
+/** Makes one request of the API for a form. */
+export async function submitOne(
+  admin: { context: RequestContext },
+  request: WriteRequest,
+): Promise<WriteReply> {
+  const [reply] = await submit(admin, [request])
+  // There is a reply for each request.
+  return reply ?? { status: 500, body: {} }
+}
+
+/** The condition of a write that the resource is still the one that was shown. */
+export const ifVersion = (version: number | string): Record<string, string> => ({
+  'if-match': `"-v${version}"`,
+})
+
+export const isDone = ({ status }: WriteReply): boolean => status < 300
