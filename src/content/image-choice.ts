@@ -12,10 +12,10 @@ export type Upload = ImageTexts & { slug: string; mime_type: string; filesize: n
 
 /**
  * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are
- * stored by `storePicture` (pictures.ts), which turns them into addresses.
+ * stored by `storePicture` (pictures.ts), which turns them into addresses. `newId` is the id that one gets that is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
-  | { url: string; width?: number; height?: number; upload?: Upload }
+  | { url: string; width?: number; height?: number; upload?: Upload; newId?: number }
   | { picture: ImageFile; name: string }
   | null

@@ -152,14 +152,14 @@ export function recordImages(context: RequestContext, choices: readonly (ImageCh
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? recordUpload(context, { url, width, height, upload }) : [],
   )
-  const addresses = named.flatMap(({ url, width, height, upload }) =>
-    upload ? [] : [{ url, width, height, path: uploadedPath(url) }],
+  const addresses = named.flatMap(({ url, width, height, upload, newId: id }) =>
+    upload ? [] : [{ id, url, width, height, path: uploadedPath(url) }],
   )
   return [
     ...uploads,
     ...jsonPieces(addresses).map(
-      json => sql`INSERT INTO ${images} (url, width, height)
-        SELECT ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
+      json => sql`INSERT INTO ${images} (id, url, width, height)
+        SELECT ${given('id')}, ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
           WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,

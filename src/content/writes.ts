@@ -54,7 +54,11 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
 
 /** A row of content that is to be written: a new one, or an update of the stored one. */
 export type PreparedRow = {
+  /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
+  id?: number | undefined
   stored?: { id: number; version: number } | undefined
+  /** What an update is in the audit, if not that. */
+  action?: 'trash' | undefined
   /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
   columns: Readonly<Record<string, unknown>> & { status: Status; slug?: string | undefined }
   /** The slug of the series of an occurrence. @see takenBySeries */
@@ -71,7 +75,7 @@ export type Numbered<P> = P & { id: number }
 export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
-  return prepared.map(one => ({ ...one, id: one.stored?.id ?? newNumber(position++, count) }))
+  return prepared.map(one => ({ ...one, id: one.stored?.id ?? one.id ?? newNumber(position++, count) }))
 }
 
 /** A query of rows after a write, in the order of their ids. @see resolvedId */
@@ -105,9 +109,11 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
 }
 
 type Destination = {
-  kind: { table: NamedTable; singular: Singular }
+  kind: { table: NamedTable; singular: Singular | 'series' }
   /** Makes a condition for slugs that no row of the table has, and that are taken all the same. @param own a series' slug */
   takenElsewhere?: (own: SQL) => (slug: SQL) => SQL
+  /** True if rows have the slugs that they name, be they taken or not. */
+  keepsSlugs?: boolean
 }
 
 /**
@@ -116,35 +122,39 @@ type Destination = {
  */
 export function rowStatements(
   context: RequestContext,
-  { kind: { table, singular }, takenElsewhere }: Destination,
+  { kind: { table, singular }, takenElsewhere, keepsSlugs = false }: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
-  const columnsOf = ({ columns, image, stored, seriesSlug = '' }: PreparedRow, rank: number) => ({
-    ...columns,
-    ...(stored && { id: stored.id, version: stored.version + 1 }),
-    ...(columns.slug !== undefined && { slug: [columns.slug, rank, seriesSlug] }),
-    image_id: imageColumn(image),
+  const slugOf = ({ columns }: PreparedRow) => (keepsSlugs ? undefined : columns.slug)
+  const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
+    ...row.columns,
+    ...(row.id > 0 && { id: row.id }),
+    ...(row.stored && { version: row.stored.version + 1 }),
+    ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.seriesSlug ?? ''] }),
+    image_id: imageColumn(row.image),
   })
   const waves = (isNew: boolean) =>
     inWaves(
       rows.filter(({ stored }) => isNew === (stored === undefined)),
-      ({ columns }) => columns.slug,
+      slugOf,
     ).map(wave => wave.map(({ row, rank }) => columnsOf(row, rank)))
   const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
   const slug = (except?: SQL) => () =>
     freeSlugSql(table, wanted(0), { except, rank: wanted(1), takenElsewhere: takenElsewhere?.(wanted(2)) })
+  const computed = (except?: SQL) => ({ image_id: imageId, ...(!keepsSlugs && { slug: slug(except) }) })
   return [
     ...recordImages(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave => insertRows(table, wave, { image_id: imageId, slug: slug() })),
-    ...waves(false).flatMap(wave => updateRows(table, wave, { image_id: imageId, slug: slug(given('id')) })),
-    ...recordRows(
-      context,
-      singular,
-      table,
-      rows.map(({ id, stored, fields }) => ({ id, action: stored ? 'update' : 'create', fields })),
-    ),
+    ...waves(true).flatMap(wave => insertRows(table, wave, computed())),
+    ...waves(false).flatMap(wave => updateRows(table, wave, computed(given('id')))),
+    ...recordRows(context, singular, table, rows.map(changeOf)),
   ]
 }
+
+const changeOf = ({ id, stored, action, fields }: Numbered<PreparedRow>) => ({
+  id,
+  action: stored ? (action ?? ('update' as const)) : ('create' as const),
+  fields,
+})

@@ -3,7 +3,7 @@ import { containsAll, type IndexedText, matchConditions, searchTerms, searchText
 import { given, jsonPieces, resolvedId } from '../db/bulk.ts'
 import { EVENT_IDS, searchKeySql } from '../db/event-keys.ts'
 import { allOf } from '../db/query.ts'
-import { events } from '../db/schema.ts'
+import { events, series } from '../db/schema.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { isDetached } from './rows.ts'
@@ -27,9 +27,15 @@ export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
       WHERE NOT shares_text`,
   )
 
-/** The statement that stores the text that occurrences share with a series. */
-export const indexSeries = (id: SQL | number, row: Readonly<Record<string, unknown>>): SQL =>
-  sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text) VALUES (${id}, ${eventText(row)})`
+/** A series with its title, description and excerpt. @see resolvedId */
+type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
+
+/** The statements that store the texts that occurrences share with their series. */
+export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
+  jsonPieces(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
+    json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
+      SELECT ${resolvedId(series, given('id'))}, ${given('text')} FROM json_each(${json}) AS given`,
+  )
 
 /** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced by itself. */
 const SEPARATOR = '\x1f'
@@ -45,27 +51,33 @@ const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
 export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
 
 /**
- * The statement that brings the own texts of a series' occurrences up to date with it: parts that are not detached are
+ * The statements that bring the own texts of occurrences up to date with their series: parts that are not detached are
  * replaced by those of the series.
  */
-export function reindexOccurrences(id: SQL | number, row: Readonly<Record<string, unknown>>): SQL {
-  const [title = '', description = '', excerpt = ''] = partsOf(row)
+export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
   const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
   const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
   const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
-  const part = (name: string, own: SQL, shared: string) => sql`iif(${isDetached(name)}, ${own}, ${shared})`
-  const joined = sql`${part('title', head(text), title)} || ${separator} ||
-    ${part('description', head(rest), description)} || ${separator} || ${part('excerpt', tail(rest), excerpt)}`
-  return sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+  const part = (name: string, own: SQL) => sql`iif(${isDetached(name)}, ${own}, ${given(name)})`
+  const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
+    ${part('excerpt', tail(rest))}`
+  const rows = all.map(({ id, ...row }) => {
+    const [title, description, excerpt] = partsOf(row)
+    return { id, title, description, excerpt }
+  })
+  return jsonPieces(rows).map(
+    json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
     SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
       SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
-      FROM ${events} CROSS JOIN (
+      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.series_id} = ${resolvedId(series, given('id'))}
+      CROSS JOIN (
         SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest
         FROM ${TABLE}
       ) AS stored ON stored.key = search_key
-      WHERE ${events.series_id} = ${id} AND NOT shares_text
-    )`
+      WHERE NOT shares_text
+    )`,
+  )
 }
 
 /** A SELECT of the ids of series whose text contains every word of a query. */

@@ -1,7 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import {
   type ContentWrites,
+  type Numbered,
   numbered,
+  type PreparedRow,
   rowStatements,
   selectWritten,
   withStoredImages,
@@ -73,20 +75,27 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
   return prepared.flatMap(one => (one.type === 'event' ? plain.next().value : found.shift()?.[0]) ?? [])
 }
 
-/** Writes rows of events, all of them at once. */
+/** A row of `events` as it is written: an update needs no more of the stored one. */
+export type EventRowToWrite = PreparedRow & Pick<PreparedEventRow, 'relations' | 'text'>
+
+/** The statements that write rows of events, all of them at once, with their relations. */
+export const eventStatements = (
+  context: RequestContext,
+  rows: readonly Numbered<EventRowToWrite>[],
+): SQL[] => [
+  ...rowStatements(context, { kind: EVENTS, takenElsewhere: takenBySeries }, rows),
+  ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
+  ...relationStatements(
+    context,
+    'event',
+    rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
+  ),
+]
+
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
   const rows = numbered(prepared)
   return {
-    statements: [
-      ...rowStatements(context, { kind: EVENTS, takenElsewhere: takenBySeries }, rows),
-      ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
-      ...relationStatements(
-        context,
-        'event',
-        rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
-      ),
-      ...rows.flatMap(({ also }) => also),
-    ],
+    statements: [...eventStatements(context, rows), ...rows.flatMap(({ also }) => also)],
     rows: selectWritten(
       context,
       EVENTS,

@@ -3,6 +3,7 @@ import { inWaves } from '../content/slugs.ts'
 import { type Origin, recordRows } from '../db/audit.ts'
 import { given, insertRows, jsonPieces, newNumber, resolvedId } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
+import { termAncestors } from '../db/derived.ts'
 import { type Taxonomy, terms } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { numberedSlug, slugify } from '../lib/slug.ts'
@@ -10,13 +11,17 @@ import { fold } from '../lib/text.ts'
 import { CATEGORIES, kindOf, TAGS } from './kind.ts'
 import { isReserved, nameKey } from './names.ts'
 
-/** A new term. `parent` is that of a category, whose slug tells the new one from another of its name. */
+/** A new term. `parent` is that of a category, whose slug, if it is given, tells the new one from another of its name. */
 export type NewTerm = {
+  /** The id that it gets, if its writer knows a free one. All terms of one write have such ids, or none. */
+  id?: number | undefined
+  version?: number | undefined
   taxonomy: Taxonomy
   name: string
   description?: string | undefined
   slug?: string | undefined
-  parent?: { id: number; slug: string } | undefined
+  parent?: { id: number; slug?: string | undefined } | undefined
+  standalone?: boolean | undefined
 }
 
 /** The columns that depend on the name. */
@@ -29,7 +34,7 @@ export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), s
 export function wantedSlugs({ taxonomy, name, slug, parent }: NewTerm): [string, string | null] {
   const wanted = slug || slugify(name) || kindOf(taxonomy).singular
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
-  return [base, parent ? slugify(`${base}-${parent.slug}`) : null]
+  return [base, parent?.slug ? slugify(`${base}-${parent.slug}`) : null]
 }
 
 /**
@@ -59,20 +64,24 @@ const isNamesake = (place: Place): SQL =>
 /**
  * The statements that insert terms, of which no two have one name in one place. They fail as a conflict if there is such a
  * term by now.
+ *
+ * @param place where names must be new; undefined if they need not be
  */
-export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Place): SQL[] {
+export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Place | undefined): SQL[] {
   if (added.length === 0) return []
   const rows = added.map((term, position) => ({
-    id: newNumber(position, added.length),
+    id: term.id ?? newNumber(position, added.length),
+    version: term.version,
     taxonomy: term.taxonomy,
     parent: term.parent?.id ?? 0,
     ...nameColumns(term.name),
     description: term.description,
     slug: wantedSlugs(term),
     path: '',
-    standalone: place === 'parent',
+    standalone: term.standalone ?? place !== 'taxonomy',
     fields: namedFields(term),
   }))
+  const namesake = place && isNamesake(place)
   const audited = (kind: typeof CATEGORIES | typeof TAGS) =>
     recordRows(
       origin,
@@ -83,25 +92,41 @@ export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Pl
         .map(({ id, fields }) => ({ id, action: 'create', fields })),
     )
   return [
-    ...jsonPieces(rows).map(json =>
-      conflictIf(
-        sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms} ON ${isNamesake(place)})`,
-      ),
+    ...(namesake ? jsonPieces(rows) : []).map(json =>
+      conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms} ON ${namesake})`),
     ),
     ...inWaves(rows, ({ taxonomy, slug }) => `${taxonomy}/${slug[0]}`).flatMap(wave =>
       insertRows(
         terms,
-        wave.map(({ row: { id: _, slug, ...row }, rank }) => ({ ...row, slug: [...slug, rank] })),
+        wave.map(({ row: { id, slug, ...row }, rank }) => ({
+          ...row,
+          ...(id > 0 && { id }),
+          slug: [...slug, rank],
+        })),
         { slug: () => termSlug(given('taxonomy')) },
       ),
     ),
     ...audited(CATEGORIES),
     ...audited(TAGS),
-    refreshPaths(sql`${terms.id} >= ${resolvedId(terms, sql`${-rows.length}`)}`),
+    refreshWritten(rows.map(({ id }) => id)),
   ]
 }
 
-const namedFields = ({ taxonomy: _, ...fields }: NewTerm): string[] =>
+/** The statement that recomputes the paths of terms that were written, and of all below them. @see resolvedId */
+export function refreshWritten(ids: readonly number[]): SQL {
+  const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+  // Only from those on below which no other one is: whole calendars have a hundred thousand.
+  return refreshPaths(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
+    WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
+}
+
+const namedFields = ({
+  id: _id,
+  version: _version,
+  standalone: _standalone,
+  taxonomy: _,
+  ...fields
+}: NewTerm): string[] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */

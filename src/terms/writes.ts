@@ -1,16 +1,25 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { NothingLeft } from '../content/columns.ts'
+import { inWaves } from '../content/slugs.ts'
 import type { RequestContext } from '../context.ts'
-import { recordChange } from '../db/audit.ts'
+import { type Origin, recordRows } from '../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
 import { termAncestors } from '../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
-import { deleteFrom, update } from '../db/statements.ts'
+import { deleteFrom } from '../db/statements.ts'
 import type { SharedWrites } from '../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
-import { insertTerms, type NewTerm, nameColumns, refreshPaths, termSlug, wantedSlugs } from './inserts.ts'
+import {
+  insertTerms,
+  type NewTerm,
+  nameColumns,
+  refreshPaths,
+  refreshWritten,
+  termSlug,
+  wantedSlugs,
+} from './inserts.ts'
 import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { nameKey } from './names.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
@@ -100,10 +109,21 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
     ) AS next`
 }
 
+/** A stored term, as far as an update needs it. */
+type StoredTerm = Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>
+
+/** A term that is to be changed. */
+type TermUpdate<S = StoredTerm> = {
+  stored: S
+  /** The changed columns. `slug` are the {@link wantedSlugs}. */
+  columns: Readonly<Record<string, unknown>> & { slug?: [string, string | null] | undefined }
+  fields: readonly string[]
+  /** True if no other one may have its name in its place by now. */
+  isElsewhere: boolean
+}
+
 /** A term that is to be written. */
-export type PreparedTerm =
-  | { added: NewTerm }
-  | { stored: TermRow; columns: Readonly<Record<string, unknown>>; fields: string[]; isElsewhere: boolean }
+export type PreparedTerm<S = TermRow> = { added: NewTerm } | TermUpdate<S>
 
 type Input = { values: Values; found: FoundTerms; stored?: TermRow | undefined }
 
@@ -152,15 +172,10 @@ export async function writeTerms(
   kind: TermKind,
   prepared: readonly PreparedTerm[],
 ): Promise<TermRow[]> {
-  const added = prepared.flatMap(one => ('added' in one ? [one.added] : []))
   const ids = prepared.flatMap(one => ('stored' in one ? [one.stored.id] : []))
-  const updates = prepared.flatMap(one => ('stored' in one ? [one] : []))
-  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${added.length}`
+  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${prepared.length - ids.length}`
   const rows = await context.db.change(
-    [
-      ...insertTerms(context, added, 'parent'),
-      ...updates.flatMap(one => updateStatements(context, kind, one)),
-    ],
+    termStatements(context, kind, prepared, 'parent'),
     selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
   )
   const known = new Map(rows.map(row => [row.id, row]))
@@ -184,41 +199,99 @@ export const termWrites = (kind: TermKind): SharedWrites<Values, FoundTerms, Pre
   write: (context, prepared) => writeTerms(context, kind, prepared),
 })
 
+/** The statements that write terms. @param place where names must be new; undefined if they need not be */
+export const termStatements = (
+  context: Origin,
+  kind: TermKind,
+  prepared: readonly PreparedTerm<StoredTerm>[],
+  place?: 'parent',
+): SQL[] => [
+  ...insertTerms(
+    context,
+    prepared.flatMap(one => ('added' in one ? [one.added] : [])),
+    place,
+  ),
+  ...updateStatements(
+    context,
+    kind,
+    prepared.flatMap(one => ('stored' in one ? [one] : [])),
+  ),
+]
+
 function updateStatements(
-  context: RequestContext,
+  context: Origin,
   { singular, taxonomy }: TermKind,
-  {
-    stored: { id, version, name, parent },
-    columns,
-    fields,
-    isElsewhere,
-  }: Exclude<PreparedTerm, { added: NewTerm }>,
+  updates: readonly TermUpdate[],
 ): SQL[] {
-  const next = { name_key: nameKey(name), parent, ...columns }
-  const namesake = sql`SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = ${next.parent ?? parent}
-    AND name_key = ${next.name_key} AND id <> ${id}`
+  const moved = updates.filter(
+    ({ columns, isElsewhere }) => isElsewhere || columns.slug || columns.parent !== undefined,
+  )
+  const waves = inWaves(updates, ({ columns }) => columns.slug?.[0]).map(wave =>
+    wave.map(({ row: { stored, columns }, rank }) => ({
+      ...columns,
+      ...(columns.slug && { slug: [...columns.slug, rank] }),
+      id: stored.id,
+      version: stored.version + 1,
+    })),
+  )
   return [
-    ...(isElsewhere ? [conflictIf(sql`EXISTS (${namesake})`)] : []),
-    ...updateRows(terms, [{ ...columns, id, version: version + 1 }], {
-      slug: () => termSlug(sql`${taxonomy}`, given('id')),
-    }),
-    recordChange(context, { action: 'update', kind: singular, fields }, id),
-    ...(isElsewhere || columns.slug ? [refreshPaths(sql`${terms.id} = ${id}`)] : []),
+    ...updates
+      .filter(({ isElsewhere }) => isElsewhere)
+      .map(({ stored: { id, name, parent }, columns }) => {
+        const next = { name_key: nameKey(name), parent, ...columns }
+        return conflictIf(sql`EXISTS (SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy}
+          AND parent = ${next.parent ?? parent} AND name_key = ${next.name_key} AND id <> ${id})`)
+      }),
+    ...waves.flatMap(rows =>
+      updateRows(terms, rows, { slug: () => termSlug(sql`${taxonomy}`, given('id')) }),
+    ),
+    ...recordRows(
+      context,
+      singular,
+      terms,
+      updates.map(({ stored: { id }, fields }) => ({ id, action: 'update', fields })),
+    ),
+    ...(moved.length === 0 ? [] : [refreshWritten(moved.map(({ stored: { id } }) => id))]),
   ]
 }
 
 /** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
 export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
-  const { id, parent } = stored
-  await context.db.change([
-    // Fails if the term was changed since it was read.
-    update(terms, { version: stored.version + 1 }, eq(terms.id, id)),
-    deleteFrom(eventTerms, eq(eventTerms.target_id, id)),
-    deleteFrom(seriesTerms, eq(seriesTerms.target_id, id)),
-    update(terms, { parent, path: '', version: sql`${terms.version} + 1` }, eq(terms.parent, id)),
-    refreshPaths(eq(terms.path, '')),
-    deleteFrom(terms, eq(terms.id, id)),
-    recordChange(context, { action: 'delete', kind: kind.singular }, id),
-  ])
+  await context.db.change(removalOfTerms(context, kind, [stored]))
   return stored
+}
+
+/** The statements that delete terms for good. Their children move up, each to the next parent that stays. */
+export function removalOfTerms(
+  context: Origin,
+  { singular }: TermKind,
+  removed: readonly StoredTerm[],
+): SQL[] {
+  const parents = new Map(removed.map(({ id, parent }) => [id, parent]))
+  const ids = [...parents.keys()]
+  const staying = (id: number): number => {
+    const above = parents.get(id)
+    return above === undefined ? id : staying(above)
+  }
+  return [
+    // Fails if one was changed since it was read.
+    ...updateRows(
+      terms,
+      removed.map(({ id, version }) => ({ id, version: version + 1 })),
+    ),
+    deleteFrom(eventTerms, sql`${eventTerms.target_id} IN ${inList(ids)}`),
+    deleteFrom(seriesTerms, sql`${seriesTerms.target_id} IN ${inList(ids)}`),
+    ...jsonPieces(ids.map(id => ({ id, to: staying(id) }))).map(
+      json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
+        FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
+    ),
+    refreshPaths(eq(terms.path, '')),
+    ...recordRows(
+      context,
+      singular,
+      terms,
+      ids.map(id => ({ id, action: 'delete', fields: [] })),
+    ),
+    deleteFrom(terms, sql`${terms.id} IN ${inList(ids)}`),
+  ]
 }

@@ -50,14 +50,18 @@ export const lookUpRelated = (
     ),
   })
 
+/** A row of venues or organizers that is to be written. */
+export type PreparedRelatedRow = PreparedRow & {
+  /** The columns by which a new one must not be there yet. */
+  given?: GivenRow | undefined
+  /** The text for searches; undefined if it stays. */
+  text: string | undefined
+}
+
 /** A venue or organizer that is to be written. */
-export type PreparedRelated = PreparedRow & {
-  /** The columns that the request gives, if it is a new one. */
-  given: GivenRow
+export type PreparedRelated = PreparedRelatedRow & {
   /** The name that it has afterwards. */
   name: string
-  /** The text for searches. */
-  text: string
 }
 
 /** A row that is there already, or one to be written. */
@@ -144,7 +148,6 @@ function preparedUpdate(
   return {
     stored,
     columns,
-    given: {},
     name: name ?? stored.name,
     image: values.image,
     fields: Object.keys(values),
@@ -159,23 +162,16 @@ const withoutUndefined = (columns: Readonly<Record<string, unknown>>) =>
 export function relatedStatements(
   context: RequestContext,
   kind: RelatedTables,
-  rows: readonly Numbered<PreparedRelated>[],
+  rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {
-  const created = rows.filter(({ stored }) => !stored)
+  const created = rows.flatMap(({ given }) => (given ? [given] : []))
   return [
-    ...(created.length === 0
-      ? []
-      : [
-          conflictIf(
-            isThere(
-              context,
-              kind,
-              created.map(({ given }) => given),
-            ),
-          ),
-        ]),
+    ...(created.length === 0 ? [] : [conflictIf(isThere(context, kind, created))]),
     ...rowStatements(context, { kind }, rows),
-    ...indexTexts(kind.searchTable, rows),
+    ...indexTexts(
+      kind.searchTable,
+      rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),
+    ),
   ]
 }
 
@@ -189,7 +185,7 @@ export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[])
   const named = new Map<unknown, PreparedRelated[]>()
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
-    byExternalId.get(target.given.external_id) ??
+    byExternalId.get(target.given?.external_id) ??
     named.get(target.name)?.find(earlier => isSameAs(target, kind, earlier))
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
@@ -213,7 +209,11 @@ export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[])
 }
 
 /** Tells if a new row is the same as an earlier one of the same transaction. */
-function isSameAs({ given }: PreparedRelated, { table }: RelatedTables, earlier: PreparedRelated): boolean {
+function isSameAs(
+  { given = {} }: PreparedRelated,
+  { table }: RelatedTables,
+  earlier: PreparedRelated,
+): boolean {
   const { columns, image } = earlier
   const row = {
     ...defaultValues(getTableColumns(table)),

@@ -70,7 +70,7 @@ export function seriesStatements(
     ...recordImages(context, [image]),
     insertInto(series, row),
     recordInsert(context, 'series', Object.keys(values)),
-    indexSeries(newSeriesId, values),
+    ...indexSeries([{ ...values, id: -1 }]),
     ...relationStatements(context, 'series', [{ id: -1, isNew: true, relations }]),
     ...insertOccurrences(newSeriesId, added, context.now),
   ]
@@ -105,7 +105,7 @@ export function repeatEvent(
       SELECT ${sql.join(Object.values(columns), sql`, `)}
       FROM ${events} WHERE ${events.id} = ${stored.id}`,
     recordInsert(context, 'series', ['recurrence']),
-    indexSeries(newSeriesId, { ...stored, ...values }),
+    ...indexSeries([{ ...stored, ...values, id: -1 }]),
     ...adoptLinks(stored.id, newSeriesId),
     sql`UPDATE ${events} SET series_id = ${series.id}, occurrence_date = ${pattern.start_date},
         description = '', excerpt = '',

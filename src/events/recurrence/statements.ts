@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { inList } from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -13,7 +14,7 @@ import {
 } from '../../db/schema.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
-import { ALL_COPIED, copyAssignments, type FieldName, isDetachedSql } from './shared.ts'
+import { ALL_COPIED, copyAssignments, FIELD_NAMES, type FieldName, isDetachedSql } from './shared.ts'
 import { occurrenceSlug } from './slugs.ts'
 
 // The statements that write a series' occurrences, all of them at once: rows go in as one JSON text, and what they share
@@ -59,8 +60,7 @@ export const insertOccurrences = (id: Id, added: readonly NewOccurrence[], now: 
         AND NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${given('occurrence_date')})`,
     ...copyAllLinks(
-      id,
-      sql`SELECT id FROM ${events} WHERE series_id = ${id}
+      sql`SELECT id, series_id FROM ${events} WHERE series_id = ${id}
         AND occurrence_date IN (SELECT value ->> 'occurrence_date' FROM json_each(${JSON.stringify(added)}))`,
     ),
   ]
@@ -112,56 +112,68 @@ function makeRoom(changes: readonly OccurrenceChange[], before: ReadonlyMap<numb
   const taken = new Set(before.values())
   const collides = changes.some(({ id, occurrence_date: date }) => date !== before.get(id) && taken.has(date))
   if (!collides) return []
-  const ids = JSON.stringify(changes.map(({ id }) => id))
-  return [
-    sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date
-      WHERE id IN (SELECT value FROM json_each(${ids}))`,
-  ]
+  return stepAside(changes.map(({ id }) => id))
 }
+
+/** The statements that take occurrences off their dates before they get others. */
+export const stepAside = (ids: readonly number[]): SQL[] =>
+  ids.length === 0
+    ? []
+    : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
+
+/** The statement that gives occurrences in the trash what they share with their series, unless it is detached. */
+export const followInTrash = (ids: readonly number[]): SQL =>
+  sql`UPDATE ${events} SET ${sql.join(copyAssignments(FIELD_NAMES), sql`, `)} FROM ${series}
+    WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 const LINKS = {
   venue: { own: eventVenues, shared: seriesVenues },
   organizer: { own: eventOrganizers, shared: seriesOrganizers },
 } as const
 
-/** The statement that gives events the venues or organizers of their series. @param ids a SELECT of the events' ids */
-const copyLinks = (name: keyof typeof LINKS, id: Id, ids: SQL): SQL =>
+/** The statement that gives events the venues or organizers of their series. @param owners a SELECT of `id` and `series_id` */
+const copyLinks = (name: keyof typeof LINKS, owners: SQL): SQL =>
   sql`INSERT INTO ${LINKS[name].own} (event_id, target_id, position)
-    SELECT owner.id, target_id, position FROM ${LINKS[name].shared} CROSS JOIN (${ids}) AS owner
-    WHERE series_id = ${id} ON CONFLICT DO NOTHING`
+    SELECT owner.id, target_id, position FROM (${owners}) AS owner CROSS JOIN ${LINKS[name].shared} AS shared
+    ON shared.series_id = owner.series_id WHERE true ON CONFLICT DO NOTHING`
 
-const copyTerms = (id: Id, ids: SQL, taxonomy?: Taxonomy): SQL =>
+const copyTerms = (owners: SQL, taxonomy?: Taxonomy): SQL =>
   sql`INSERT INTO ${eventTerms} (event_id, target_id)
-    SELECT owner.id, target_id FROM ${seriesTerms} CROSS JOIN (${ids}) AS owner
-    WHERE series_id = ${id} ${
-      taxonomy ? sql`AND target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})` : sql``
+    SELECT owner.id, target_id FROM (${owners}) AS owner CROSS JOIN ${seriesTerms} AS shared
+    ON shared.series_id = owner.series_id WHERE ${
+      taxonomy ? sql`target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})` : sql`true`
     } ON CONFLICT DO NOTHING`
 
-/** The statements that give new events all relations of their series. */
-const copyAllLinks = (id: Id, ids: SQL): SQL[] => [
-  copyTerms(id, ids),
-  copyLinks('venue', id, ids),
-  copyLinks('organizer', id, ids),
+/** The statements that give new events all relations of their series. @param owners as above */
+const copyAllLinks = (owners: SQL): SQL[] => [
+  copyTerms(owners),
+  copyLinks('venue', owners),
+  copyLinks('organizer', owners),
 ]
 
 const TAXONOMY = { categories: 'event_category', tags: 'event_tag' } as const
 
-/** The statements that replace the relations of occurrences by those of their series, unless they are detached. */
-export function replaceLinks(id: Id, names: readonly FieldName[]): SQL[] {
+/**
+ * The statements that replace the relations of occurrences by those of their series, unless they are detached.
+ *
+ * @param of a list of the series' ids
+ */
+export function replaceLinks(of: SQL, names: readonly FieldName[]): SQL[] {
   const owners = (name: FieldName) =>
-    sql`SELECT id FROM ${events} WHERE series_id = ${id} AND NOT ${isDetachedSql(name)}`
+    sql`SELECT id, series_id FROM ${events} WHERE series_id IN ${of} AND NOT ${isDetachedSql(name)}`
+  const idsOf = (rows: SQL) => sql`(SELECT id FROM (${rows}))`
   const links = (['venue', 'organizer'] as const).flatMap(name => {
     if (!names.includes(name)) return []
-    const ids = owners(name)
-    return [sql`DELETE FROM ${LINKS[name].own} WHERE event_id IN (${ids})`, copyLinks(name, id, ids)]
+    const rows = owners(name)
+    return [sql`DELETE FROM ${LINKS[name].own} WHERE event_id IN ${idsOf(rows)}`, copyLinks(name, rows)]
   })
   const termLinks = (['categories', 'tags'] as const).flatMap(name => {
     if (!names.includes(name)) return []
-    const ids = owners(name)
+    const rows = owners(name)
     const ofTaxonomy = sql`SELECT id FROM ${terms} WHERE taxonomy = ${TAXONOMY[name]}`
     return [
-      sql`DELETE FROM ${eventTerms} WHERE event_id IN (${ids}) AND target_id IN (${ofTaxonomy})`,
-      copyTerms(id, ids, TAXONOMY[name]),
+      sql`DELETE FROM ${eventTerms} WHERE event_id IN ${idsOf(rows)} AND target_id IN (${ofTaxonomy})`,
+      copyTerms(rows, TAXONOMY[name]),
     ]
   })
   return [...links, ...termLinks]

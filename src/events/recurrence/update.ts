@@ -63,7 +63,7 @@ export function changeStatements(
   const names = fieldNamesOf(changed)
   const id = head ? newSeriesId : sql`${stored.series.id}`
   const changesText = names.some(name => TEXT_FIELDS.includes(name))
-  const shared = { ...stored.series, ...changed }
+  const shared = { ...stored.series, ...changed, id: head ? -1 : stored.series.id }
   return [
     ...recordImages(context, [image]),
     ...(head ? separate(context, change, head, image) : [updateSeries(change, image)]),
@@ -72,10 +72,10 @@ export function changeStatements(
     // A new one has those of the series that it was a part of.
     ...relationStatements(context, 'series', [{ id: head ? -1 : stored.series.id, isNew: false, relations }]),
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
-    ...replaceLinks(id, names),
+    ...replaceLinks(sql`(${id})`, names),
     ...insertOccurrences(id, plan.added, context.now),
-    ...(head || changesText ? [indexSeries(id, shared)] : []),
-    ...(changesText ? [reindexOccurrences(id, shared)] : []),
+    ...(head || changesText ? indexSeries([shared]) : []),
+    ...(changesText ? reindexOccurrences([shared]) : []),
     ...(changed.external_id === undefined
       ? []
       : [update(events, { external_id: changed.external_id }, eq(events.id, stored.id))]),

@@ -51,11 +51,11 @@ export function statementsFor(planned: readonly Planned[], now: DateTime): SQL[]
     ),
     ...(['venue', 'organizer', 'series'] as const).flatMap(kind => contentStatements(kind, ofKind(kind))),
     // Before the records of the same occurrences, which may bring other texts.
-    ...changed.map(({ id, columns }) => reindexOccurrences(id, columns)),
+    ...reindexOccurrences(changed.map(({ id, columns }) => ({ ...columns, id }))),
     ...followed.map(followSeries),
     ...contentStatements('event', ofKind('event')),
     ...linkStatements('series', ofKind('series')),
-    ...followed.flatMap(id => replaceLinks(id, FIELD_NAMES)),
+    ...(followed.length === 0 ? [] : replaceLinks(inList(followed), FIELD_NAMES)),
     ...linkStatements('event', ofKind('event')),
     ...auditStatements(
       writes.map(({ action, record: { kind, source }, id }) => ({ action, kind, source, id })),
@@ -167,7 +167,7 @@ function contentStatements(kind: ContentRecordKind, writes: readonly Write[]): S
 }
 
 function searchStatements(kind: ContentRecordKind, writes: readonly Write[]): SQL[] {
-  if (kind === 'series') return writes.map(({ id, columns }) => indexSeries(id, columns))
+  if (kind === 'series') return indexSeries(writes.map(({ id, columns }) => ({ ...columns, id })))
   if (kind === 'event')
     return indexEvents(
       writes.flatMap(({ id, columns, texts }) => {
