@@ -58,6 +58,10 @@ export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: 
 export const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
+/** A condition for links to terms of a taxonomy. It asks for the terms of these links only. */
+export const linksTo = (taxonomy: Taxonomy): SQL =>
+  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${taxonomy}`
+
 const ofEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
 

@@ -275,13 +275,13 @@ const fields = (n: number) => ({
 const byExternalId = (id: string) => `/events/by-external-id/${id}`
 
 const WRITES: readonly BenchRequest[] = [
-  { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(400), trips: 2 },
+  { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(220), trips: 2 },
   {
     name: 'create by external id',
     method: 'PUT',
     path: n => byExternalId(`bench-new-${n}`),
     body: fields,
-    rows: flat(400),
+    rows: flat(240),
     trips: 2,
   },
   {
@@ -299,7 +299,7 @@ const WRITES: readonly BenchRequest[] = [
     trips: 2,
     statements: 45,
   },
-  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(900), trips: 2 },
+  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(340), trips: 2 },
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
 ]
 
@@ -322,7 +322,7 @@ const SERIES: readonly BenchRequest[] = [
       recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
     }),
     undo: n => `${byExternalId(madeSeries(n))}?scope=all&force=true`,
-    rows: each(86),
+    rows: each(83),
     trips: 2,
   },
   {

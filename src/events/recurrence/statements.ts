@@ -10,9 +10,9 @@ import {
   seriesTerms,
   seriesVenues,
   type Taxonomy,
-  terms,
 } from '../../db/schema.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { linksTo } from '../../terms/queries.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copyAssignments, FIELD_NAMES, type FieldName, isDetachedSql } from './shared.ts'
 import { occurrenceSlug } from './slugs.ts'
@@ -131,18 +131,27 @@ const LINKS = {
   organizer: { own: eventOrganizers, shared: seriesOrganizers },
 } as const
 
-/** The statement that gives events the venues or organizers of their series. @param owners a SELECT of `id` and `series_id` */
+type SharedLinks = typeof seriesVenues | typeof seriesOrganizers | typeof seriesTerms
+
+/**
+ * Events with each of the links of their series, for a FROM clause: all those of an event one after the other, so that the first
+ * is a change of the event and the others are part of it.
+ *
+ * @param owners a SELECT of `id` and `series_id`
+ */
+const sharedLinks = (owners: SQL, shared: SharedLinks): SQL =>
+  sql`(${owners}) AS owner CROSS JOIN ${shared} AS shared ON shared.series_id = owner.series_id`
+
+/** The statement that gives events the venues or organizers of their series. @param owners as above */
 const copyLinks = (name: keyof typeof LINKS, owners: SQL): SQL =>
   sql`INSERT INTO ${LINKS[name].own} (event_id, target_id, position)
-    SELECT owner.id, target_id, position FROM (${owners}) AS owner CROSS JOIN ${LINKS[name].shared} AS shared
-    ON shared.series_id = owner.series_id WHERE true ON CONFLICT DO NOTHING`
+    SELECT owner.id, target_id, shared.position FROM ${sharedLinks(owners, LINKS[name].shared)} WHERE true
+    ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
 
 const copyTerms = (owners: SQL, taxonomy?: Taxonomy): SQL =>
   sql`INSERT INTO ${eventTerms} (event_id, target_id)
-    SELECT owner.id, target_id FROM (${owners}) AS owner CROSS JOIN ${seriesTerms} AS shared
-    ON shared.series_id = owner.series_id WHERE ${
-      taxonomy ? sql`target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})` : sql`true`
-    } ON CONFLICT DO NOTHING`
+    SELECT owner.id, target_id FROM ${sharedLinks(owners, seriesTerms)}
+    WHERE ${taxonomy ? linksTo(taxonomy) : sql`true`} ON CONFLICT DO NOTHING`
 
 /** The statements that give new events all relations of their series. @param owners as above */
 const copyAllLinks = (owners: SQL): SQL[] => [
@@ -161,18 +170,21 @@ const TAXONOMY = { categories: 'event_category', tags: 'event_tag' } as const
 export function replaceLinks(of: SQL, names: readonly FieldName[]): SQL[] {
   const owners = (name: FieldName) =>
     sql`SELECT id, series_id FROM ${events} WHERE series_id IN ${of} AND NOT ${isDetachedSql(name)}`
-  const idsOf = (rows: SQL) => sql`(SELECT id FROM (${rows}))`
+  const notShared = (rows: SQL, shared: SharedLinks) =>
+    sql`event_id IN (SELECT id FROM (${rows}))
+      AND (event_id, target_id) NOT IN (SELECT owner.id, target_id FROM ${sharedLinks(rows, shared)})`
   const links = (['venue', 'organizer'] as const).flatMap(name => {
     if (!names.includes(name)) return []
     const rows = owners(name)
-    return [sql`DELETE FROM ${LINKS[name].own} WHERE event_id IN ${idsOf(rows)}`, copyLinks(name, rows)]
+    const { own, shared } = LINKS[name]
+    return [sql`DELETE FROM ${own} WHERE ${notShared(rows, shared)}`, copyLinks(name, rows)]
   })
   const termLinks = (['categories', 'tags'] as const).flatMap(name => {
     if (!names.includes(name)) return []
     const rows = owners(name)
-    const ofTaxonomy = sql`SELECT id FROM ${terms} WHERE taxonomy = ${TAXONOMY[name]}`
+    const ofTaxonomy = linksTo(TAXONOMY[name])
     return [
-      sql`DELETE FROM ${eventTerms} WHERE event_id IN ${idsOf(rows)} AND target_id IN (${ofTaxonomy})`,
+      sql`DELETE FROM ${eventTerms} WHERE ${notShared(rows, seriesTerms)} AND ${ofTaxonomy}`,
       copyTerms(rows, TAXONOMY[name]),
     ]
   })

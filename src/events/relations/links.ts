@@ -7,6 +7,7 @@ import { events, eventTerms, series, seriesTerms, type Taxonomy, terms } from '.
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { insertTerms } from '../../terms/inserts.ts'
 import { nameKey } from '../../terms/names.ts'
+import { linksTo } from '../../terms/queries.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { Relations } from './resolve.ts'
 
@@ -53,31 +54,39 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
     named.flatMap(({ targets }) => targets),
   )
   const links = named.flatMap(({ id, targets }) =>
-    targets.map((target, position) => ({ owner: id, target: idOf(target), position })),
+    [...new Set(targets.map(idOf))].map((target, position) => ({ owner: id, target, position })),
   )
   const table = to[kind.links]
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...unlink(sql`${table}`, kind, named),
+    ...unlink(sql`${table}`, kind, { owners: named, links }),
     ...jsonPieces(links).map(
       json => sql`INSERT INTO ${table} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
-        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
+        FROM json_each(${json}) AS given WHERE true
+        ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
     ),
   ]
 }
 
-/** The statements that delete the links of owners that are not new. @param condition for links of the kind that they name */
+type Link = { owner: number; target: number }
+
+/** The statements that delete the links of owners that are not new, but for those that stay. @param condition for links */
 function unlink(
-  links: SQL,
-  { table, column }: OwnerKind,
-  owners: readonly { id: number; isNew: boolean }[],
+  table: SQL,
+  kind: OwnerKind,
+  { owners, links }: { owners: readonly Pick<Owner, 'id' | 'isNew'>[]; links: readonly Link[] },
   condition = sql`1`,
 ): SQL[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
-  const named = sql`SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)})`
-  return [sql`DELETE FROM ${links} WHERE ${column} IN (${named}) AND ${condition}`]
+  const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
+  return [
+    sql`DELETE FROM ${table}
+      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
+        AND ${condition} AND (${kind.column}, target_id) NOT IN (
+          SELECT ${resolvedId(kind.table, sql`(value ->> 0)`)}, value ->> 1 FROM json_each(${JSON.stringify(stay)}))`,
+  ]
 }
 
 const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
@@ -85,10 +94,10 @@ const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const 
 >
 
 function termLinks(context: RequestContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
-  const named = owners.flatMap(({ id, isNew, relations }) =>
+  const named = owners.flatMap(({ id, relations }) =>
     (['categories', 'tags'] as const).flatMap(name => {
       const resolved = relations[name]
-      return resolved ? [{ id, isNew, taxonomy: TAXONOMIES[name], ...resolved }] : []
+      return resolved ? [{ id, taxonomy: TAXONOMIES[name], ...resolved }] : []
     }),
   )
   const keyOf = (taxonomy: Taxonomy, name: string) => `${taxonomy}/${nameKey(name)}`
@@ -109,26 +118,33 @@ function termLinks(context: RequestContext, kind: OwnerKind, owners: readonly Ow
       target,
     })),
   )
-  const isOf = (taxonomy: Taxonomy) =>
-    sql`target_id IN (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy})`
   return [
     ...insertTerms(
       context,
       added.map(([, term]) => term),
       'taxonomy',
     ),
-    ...Object.values(TAXONOMIES).flatMap(taxonomy =>
-      unlink(
-        sql`${kind.terms}`,
-        kind,
-        named.filter(one => one.taxonomy === taxonomy),
-        isOf(taxonomy),
-      ),
-    ),
+    ...unlinkTerms(kind, owners, links),
     ...jsonPieces(links).map(
       json => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
         SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
         FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
     ),
+  ]
+}
+
+/** The statements that delete links to terms of the taxonomies that owners name: one for those that name both. */
+function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly Link[]): SQL[] {
+  const table = sql`${kind.terms}`
+  const naming = (categories: boolean, tags: boolean) => ({
+    owners: owners.filter(
+      ({ relations }) => Boolean(relations.categories) === categories && Boolean(relations.tags) === tags,
+    ),
+    links,
+  })
+  return [
+    ...unlink(table, kind, naming(true, true)),
+    ...unlink(table, kind, naming(true, false), linksTo('event_category')),
+    ...unlink(table, kind, naming(false, true), linksTo('event_tag')),
   ]
 }

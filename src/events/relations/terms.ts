@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query, settled } from '../../db/query.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
@@ -22,6 +22,10 @@ export type FoundTerms = {
 /** The terms of an event: existing ones by id, new ones by name. `makes` tells if there are any that are new to the caller. */
 export type ResolvedTerms = { ids: number[]; names: string[]; makes: boolean }
 
+/** A SELECT of the ids of terms that have one of some texts in a column. */
+const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =>
+  sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${column} IN ${inList(texts)}`
+
 /** A query of the terms that choices may mean. */
 export function selectTermsNamed(
   context: RequestContext,
@@ -33,10 +37,15 @@ export function selectTermsNamed(
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
+  // Each by its own index: of conditions joined with OR, SQLite reads all terms.
+  const found = [
+    ...(ids.length > 0 ? [sql`SELECT value FROM ${inList(ids)}`] : []),
+    ...(names.length > 0 ? [idsBy(sql`name_key`, taxonomy, names)] : []),
+    ...(slugs.length + names.length > 0 ? [idsBy(sql`slug`, taxonomy, [...slugs, ...names])] : []),
+  ]
   const rows = many(
-    sql`SELECT id, name_key, slug, ${isTermReadable(context)} AS is_readable FROM ${terms} WHERE taxonomy = ${taxonomy}
-      AND (id IN ${inList(ids)} OR name_key IN ${inList(names)} OR slug IN ${inList([...slugs, ...names])})
-      ORDER BY id DESC`,
+    sql`SELECT id, name_key, slug, ${isTermReadable(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
+      AND id IN (${sql.join(found, sql` UNION ALL `)}) ORDER BY id DESC`,
     row => ({
       id: Number(row.id),
       name_key: String(row.name_key),
