@@ -629,6 +629,59 @@ export const idempotencyKeys = sqliteTable(
   ],
 )
 
+/** Random keys by day (UTC), of which only the latest two are kept. What was made with one that is gone leads back to nobody. */
+export const submissionKeys = sqliteTable('submission_keys', {
+  day: text().primaryKey(),
+  /** Hexadecimal, 256 bits. */
+  key: text().notNull(),
+})
+
+/**
+ * What visitors have sent in, beside the event that was made of it. Whoever sent it knows the token of its page, of which the
+ * digest is here. `sender` is a keyed digest of the network that it came from, and empty once the day's key is gone; name and
+ * address are emptied 90 days after the decision.
+ */
+export const submissions = sqliteTable(
+  'submissions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The event, or the first date of a series. It may have been deleted. */
+    event_id: integer().notNull(),
+    token_digest: text().notNull(),
+    /** The digest of the form by which it came, so that one form makes one submission; null for programs. */
+    form_digest: text(),
+    sender: text().notNull().default(''),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    /** Names of a venue and an organizer that the calendar didn't know, as they were typed. */
+    venue: text().notNull().default(''),
+    organizer: text().notNull().default(''),
+    /** The file in the bucket with a picture that waits, and its text; empty for none. */
+    image: text().notNull().default(''),
+    image_alt: text().notNull().default(''),
+    /** Digests by which the same event, and the same text, are known. */
+    event_key: text().notNull(),
+    text_key: text().notNull().default(''),
+    created_utc: text().notNull(),
+    /** When it was first seen to be decided, or was withdrawn. */
+    decided_utc: text(),
+    is_withdrawn: flag(),
+    /** What the editor who refused it wrote. */
+    note: text().notNull().default(''),
+  },
+  t => [
+    uniqueIndex('submissions_event').on(t.event_id),
+    uniqueIndex('submissions_token').on(t.token_digest),
+    uniqueIndex('submissions_form').on(t.form_digest),
+    index('submissions_event_key').on(t.event_key),
+    index('submissions_text_key').on(t.text_key).where(sql`text_key <> ''`),
+    index('submissions_created').on(t.created_utc),
+    index('submissions_email').on(t.email).where(sql`email <> ''`),
+    index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
+    index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
+  ],
+)
+
 export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
 
 /** Reasons for which the service itself has switched a webhook off. */

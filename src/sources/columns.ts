@@ -139,6 +139,9 @@ export const BACKUP = {
   unusedImages: 'left out',
   imageRemovals: 'left out',
   idempotencyKeys: 'left out',
+  submissionKeys: 'left out',
+  // Contact data are in no backup.
+  submissions: 'left out',
   // A calendar that is restored elsewhere tells nobody in the name of this one; and secrets are in no backup.
   webhooks: 'left out',
   webhookPlaces: 'left out',

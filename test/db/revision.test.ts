@@ -54,6 +54,8 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   unusedImages: null,
   imageRemovals: null,
   idempotencyKeys: null,
+  submissionKeys: null,
+  submissions: null,
   reviewNotes: null,
   webhooks: null,
   webhookPlaces: null,
