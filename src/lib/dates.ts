@@ -8,6 +8,7 @@ type Style =
   | 'shortDay'
   | 'dayInMonth'
   | 'date'
+  | 'dayOfYear'
   | 'month'
   | 'shortMonth'
   | 'weekday'
@@ -19,6 +20,7 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
   dayInMonth: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
+  dayOfYear: { day: 'numeric', month: 'long' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short' },
   weekday: { weekday: 'short' },

@@ -1,0 +1,92 @@
+import { addDays, type DateTime, toEpoch, toWall } from '../../lib/time.ts'
+import { isObject } from '../../lib/values.ts'
+import { canonicalZone } from '../../lib/zones.ts'
+import type { Site } from '../../site/site.ts'
+import type { Body, Control, ValueContext } from '../forms/control.ts'
+import { start as startControl } from '../forms/controls/moment.ts'
+import { type Entries, entriesNamed, entry } from '../forms/entries.ts'
+import {
+  controlsOf,
+  dayOfRule,
+  entriesOfRepetition,
+  type Known,
+  NAMES,
+  noRepetition,
+  type Repetition,
+  recurrenceOf,
+  repetitionIn,
+} from './controls.ts'
+import { repetitionFields } from './fields.ts'
+import { repetitionLabel } from './labels.ts'
+import type { FormTimes } from './upcoming.ts'
+
+/** The start in a form as a wall time; undefined if there is none yet. */
+function startIn(entries: Entries, context: ValueContext): DateTime | undefined {
+  const text = String(startControl.value(entries, 'start_date', context) ?? '')
+  const wall = `${text}${text.length === 16 ? ':00' : ''}`
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wall) || Number.isNaN(toEpoch(wall))) return undefined
+  // Some engines read February 30 as March 2.
+  return addDays(wall, 0) === wall ? wall : undefined
+}
+
+/** The times of an event in a form; undefined if it has no start yet. */
+export function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
+  const start = startIn(entries, context)
+  if (start === undefined) return undefined
+  return {
+    start,
+    all_day: entriesNamed(entries, 'all_day').length > 0,
+    timezone: canonicalZone(entry(entries, 'timezone').trim()) ?? context.settings.timezone,
+  }
+}
+
+const isWall = (value: unknown): value is DateTime => typeof value === 'string' && value.length === 19
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+/**
+ * The recurrence of an occurrence, of a response of the API. The first date of its series, `series.first_date`, is in none of
+ * these: without it, that is taken to be a date of the same rule.
+ */
+export function knownOf({ series, start_date }: Body): Known | undefined {
+  if (!isObject(series) || !isObject(series.recurrence) || !isWall(start_date)) return undefined
+  const { recurrence, occurrence_date, first_date } = series
+  const first = [first_date, occurrence_date].find(isWall)
+  if (first === undefined) return undefined
+  return {
+    rrule: String(recurrence.rrule ?? ''),
+    rdate: textsOf(recurrence.rdate),
+    exdate: textsOf(recurrence.exdate),
+    first,
+    shown: start_date,
+  }
+}
+
+/** The repetition of an event, as words and as dates. */
+export const repetition: Control = {
+  inputs: () => [...Object.values(NAMES), ...startControl.inputs('start_date')],
+  show: (body, _, { now, settings }) => {
+    const known = knownOf(body)
+    const start = isWall(body.start_date) ? body.start_date : toWall(now, settings.timezone)
+    return entriesOfRepetition({ controls: known ? controlsOf(known) : noRepetition(start), known })
+  },
+  value: (entries, _, context) => {
+    const [given, start] = [repetitionIn(entries), startIn(entries, context)]
+    return given && start && recurrenceOf(given, start)
+  },
+  read: (entries, _, { site }) => {
+    const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]
+    return given ? repetitionLabel(site, given.controls, dayOfRule(given.known, start ?? ofToday(site))) : ''
+  },
+  render: view => {
+    const { site, entries } = view
+    const times = timesIn(entries, site.context)
+    return repetitionFields(view, { repetition: repetitionOr(entries, site), times })
+  },
+}
+
+const ofToday = ({ today }: Pick<Site, 'today'>): DateTime => today
+
+const repetitionOr = (entries: Entries, site: Site): Repetition =>
+  repetitionIn(entries) ?? { controls: noRepetition(ofToday(site)) }

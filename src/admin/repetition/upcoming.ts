@@ -1,0 +1,67 @@
+import type { RequestContext } from '../../context.ts'
+import { checkedStarts, patternOf } from '../../events/recurrence/new-pattern.ts'
+import { between, later, type Pattern } from '../../events/recurrence/pattern.ts'
+import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import { type DateTime, endOfDay, startOfDay, toWall } from '../../lib/time.ts'
+import { controlsOf, type Known, type Repetition, ruleIn } from './controls.ts'
+
+/** The number of dates that are shown beside a form. */
+const SHOWN = 5
+
+/** The next dates of a repetition, or the first if all are over, or what is wrong with it. */
+export type Upcoming = {
+  dates: readonly DateTime[]
+  arePast: boolean
+  error?: string
+}
+
+/** The times of an event as a form has them: a wall time in its zone. */
+export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
+
+/**
+ * Works out the next dates of a repetition by the rules and limits of the API. It reads nothing.
+ *
+ * @returns undefined for an event that does not repeat
+ */
+export function upcomingDates(
+  context: RequestContext,
+  repetition: Repetition,
+  { start, all_day, timezone }: FormTimes,
+): Upcoming | undefined {
+  const { controls, known } = repetition
+  if (controls.repeat === '') return undefined
+  const begin = all_day ? startOfDay(start) : start
+  const first = known ? later(known.first, between(known.shown, begin)) : begin
+  const errors = new ValidationErrors()
+  try {
+    const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
+    const rrule = ruleIn(repetition, start)
+    const choice = {
+      ...(rrule && { rrule }),
+      ...namedDates(repetition, known && between(known.shown, begin)),
+    }
+    const pattern: Pattern = patternOf(context, { choice, times }, errors)
+    errors.throwIfAny()
+    const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
+    errors.throwIfAny()
+    const now = toWall(context.now, timezone)
+    const next = starts.filter(date => date >= (all_day ? startOfDay(now) : now))
+    const arePast = next.length === 0
+    return { dates: (arePast ? starts : next).slice(0, SHOWN), arePast }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { dates: [], arePast: false, error: reasonOf(error) }
+  }
+}
+
+const reasonOf = ({ data: { params }, message }: ApiError): string =>
+  // The parameters of such an error are texts.
+  (params as Record<string, string> | undefined)?.recurrence ?? message
+
+/** Dates by name: those that stay as they were move along with the event. */
+function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
+  const before = known && controlsOf(known)
+  const moved = (typed: readonly string[], was: readonly string[] | undefined, dates: Known['rdate'] = []) =>
+    was?.join() === typed.join() ? dates.map(date => later(date, shift)) : [...typed]
+  return { rdate: moved(also, before?.also, known?.rdate), exdate: moved(not, before?.not, known?.exdate) }
+}
