@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { literal, many, mapped, type Query } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import { plain } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { reviewWords } from '../words/review.ts'
+import { decide, decidedIn } from './decide.ts'
+import { selectReviewNotes } from './notes.ts'
+import { noteOf, REVIEW_PATH, reviewPage, titlesOf } from './page.ts'
+import { type After, PER_PAGE, selectWaiting } from './queries.ts'
+
+/** The place after which the list goes on, of an address. */
+function afterIn(url: URL): After | undefined {
+  const [, start = '', id] =
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
+  return id === undefined ? undefined : { start, id: Number(id) }
+}
+
+const review = defineAdminPage({
+  path: REVIEW_PATH,
+  requires: 'edit_others_content',
+  load: ({ context }, { url }) => selectWaiting(context, afterIn(url)),
+  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, isLater: afterIn(url) !== undefined }),
+})
+
+const NOTICES = { publish: 'published', return: 'returned', trash: 'trashed' } as const
+
+const decision = defineAction({
+  path: REVIEW_PATH,
+  requires: 'edit_others_content',
+  handle: async (admin, { form }) => {
+    const decided = decidedIn(form)
+    const outcome = await decide(admin, decided)
+    if (outcome.error === undefined && outcome.failed.size === 0) {
+      const titles = titlesOf(admin.language, outcome.done)
+      const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
+      return { to: REVIEW_PATH, notice: { text } }
+    }
+    const loaded = await admin.context.db.get(selectWaiting(admin.context))
+    return reviewPage(admin, { ...loaded, isLater: false, tried: { decided, outcome } })
+  },
+})
+
+/** The place on the start page for those who review. */
+function waitingCard({ language }: Admin): Query<Html | ''> {
+  const words = reviewWords(language)
+  const most = 5 * PER_PAGE
+  return mapped(
+    many(
+      sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
+        WHERE status = 'pending' AND status <> 'publish' LIMIT ${literal(most)})`,
+      ({ n }) => Number(n),
+    ),
+    ([n = 0]) => {
+      if (n === 0) return ''
+      const text = n >= most ? words.waitsMany : n === 1 ? words.waitsOne : words.waitsOther
+      return html`<h2>${words.review}</h2><p>${filled(text, { n })}</p><p><a class="button" href="${REVIEW_PATH}">${words.look}</a></p>`
+    },
+  )
+}
+
+/** Events that an author finds on the start page. */
+const MOST_OWN = 10
+
+/** The place on the start page for those to whom something was sent back. */
+function returnedCard(admin: Admin): Query<Html | ''> {
+  const { context, language } = admin
+  const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
+    ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
+      WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
+    WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft' LIMIT ${literal(MOST_OWN)}`
+  return mapped(
+    many(
+      sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
+      ({ id, title }) => ({ id: Number(id), title: plain(String(title)) }),
+    ),
+    rows =>
+      rows.length === 0
+        ? ''
+        : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="/admin/events/${id}/">${title}</a></li>\n`)}</ul>`,
+  )
+}
+
+export { noteOf, selectReviewNotes }
+
+/** The review of what others have written. */
+export const reviewArea: Area = {
+  routes: [review, decision],
+  menu: [
+    {
+      path: REVIEW_PATH,
+      label: language => reviewWords(language).review,
+      requires: 'edit_others_content',
+    },
+  ],
+  start: [
+    { requires: 'edit_others_content', query: waitingCard },
+    { requires: 'edit_content', query: returnedCard },
+  ],
+}

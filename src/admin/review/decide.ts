@@ -1,0 +1,111 @@
+import type { WriteRequest } from '../../http/many-writes.ts'
+import { dropControls } from '../../lib/text.ts'
+import { filled } from '../../lib/words.ts'
+import { plain } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
+import { reviewWords } from '../words/review.ts'
+import { noteStatements } from './notes.ts'
+import { selectChosen, type Waiting } from './queries.ts'
+
+/** What an editor does with what waits. */
+export const DECISIONS = ['publish', 'return', 'trash'] as const
+export type Decision = (typeof DECISIONS)[number]
+
+/** Limit of a note, in characters. */
+export const MOST_NOTE = 2_000
+
+/** The most that are decided at once: each is a few statements, and a series some dozens. */
+const MOST = 20
+
+/** An event of the list as a form names it: `12-3` is version 3 of event 12. */
+export const nameOf = ({ row }: Waiting): string => `${row.id}-${row.version}`
+
+/** A form of the page, read. What was typed is shown again if it could not be done. */
+export type Decided = { decision: Decision; note: string; chosen: ReadonlyMap<number, number> }
+
+export function decidedIn(form: FormData): Decided {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const named = form.getAll('event').flatMap((value): [number, number][] => {
+    const [, id, version] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
+    return id && version ? [[Number(id), Number(version)]] : []
+  })
+  return {
+    decision: DECISIONS.find(name => name === text('decision')) ?? 'return',
+    note: dropControls(text('note').replaceAll('\r\n', '\n')).trim(),
+    chosen: new Map(named.slice(0, MOST)),
+  }
+}
+
+/** The outcome of a form: what was done, and what could not be, by the ids of events. */
+export type Outcome = {
+  done: readonly Waiting[]
+  failed: ReadonlyMap<number, string>
+  /** What is wrong with the form itself. */
+  error?: string
+}
+
+/** Does what a form asks for. Each event is the version that was looked at, or stays as it is. */
+export async function decide(admin: Admin, { decision, note, chosen }: Decided): Promise<Outcome> {
+  const words = reviewWords(admin.language)
+  const refuse = (error: string): Outcome => ({ done: [], failed: new Map(), error })
+  if (chosen.size === 0) return refuse(words.noneChosen)
+  if (decision === 'return' && note === '') return refuse(words.noteNeeded)
+  if (note.length > MOST_NOTE) return refuse(filled(words.noteLong, { n: MOST_NOTE }))
+  const { context } = admin
+  const found = await context.db.get(selectChosen(context, [...chosen.keys()]))
+  const gone = [...chosen.keys()].filter(id => !found.some(({ row }) => row.id === id))
+  if (decision === 'return') {
+    const returned = found.map(({ row, isWhole }) => ({ id: row.id, series: isWhole ? row.series_id : null }))
+    context.db.precede(noteStatements(context, note, returned), error => error)
+  }
+  const replies = await submit(
+    admin,
+    found.map(waiting => requestOf(waiting, decision, chosen.get(waiting.row.id) ?? 0)),
+  )
+  const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
+  const done = found.filter((_, i) => !isFailed(i))
+  const reasons = found.flatMap(({ row }, i): [number, string][] =>
+    isFailed(i) ? [[row.id, reasonOf(replies[i], words.changed)]] : [],
+  )
+  if (decision === 'publish') await submit(admin, done.flatMap(({ row }) => placesOf(row).map(publication)))
+  return {
+    done,
+    failed: new Map([...gone.map((id): [number, string] => [id, filled(words.gone, { title: `#${id}` })]), ...reasons]),
+  }
+}
+
+const reasonOf = (reply: WriteReply | undefined, changed: string): string => {
+  if (reply?.status === 412 || reply?.status === 410) return changed
+  // Errors have a message.
+  return String((reply?.body as { message?: unknown } | undefined)?.message ?? '')
+}
+
+/** The request by which something is decided. */
+function requestOf({ row, isWhole }: Waiting, decision: Decision, version: number): WriteRequest {
+  const path = `/events/${row.id}${isWhole ? '?scope=all' : ''}`
+  const headers = ifVersion(version)
+  if (decision === 'trash') return { method: 'DELETE', path, headers }
+  return { method: 'PATCH', path, headers, body: { status: decision === 'return' ? 'draft' : 'publish' } }
+}
+
+const publication = ({ path, version }: NewPlace): WriteRequest => ({
+  method: 'PATCH',
+  path,
+  headers: ifVersion(version),
+  body: { status: 'publish' },
+})
+
+/** A venue or organizer that came with an event and is not published either: without it, the event would say nothing of it. */
+export type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string; version: number }
+
+/** The venues and organizers that are published along with an event: those that wait, of the same author. */
+export const placesOf = (row: Waiting['row']): NewPlace[] =>
+  (['venue', 'organizer'] as const).flatMap(kind =>
+    row[`${kind}s`]
+      .filter(place => place.author_id === row.author_id && ['draft', 'pending'].includes(place.status))
+      .map(({ id, name, version }) => ({ kind, name: plain(name), path: `/${kind}s/${id}`, version })),
+  )

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordEach } from '../../db/audit.ts'
+import { many, type Query } from '../../db/query.ts'
+import { audit, events, reviewNotes, users } from '../../db/schema.ts'
+import { textsOf } from '../../events/recurrence/texts.ts'
+import { may } from '../../lib/roles.ts'
+import type { DateTime } from '../../lib/time.ts'
+
+/** What an editor wrote to the author of an event that was sent back. */
+export type ReviewNote = {
+  event: number
+  note: string
+  login: string
+  at_utc: DateTime
+  /** The names of the fields that were changed since. */
+  changed: readonly string[]
+}
+
+/** The fields that were changed since a note, as a JSON array of names. */
+const changedSince = sql`(SELECT json_group_array(DISTINCT field.value)
+  FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.fields}) AS field
+  WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.at_utc} > note.at_utc
+    AND field.value NOT IN ('status', 'review_note', 'scope'))`
+
+/** The note of an event, or of its series: of both the later one. */
+const noteOf = sql`coalesce(
+  (SELECT rowid FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${events.id}),
+  (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
+
+/**
+ * Selects the notes of events, those that the caller may read: editors all, others those of events that are theirs.
+ *
+ * @param ids a SELECT of the events' ids
+ */
+export const selectReviewNotes = ({ caller }: RequestContext, ids: SQL): Query<ReviewNote[]> =>
+  many(
+    sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${users.login} AS login,
+        ${changedSince} AS changed
+      FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
+      LEFT JOIN ${users} ON ${users.id} = note.user_id
+      WHERE ${events.id} IN (${ids})
+        AND (${may(caller, 'edit_others_content')} OR ${events.author_id} = ${caller.id})`,
+    ({ event, note, login, at_utc, changed }) => ({
+      event: Number(event),
+      note: String(note),
+      login: String(login ?? '–'),
+      at_utc: String(at_utc),
+      changed: textsOf(String(changed)),
+    }),
+  )
+
+/** An event that is sent back; the whole series, if that is what waits. */
+export type Returned = { id: number; series: number | null }
+
+/** The statements that keep a note for events that wait, in place of earlier ones. */
+export function noteStatements(context: RequestContext, note: string, returned: readonly Returned[]): SQL[] {
+  const given = JSON.stringify(returned)
+  const waiting = sql`FROM json_each(${given}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id'
+    WHERE ${events.status} = 'pending'`
+  return [
+    sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
+      SELECT iif(given.value ->> 'series' IS NULL, 'event', 'series'),
+        coalesce(given.value ->> 'series', ${events.id}), ${note}, ${context.caller.id}, ${context.now} ${waiting}
+      ON CONFLICT (kind, object_id) DO UPDATE
+        SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
+    recordEach(
+      context,
+      { action: 'update', kind: 'event', fields: ['review_note'] },
+      sql`SELECT ${events.id} AS id ${waiting}`,
+    ),
+  ]
+}
