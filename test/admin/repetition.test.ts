@@ -12,7 +12,7 @@ import {
 import { presetLabel } from '../../src/admin/repetition/labels.ts'
 import {
   namedDay,
-  PRESETS,
+  type PRESETS,
   presetsFrom,
   ruleOfShape,
   shapeOfPreset,

@@ -71,10 +71,17 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   const reasons = found.flatMap(({ row }, i): [number, string][] =>
     isFailed(i) ? [[row.id, reasonOf(replies[i], words.changed)]] : [],
   )
-  if (decision === 'publish') await submit(admin, done.flatMap(({ row }) => placesOf(row).map(publication)))
+  if (decision === 'publish')
+    await submit(
+      admin,
+      done.flatMap(({ row }) => placesOf(row).map(publication)),
+    )
   return {
     done,
-    failed: new Map([...gone.map((id): [number, string] => [id, filled(words.gone, { title: `#${id}` })]), ...reasons]),
+    failed: new Map([
+      ...gone.map((id): [number, string] => [id, filled(words.gone, { title: `#${id}` })]),
+      ...reasons,
+    ]),
   }
 }
 
