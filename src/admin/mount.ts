@@ -8,12 +8,13 @@ import type { Settings } from '../settings.ts'
 import type { Area } from './area.ts'
 import { homeRoute } from './home.ts'
 import { missingRoute } from './missing.ts'
+import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
-const AREAS: readonly Area[] = [reviewArea, signInArea]
+const AREAS: readonly Area[] = [repetitionArea, reviewArea, signInArea]
 
 const START = {
   path: '/admin/',

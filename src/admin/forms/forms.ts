@@ -4,6 +4,7 @@ import { mediaTexts } from '../../media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
 import { categoryFields, tagFields } from '../../terms/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
+import { repetition } from '../repetition/control.ts'
 import { flag, user } from './controls/choice.ts'
 import { custom } from './controls/custom.ts'
 import { organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
@@ -40,7 +41,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   start_date: first(start),
   end_date: first(end),
   all_day: first(flag()),
-  recurrence: null,
+  recurrence: first(repetition),
   scope: null,
   venue: first(venueLinks),
   organizer: first(organizerLinks),

@@ -13,7 +13,7 @@ export type FieldWords = readonly [
 
 type Of<T> = Readonly<Record<keyof T & string, FieldWords>>
 /** Fields of no form: other fields say the same. */
-type Unsaid = 'date_utc' | 'cost_details' | 'is_virtual' | 'recurrence' | 'scope'
+type Unsaid = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
 /** The words of all fields of all resources: a new field does not compile without them. */
 export type AllFieldWords = {

@@ -33,6 +33,7 @@ export const de: AllFieldWords = {
     start_date: ['Beginn'],
     end_date: ['Ende', 'Ist das Ende offen, bleibt die Uhrzeit leer.'],
     all_day: ['Ganztägig'],
+    recurrence: ['Wiederholung'],
     timezone: ['Zeitzone', 'Wo es stattfindet, etwa Europe/Rome.'],
     venue: ['Ort'],
     organizer: ['Veranstalter'],

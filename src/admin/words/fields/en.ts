@@ -30,6 +30,7 @@ export const en: AllFieldWords = {
     start_date: ['Begins'],
     end_date: ['Ends', 'Leave the time empty if the end is open.'],
     all_day: ['All day'],
+    recurrence: ['Repetition'],
     timezone: ['Time zone', 'Where it takes place, such as Europe/Rome.'],
     venue: ['Venue'],
     organizer: ['Organizer'],

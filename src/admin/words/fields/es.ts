@@ -33,6 +33,7 @@ export const es: AllFieldWords = {
     start_date: ['Comienza'],
     end_date: ['Termina', 'Deja la hora vacía si el final está abierto.'],
     all_day: ['Todo el día'],
+    recurrence: ['Repetición'],
     timezone: ['Zona horaria', 'La del lugar, como Europe/Rome.'],
     venue: ['Lugar'],
     organizer: ['Organizador'],

@@ -33,6 +33,7 @@ export const fr: AllFieldWords = {
     start_date: ['Commence'],
     end_date: ['Se termine', 'Laissez l’heure vide si la fin est ouverte.'],
     all_day: ['Toute la journée'],
+    recurrence: ['Répétition'],
     timezone: ['Fuseau horaire', 'Celui du lieu, comme Europe/Rome.'],
     venue: ['Lieu'],
     organizer: ['Organisateur'],

@@ -1,0 +1,37 @@
+// Repetition: its words and the next dates follow what is typed, and there is always room for another date.
+
+const OTHERS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
+const isOf = name => name.startsWith('repeat') || OTHERS.includes(name)
+
+for (const fieldset of document.querySelectorAll('.repetition')) {
+  const { form } = fieldset
+  let latest = 0
+  let timer
+
+  const replace = (fresh, part) => {
+    const [old, next] = [fieldset.querySelector(part), fresh.querySelector(part)]
+    if (old && next && old.innerHTML !== next.innerHTML) old.innerHTML = next.innerHTML
+  }
+
+  const refresh = async () => {
+    const own = ++latest
+    const sent = [...new FormData(form)].filter(([name]) => isOf(name))
+    const response = await fetch(fieldset.dataset.fields, { method: 'POST', body: new URLSearchParams(sent) })
+    if (!response.ok || own !== latest) return
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+    for (const part of ['[name="repeat"]', '[name="repeat_way"]', '.next-dates']) replace(fresh, part)
+  }
+
+  form.addEventListener('input', ({ target }) => {
+    if (!isOf(target.name ?? '')) return
+    const list = target.closest('.date-inputs')
+    if (list && target.value && list.lastElementChild.contains(target)) {
+      const another = list.lastElementChild.cloneNode(true)
+      another.querySelector('input').value = ''
+      list.append(another)
+    }
+    clearTimeout(timer)
+    timer = setTimeout(() => refresh().catch(() => {}), 300)
+  })
+  fieldset.querySelector('.show-dates').hidden = true
+}

@@ -1,0 +1,196 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { SITE } from '../factories.ts'
+import { metricsOf } from '../http/metrics.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+const PATH = '/admin/repetition/'
+const START = { start_date: '2027-06-08', start_date_time: '20:00' }
+
+let contributor: SignedIn
+
+beforeAll(async () => {
+  contributor = await signIn('contributor')
+})
+
+const fields = (form: Record<string, string | string[]>) =>
+  contributor.browser.post(PATH, { ...START, repeat_end: 'never', ...form })
+const datesIn = (html: string) => [...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, date]) => date)
+
+describe('the fields of a repetition', () => {
+  it('have words from the start, and the next five dates', async () => {
+    const { status, text, html } = await fields({ repeat: 'month-nth' })
+    expect(status).toBe(200)
+    expect(text).toContain('Every month on the second Tuesday')
+    expect(html).toContain('<option value="month-nth" selected>')
+    expect(html).not.toContain('<!doctype')
+    expect(datesIn(html)).toEqual([
+      '2027-06-08T20:00:00',
+      '2027-07-13T20:00:00',
+      '2027-08-10T20:00:00',
+      '2027-09-14T20:00:00',
+      '2027-10-12T20:00:00',
+    ])
+    expect(text).toContain('Tuesday, July 13, 2027, 8:00 PM')
+  })
+
+  it.each([
+    [{ repeat: '' }, []],
+    [
+      { repeat: 'weekly', repeat_end: 'after', repeat_count: '2' },
+      ['2027-06-08T20:00:00', '2027-06-15T20:00:00'],
+    ],
+    [
+      { repeat: 'weekly', repeat_end: 'on', repeat_until: '2027-06-15', repeat_not: '2027-06-08' },
+      ['2027-06-15T20:00:00'],
+    ],
+    [
+      { repeat: 'dates', repeat_also: ['2027-06-09T18:30', ''] },
+      ['2027-06-08T20:00:00', '2027-06-09T18:30:00'],
+    ],
+    [
+      { repeat: 'yearly', all_day: '1', repeat_end: 'after', repeat_count: '2' },
+      ['2027-06-08', '2028-06-08'],
+    ],
+    [
+      {
+        repeat: 'own',
+        repeat_interval: '2',
+        repeat_unit: 'week',
+        repeat_days: ['TU', 'SA'],
+        repeat_end: 'after',
+        repeat_count: '3',
+      },
+      ['2027-06-08T20:00:00', '2027-06-12T20:00:00', '2027-06-22T20:00:00'],
+    ],
+  ])('have the dates of %j', async (form, dates) => {
+    expect(datesIn((await fields(form)).html)).toEqual(dates)
+  })
+
+  it('count the dates of a series from its first, and move with the event', async () => {
+    const known = {
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+      rdate: [],
+      exdate: ['2027-06-15 20:00:00'],
+      first: '2027-06-01 20:00:00',
+      shown: '2027-06-08 20:00:00',
+    }
+    const form = {
+      repeat: 'weekly',
+      repeat_end: 'after',
+      repeat_count: '4',
+      repeat_not: '2027-06-15',
+      repeat_known: JSON.stringify(known),
+    }
+    expect(datesIn((await fields(form)).html)).toEqual([
+      '2027-06-01T20:00:00',
+      '2027-06-08T20:00:00',
+      '2027-06-22T20:00:00',
+    ])
+    const moved = await fields({ ...form, start_date: '2027-06-09' })
+    expect(moved.text).toContain('Every week on Wednesday')
+    expect(datesIn(moved.html)).toEqual(['2027-06-02T20:00:00', '2027-06-09T20:00:00', '2027-06-23T20:00:00'])
+  })
+
+  it('show a rule without words as it is', async () => {
+    const known = {
+      rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1',
+      rdate: [],
+      exdate: [],
+      first: '2027-06-29 20:00:00',
+      shown: '2027-06-29 20:00:00',
+    }
+    const { text, html } = await fields({
+      start_date: '2027-06-29',
+      repeat: 'kept',
+      repeat_known: JSON.stringify(known),
+    })
+    expect(text).toContain('FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1')
+    expect(datesIn(html)[1]).toBe('2027-07-27T20:00:00')
+  })
+
+  it.each([
+    [{ repeat: 'weekly', repeat_end: 'after', repeat_count: '' }, /COUNT/],
+    [{ repeat: 'own', repeat_interval: 'often' }, /INTERVAL/],
+    [{ repeat: 'daily', repeat_not: 'someday' }, /needs dates/],
+    [{ repeat: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
+    [{ repeat: 'weekly', start_date: '' }, /Enter a start first/],
+  ])('say what is wrong with %j', async (form, reason) => {
+    expect((await fields(form)).text).toMatch(reason)
+  })
+})
+
+describe('attacks', () => {
+  const kept = (rrule: string, more = {}) => ({
+    repeat: 'kept',
+    repeat_known: JSON.stringify({
+      rrule,
+      rdate: [],
+      exdate: [],
+      first: '2027-06-08 20:00:00',
+      shown: '2027-06-08 20:00:00',
+      ...more,
+    }),
+  })
+
+  it('with scripts come back as text', async () => {
+    const script = '"><script>alert(1)</script>'
+    const names = [
+      'repeat',
+      'repeat_interval',
+      'repeat_unit',
+      'repeat_until',
+      'repeat_count',
+      'repeat_also',
+      'repeat_not',
+      'repeat_way',
+    ]
+    const { html, status } = await fields({
+      ...Object.fromEntries(names.map(name => [name, script])),
+      ...kept(script),
+    })
+    expect(status).toBe(200)
+    expect(html).not.toContain('<script')
+  })
+
+  it.each([
+    kept('FREQ=SECONDLY'),
+    kept('FREQ=SECONDLY;BYHOUR=3;BYMINUTE=7;BYSECOND=59;BYDAY=FR;BYMONTHDAY=13'),
+    kept('FREQ=YEARLY;INTERVAL=999999999;BYWEEKNO=53;BYDAY=1MO'),
+    kept('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+    kept('FREQ=MINUTELY;INTERVAL=7;BYSETPOS=-1;BYSECOND=1', { first: '0001-01-01 00:00:00' }),
+    kept('FREQ=DAILY', { first: '9999-12-31 23:59:59', shown: '0001-01-01 00:00:00' }),
+    { repeat: 'daily', repeat_not: Array.from({ length: 3_000 }, (_, n) => `2027-06-08T20:00:${n % 60}`) },
+    { repeat: 'dates', repeat_also: Array.from({ length: 3_000 }, () => 'next monday 3 weeks ago') },
+    { repeat: 'daily', repeat_known: `{"rrule":${'['.repeat(10_000)}` },
+    { repeat: 'own', repeat_interval: '999999999', repeat_unit: 'year', repeat_way: 'nth' },
+  ])('with expensive rules cost no more than the rules of the API, and read nothing: %#', async form => {
+    await contributor.browser.get('/admin/')
+    const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
+    for (const [name, values] of Object.entries(form))
+      for (const value of [values].flat()) body.append(name, value)
+    const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
+      SITE + PATH,
+      { method: 'POST', body, headers: { cookie: contributor.browser.cookie, origin: SITE } },
+      env,
+      createExecutionContext(),
+    )
+    expect(response.status).toBe(200)
+    // That of the session is the only one.
+    expect(metricsOf(response)).toMatchObject({ trips: 1 })
+    expect((await response.text()).length).toBeLessThan(400_000)
+  })
+
+  it('of those who are not signed in, or may not write, get nothing', async () => {
+    const subscriber = await signIn('subscriber')
+    expect((await subscriber.browser.post(PATH, { ...START, repeat: 'weekly' })).status).toBe(403)
+    expect((await contributor.browser.post(PATH, START, { token: 'forged' })).status).toBe(409)
+    expect(
+      (await contributor.browser.post(PATH, START, { headers: { origin: 'https://evil.example' } })).status,
+    ).toBe(403)
+    expect((await contributor.browser.get(PATH)).status).toBe(404)
+  })
+})
