@@ -6,6 +6,7 @@ import { newApp } from '../http/routing.ts'
 import { serverTiming } from '../http/timing.ts'
 import type { Settings } from '../settings.ts'
 import type { Area } from './area.ts'
+import { eventsArea } from './events/area.ts'
 import { homeRoute } from './home.ts'
 import { missingRoute } from './missing.ts'
 import { repetitionArea } from './repetition/area.ts'
@@ -14,7 +15,7 @@ import { signInArea } from './sign-in/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
-const AREAS: readonly Area[] = [repetitionArea, reviewArea, signInArea]
+const AREAS: readonly Area[] = [eventsArea, reviewArea, repetitionArea, signInArea]
 
 const START = {
   path: '/admin/',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { first, literal, many, mapped, type Query, together } from '../db/query.ts'
 import { audit, idempotencyKeys as kept } from '../db/schema.ts'
@@ -171,13 +172,37 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
 const MOST_ENTRIES = 5_000
 
 /** A query of what a request wrote. */
-const written = (user: number, { auditId, requestId }: Earlier) =>
+const written = (user: number, { auditId, requestId }: Earlier): Query<Written[]> =>
   many(
     sql`SELECT action, kind, object_id AS id FROM ${audit}
       WHERE id > ${auditId} AND id <= ${auditId} + ${literal(MOST_ENTRIES)}
         AND user_id = ${user} AND request_id = ${requestId} ORDER BY audit.id`,
     ({ action, kind, id }) => ({ action, kind, id }),
   )
+
+/** Something that a request has written. */
+export type Written = { action: unknown; kind: unknown; id: unknown }
+
+/** The key of a form, which no client of the API uses by chance. */
+const formKey = (key: string): string => `form ${key}`
+
+/** What an earlier request with the key of the same form has written, by the same user; undefined if there was none. */
+export async function writtenByForm(
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  key: string,
+): Promise<Written[] | undefined> {
+  const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), request: '', requestId: '' }))
+  return earlier && db.get(written(caller.id, earlier))
+}
+
+/**
+ * Has the first write of a request store the key of its form: another one with it writes nothing, and fails with
+ * `rest_idempotency_conflict`.
+ */
+export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
+  const known = { user: caller.id, key: formKey(key), request: '', requestId }
+  db.precede([forget(known), store(known)], explain)
+}
 
 /** The most that one run of the cron forgets. */
 const MOST = 5_000

@@ -48,6 +48,7 @@ function linking(fields: NewInputs, values: (texts: Readonly<Record<string, stri
       }),
     )
   return {
+    isSearched: true,
     inputs: name => [name, ...names.map(field => newInput(name, field))],
     show: (body, name) => [
       [name, itemsIn(body[name]).map(({ id }) => String(id))],

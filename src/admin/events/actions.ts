@@ -1,0 +1,63 @@
+import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
+import { isObject } from '../../lib/values.ts'
+import { filled } from '../../lib/words.ts'
+import { html } from '../../site/html.ts'
+import { nameOf } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Outcome } from '../respond.ts'
+import { defineAction } from '../route.ts'
+import { isDone, submitOne, type WriteReply } from '../submit.ts'
+import { eventWords } from '../words/events.ts'
+import { reasonsOf } from './bulk.ts'
+import { idIn } from './edit.ts'
+import { editPath } from './rows.ts'
+
+/** Makes a copy of an event, once for each page that asks for it, and leads to its form. */
+export const duplicateAction = defineAction({
+  path: '/admin/events/:id{[0-9]+}/duplicate/',
+  requires: 'edit_content',
+  handle: async (admin, { params, form }) => {
+    const key = String(form.get('key') ?? '')
+    const words = eventWords(admin.language)
+    const copied = (id: number): Outcome => ({ to: editPath(id), notice: { text: words.duplicated } })
+    if (key) {
+      const written = await writtenByForm(admin.context, key)
+      const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
+      if (copy) return copied(Number(copy.id))
+      keepFormKey(admin.context, key)
+    }
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${idIn(params)}/duplicate` })
+    return isDone(reply) && isObject(reply.body)
+      ? copied(Number(reply.body.id))
+      : notDone(admin, reply, editPath(idIn(params)))
+  },
+})
+
+/** Moves an event to the trash; of a series, the dates that were chosen. */
+export const trashAction = defineAction({
+  path: '/admin/events/:id{[0-9]+}/trash/',
+  requires: 'edit_content',
+  handle: async (admin, { params, form }) => {
+    const id = idIn(params)
+    const scope = form.get('scope')
+    const body = typeof scope === 'string' ? { scope } : {}
+    const reply = await submitOne(admin, { method: 'DELETE', path: `/events/${id}`, body })
+    if (!isDone(reply) || !isObject(reply.body)) return notDone(admin, reply, editPath(id))
+    const title = nameOf(String(reply.body.title), String(reply.body.slug))
+    return {
+      to: '/admin/events/',
+      notice: { text: filled(eventWords(admin.language).trashed, { title }) },
+    }
+  },
+})
+
+/** The page that says why something was not done. */
+function notDone(admin: Admin, reply: WriteReply, back: string): Outcome {
+  const words = eventWords(admin.language)
+  return {
+    title: words.refused,
+    status: 409,
+    isNarrow: true,
+    main: html`<h1>${words.refused}</h1><p class="lead">${reasonsOf(admin, reply)}</p><p><a class="button" href="${back}">${admin.words.back}</a></p>`,
+  }
+}

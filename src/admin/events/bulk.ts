@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { isRowReadable } from '../../content/visibility.ts'
+import { inList } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { selectPlainEvents } from '../../events/queries.ts'
+import type { EventRow, PlainEventRow } from '../../events/rows.ts'
+import type { WriteRequest } from '../../http/many-writes.ts'
+import { may } from '../../lib/roles.ts'
+import { isObject } from '../../lib/values.ts'
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import { nameOf } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import { errorsOf } from '../forms/errors.ts'
+import { defineAction } from '../route.ts'
+import { isDone, submit, type WriteReply } from '../submit.ts'
+import { eventWords } from '../words/events.ts'
+import { formWords } from '../words/forms.ts'
+import { badgesOf, editPath, isEditable, momentOf, placeOf, titleOf } from './rows.ts'
+import type { View } from './views.ts'
+
+/** The most events with which something is done at once. */
+const MOST = 100
+
+/** What can be done with several events, as a request of the API for each. */
+const ACTIONS = {
+  publish: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'publish' } }),
+  cancel: (id: number, reason: string) => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { event_status: 'canceled', ...(reason && { event_status_reason: reason }) },
+  }),
+  // As a change, because several changes share a transaction, and deletions none.
+  toTrash: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'trash' } }),
+  restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
+} as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
+
+type Action = keyof typeof ACTIONS
+
+/** What a role may do with the events of a view. */
+function actionsIn({ context }: Admin, view: View): Action[] {
+  if (view === 'trash') return ['restore']
+  const isPublic = view === 'coming' || view === 'past' || view === 'future'
+  return [
+    ...(!isPublic && may(context.caller, 'publish_content') ? (['publish'] as const) : []),
+    'cancel',
+    'toTrash',
+  ]
+}
+
+/** The events of a page, with a box for each that the caller may change, and what to do with those. */
+export function bulkForm(
+  admin: Admin,
+  { rows, view, back }: { rows: readonly EventRow[]; view: View; back: string },
+): Html {
+  const words = eventWords(admin.language)
+  const list = html`<ul class="rows">${rows.map(row => item(admin, row))}</ul>`
+  if (!rows.some(row => isEditable(admin, row))) return list
+  const actions = actionsIn(admin, view)
+  return form(admin, {
+    action: '/admin/events/bulk/',
+    body: html`<input type="hidden" name="back" value="${back}">
+${list}
+<fieldset class="bulk"><legend>${words.withSelected}</legend>
+<div class="form-check" hidden data-all><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label></div>
+${
+  actions.includes('cancel') &&
+  html`<div class="field"><label for="bulk-reason">${words.reason}</label><input id="bulk-reason" name="reason" maxlength="1000" autocomplete="off"></div>`
+}
+<div class="actions">${actions.map(
+      action =>
+        html`<button class="button button-quiet" type="submit" name="do" value="${action}">${words[action]}</button>`,
+    )}</div></fieldset>`,
+  })
+}
+
+function item(admin: Admin, row: EventRow): Html {
+  const words = eventWords(admin.language)
+  const title = nameOf(row.title, row.slug)
+  const place = placeOf(row)
+  return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
+<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}">`}</div>
+<p class="row-title">${titleOf(admin, row)}</p>
+<p class="row-when">${momentOf(admin, row)}</p>
+<p class="row-where">${place}</p>
+<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p></li>`
+}
+
+const isAction = (text: unknown): text is Action => typeof text === 'string' && Object.hasOwn(ACTIONS, text)
+
+/** A way back to the list; never elsewhere. */
+const wayBack = (text: unknown): string =>
+  typeof text === 'string' && /^\/admin\/events\/(?:\?[\x20-\x7e]*)?$/.test(text) ? text : '/admin/events/'
+
+/** Does something with several events. What was refused is named, with the reason; the rest is done. */
+export const bulkAction = defineAction({
+  path: '/admin/events/bulk/',
+  requires: 'edit_content',
+  handle: async (admin, { form: posted }) => {
+    const words = eventWords(admin.language)
+    const back = wayBack(posted.get('back'))
+    const action = posted.get('do')
+    const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
+    const ids = [...new Set(given)].slice(0, MOST)
+    if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
+    const reason = String(posted.get('reason') ?? '').trim()
+    const replies = await submit(
+      admin,
+      ids.map(id => ACTIONS[action](id, reason)),
+    )
+    const refused = ids.flatMap((id, i) => {
+      const reply = replies[i]
+      return reply && !isDone(reply) ? [{ id, reply }] : []
+    })
+    const done = ids.length - refused.length
+    const text = done === 1 ? words.doneOne : filled(words.doneOther, { n: admin.site.dates.number(done) })
+    if (refused.length === 0) return { to: back, notice: { text } }
+    const rows = await admin.context.db.get(
+      selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
+    )
+    return {
+      title: words.refused,
+      status: 409,
+      isNarrow: true,
+      main: html`<h1>${words.refused}</h1>${done > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
+<ul class="refused">${refused.map(({ id, reply }) => html`<li>${named(admin, rows, id)}: ${reasonsOf(admin, reply)}</li>`)}</ul>
+<p><a class="button" href="${back}">${words.backToList}</a></p>`,
+    }
+  },
+})
+
+/** An event by its title, if the caller may read it. */
+function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {
+  const row = rows.find(row => row.id === id)
+  return row && isRowReadable(row, admin.context)
+    ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
+    : html`#${id}`
+}
+
+/** Why something was refused, in one line. */
+export function reasonsOf({ language }: Pick<Admin, 'language'>, { body }: WriteReply): string {
+  const errors = errorsOf(formWords(language), body)
+  const reasons = [...errors.values()].join(' ')
+  return reasons || (isObject(body) ? String(body.message ?? '') : '')
+}

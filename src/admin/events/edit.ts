@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import { editable } from '../../content/single.ts'
+import type { RequestContext } from '../../context.ts'
+import { firstOf, type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { EVENTS } from '../../events/kind.ts'
+import type { EventRow } from '../../events/rows.ts'
+import type { EventResponse } from '../../events/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { html } from '../../site/html.ts'
+import { linkTo } from '../../site/site.ts'
+import { nameOf } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import type { Choices, PictureChoice } from '../forms/choices.ts'
+import { linkedIn } from '../forms/controls/links.ts'
+import { entriesFor, wasEntries } from '../forms/form.ts'
+import { EVENT_FORM } from '../forms/forms.ts'
+import { LINKED, loadChoices } from '../forms/load.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAdminPage } from '../route.ts'
+import { eventWords } from '../words/events.ts'
+import { eventFormPage, type KnownEvent, NEW_PATH } from './form-page.ts'
+import { badgesOf } from './rows.ts'
+
+/** The form of a new event. */
+export const newPage = defineAdminPage({
+  path: NEW_PATH,
+  requires: 'edit_content',
+  load: ({ context }) => loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
+  respond: (admin, { loaded: choices }) => {
+    const { context } = admin
+    const entries = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
+    const hidden = new Map([...wasEntries(EVENT_FORM, entries), ['key', [crypto.randomUUID()]]])
+    return eventFormPage(admin, { entries, hidden, errors: new Map(), choices })
+  },
+})
+
+/** A query of an event with its relations. */
+export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+  firstOf(EVENTS.select(context, eq(events.id, id)))
+
+/** The id in a path. An id that is too large becomes 0, which no event has. */
+export const idIn = ({ id }: Readonly<Record<string, string>>): number =>
+  Number.isSafeInteger(Number(id)) ? Number(id) : 0
+
+/**
+ * The event, if the caller may change it here.
+ *
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that is not read as a whole
+ */
+export function assertEditable(context: RequestContext, row: EventRow | undefined): EventRow {
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { kind: EVENTS, row })
+  if (stored.isShortened)
+    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
+  return stored
+}
+
+/** The form of an event that is stored. */
+export const editPage = defineAdminPage({
+  path: '/admin/events/:id{[0-9]+}/',
+  requires: 'edit_content',
+  load: ({ context }, { params }) =>
+    together({
+      row: eventById(context, idIn(params)),
+      choices: loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
+    }),
+  respond: (admin, { loaded: { row: found, choices } }) => {
+    const { context } = admin
+    const row = assertEditable(context, found)
+    if (row.status === 'trash') return inTrash(admin, row)
+    const body = EVENTS.serialize(row, context)
+    const entries = entriesFor(EVENT_FORM, body, context)
+    const hidden = new Map([...wasEntries(EVENT_FORM, entries), ['version', [String(row.version)]]])
+    const state = { entries, hidden, errors: new Map(), choices: withShown(choices, body) }
+    return eventFormPage(admin, state, knownEvent(admin, row))
+  },
+})
+
+/** What forms offer, with what an event shows of what it has. */
+export function withShown(choices: Choices, body: EventResponse): Choices {
+  const { pictures } = choices
+  const chosen = Object.fromEntries(
+    LINKED.map(name => [name, [...linkedIn(body, name), ...(choices.chosen?.[name] ?? [])]]),
+  )
+  const shown = pictureIn(body)
+  return {
+    ...choices,
+    chosen,
+    ...(pictures && { pictures: { ...pictures, chosen: pictures.chosen ?? shown } }),
+  }
+}
+
+function pictureIn({ image }: EventResponse): PictureChoice | undefined {
+  if (image === false) return undefined
+  const { id, url, sizes, alt_text: alt = '' } = image
+  return { id, url, thumbnail: sizes.thumbnail?.url ?? url, title: '', alt }
+}
+
+/** What the page of the form says of an event beside its fields. */
+export function knownEvent(admin: Admin, row: EventRow): KnownEvent {
+  const { url } = EVENTS.serialize(row, admin.context)
+  return {
+    id: row.id,
+    title: nameOf(row.title, row.slug),
+    isOccurrence: row.series_id !== null,
+    badges: badgesOf(admin, row, eventWords(admin.language).repeats),
+    ...(row.status === 'publish' && { url: linkTo(admin.site, url) }),
+  }
+}
+
+/** The page of an event in the trash, which can only come back. */
+function inTrash(admin: Admin, row: EventRow): AdminPage {
+  const words = eventWords(admin.language)
+  return {
+    title: nameOf(row.title, row.slug),
+    isNarrow: true,
+    main: html`<h1>${nameOf(row.title, row.slug)}</h1><p class="lead">${words.inTrash}</p>
+${form(admin, {
+  action: '/admin/events/bulk/',
+  body: html`<input type="hidden" name="id" value="${row.id}"><button class="button" type="submit" name="do" value="restore">${words.restore}</button>`,
+})}`,
+  }
+}

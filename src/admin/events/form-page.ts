@@ -1,0 +1,77 @@
+import { may } from '../../lib/roles.ts'
+import { type Html, html } from '../../site/html.ts'
+import { icon } from '../../site/icons.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import { EVENT_FORM } from '../forms/forms.ts'
+import { type FormState, renderForm } from '../forms/render.ts'
+import type { AdminPage } from '../layout.ts'
+import { eventWords } from '../words/events.ts'
+import { formWords } from '../words/forms.ts'
+import { editPath } from './rows.ts'
+
+/** What is known of an event whose form is shown, beside its fields. */
+export type KnownEvent = { id: number; title: string; url?: string; isOccurrence?: boolean; badges?: Html }
+
+export const NEW_PATH = '/admin/events/new/'
+
+/** The address that the form of an event is sent to. */
+export const formPath = (id: number | undefined): string => (id === undefined ? NEW_PATH : editPath(id))
+
+/** Fields that are offered to some roles only. */
+const fieldsFor = ({ context: { caller } }: Admin): string[] => [
+  ...(may(caller, 'edit_others_content') ? [] : ['author']),
+  ...(may(caller, 'publish_content') ? [] : ['date']),
+]
+
+/** The page with the form of an event. @param event undefined for a new one */
+export function eventFormPage(admin: Admin, state: FormState, event?: KnownEvent): AdminPage {
+  const words = eventWords(admin.language)
+  const heading = event ? event.title : words.newEvent
+  const parts = renderForm(admin, EVENT_FORM, state, { without: fieldsFor(admin) })
+  return {
+    title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
+    ...(state.errors.size > 0 && { status: 422 as const }),
+    main: html`<p class="back"><a href="/admin/events/">${icon('previous')}<span>${words.events}</span></a></p>
+<div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
+${form(admin, {
+  action: formPath(event?.id),
+  look: 'editor-form',
+  id: 'editor-form',
+  hasFiles: true,
+  // Enter sends the first button of a form.
+  body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
+${parts.head}
+<div class="editor-columns"><div class="editor-main">${parts.main}</div>
+<section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
+<div class="actions"><button class="button" type="submit" name="do" value="save">${words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${words.preview}</button></div>
+${event?.url && html`<p><a href="${event.url}">${words.view}</a></p>`}
+</section></div>`,
+})}
+${event && copyAndTrash(admin, event)}`,
+  }
+}
+
+/** What can be done with an event as it is stored. */
+function copyAndTrash(admin: Admin, { id, isOccurrence }: KnownEvent): Html {
+  const words = eventWords(admin.language)
+  const scopes = [
+    ['this', words.scopeThis],
+    ['following', words.scopeFollowing],
+    ['all', words.scopeAll],
+  ] as const
+  return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
+${form(admin, {
+  action: `${editPath(id)}duplicate/`,
+  body: html`<input type="hidden" name="key" value="${crypto.randomUUID()}"><button class="link-button" type="submit">${words.duplicate}</button>`,
+})}
+${form(admin, {
+  action: `${editPath(id)}trash/`,
+  look: 'trash-form',
+  body: html`${
+    isOccurrence &&
+    html`<label class="small" for="trash-scope">${words.scope}</label> <select id="trash-scope" name="scope">${scopes.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select> `
+  }<button class="link-button is-danger" type="submit">${words.toTrash}</button>`,
+})}</section>`
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { isRelatedListed } from '../../content/related/queries.ts'
+import { together } from '../../db/query.ts'
+import { unknownValues } from '../../db/references.ts'
+import { listReferences } from '../../events/listing/references.ts'
+import { selectEventPage } from '../../events/queries.ts'
+import type { EventRow } from '../../events/rows.ts'
+import type { EventListParams } from '../../events/schema.ts'
+import { parseFields } from '../../http/fields.ts'
+import { pageOf, pageParams } from '../../http/lists.ts'
+import { date, oneOf, search } from '../../http/params.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { filled } from '../../lib/words.ts'
+import { inTreeOrder } from '../../site/finder.ts'
+import { type Html, html } from '../../site/html.ts'
+import { icon } from '../../site/icons.ts'
+import { pager, type Step } from '../../site/pager.ts'
+import { usedCategories } from '../../site/queries.ts'
+import { plain } from '../../site/text.ts'
+import type { TermRow } from '../../terms/serialize.ts'
+import { VENUES } from '../../venues/kind.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAdminPage } from '../route.ts'
+import { type EventWords, eventWords } from '../words/events.ts'
+import { bulkForm } from './bulk.ts'
+import { type Counts, countViews, VIEWS, type View, venuesNamed, viewPage } from './views.ts'
+
+/** A parameter of a form that may be empty. */
+const blank = <T>(param: z.ZodMiniType<T>) =>
+  z.optional(
+    z.pipe(
+      z.transform((raw: unknown) => (raw === '' ? undefined : raw)),
+      z.optional(param),
+    ),
+  )
+
+const listQuery = z.object({
+  page: pageParams.page,
+  view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
+  search: blank(search({ description: 'Words in title or text.' })),
+  place: blank(search({ description: 'Words in the name of the venue.' })),
+  category: blank(search({ description: 'The slug of a category.' })),
+  from: blank(date({ description: 'The first day.' })),
+  until: blank(date({ description: 'The last day.' })),
+})
+
+type ListQuery = Partial<z.output<typeof listQuery>>
+
+/** The events of a page of the list. */
+const PER_PAGE = 30
+
+/** The parts of events that the list shows. */
+const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
+
+const valuesOf = ({ search, category, from, until }: ListQuery): Partial<EventListParams> => ({
+  ...(search !== undefined && { search }),
+  ...(category !== undefined && { categories: [category] }),
+  ...(from !== undefined && { start_date: from }),
+  ...(until !== undefined && { end_date: until }),
+})
+
+const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
+
+/** A query of a page of events. @param venues the only ones that count */
+const selectEvents = (admin: Admin, query: ListQuery, venues?: readonly number[]) =>
+  selectEventPage(
+    admin.context,
+    viewPage(admin.context, {
+      view: query.view ?? 'coming',
+      values: { ...valuesOf(query), ...(venues && { venue: [...venues] }) },
+      page: pageIn(admin, query),
+    }),
+    SHOWN,
+  )
+
+/** The list of events, and the form to do something with several of them. */
+export const listPage = defineAdminPage({
+  path: '/admin/events/',
+  requires: 'edit_content',
+  query: listQuery,
+  load: (admin, { query }) => {
+    const { context } = admin
+    const { place } = query
+    return together({
+      // Events at venues of a name are found in a second trip.
+      found: place === undefined ? selectEvents(admin, query) : none(),
+      venues: venuesNamed(
+        place === undefined ? undefined : isRelatedListed(context, VENUES, { search: place }),
+      ),
+      counts: countViews(context),
+      categories: usedCategories(),
+      unknown: unknownValues(listReferences(context, valuesOf(query))),
+    })
+  },
+  respond: async (admin, { query, loaded: { found, venues, counts, categories, unknown } }) => {
+    const isUnknown = unknown.length > 0 || venues?.length === 0
+    const { rows, total } = isUnknown
+      ? { rows: [], total: 0 }
+      : venues
+        ? await admin.context.db.get(selectEvents(admin, query, venues))
+        : found
+    const { page, perPage } = pageIn(admin, query)
+    if (page > 1 && rows.length === 0) throw new ApiError('rest_no_route', 'There is no such page.')
+    const pages = Math.ceil(total / perPage)
+    return listOf(admin, { query, counts, categories, rows, total, pages })
+  },
+})
+
+const none = () => ({ statements: [], read: () => ({ rows: [] as EventRow[], total: 0 }) })
+
+type Listed = {
+  query: ListQuery
+  counts: Counts
+  categories: readonly TermRow[]
+  rows: readonly EventRow[]
+  total: number
+  pages: number
+}
+
+function listOf(admin: Admin, listed: Listed): AdminPage {
+  const words = eventWords(admin.language)
+  const { query, rows, total, pages } = listed
+  const { page = 1, view = 'coming' } = query
+  const { dates } = admin.site
+  const step = (number: number, text: string): Step =>
+    number >= 1 && number <= pages ? { address: addressOf({ ...query, page: number }), text } : undefined
+  const count = filled(dates.plural(total) === 'one' ? words.countOne : words.countOther, {
+    n: dates.number(total),
+  })
+  return {
+    title: words.events,
+    main: html`<div class="page-head"><h1>${words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
+${tabs(words, query, listed.counts, admin)}
+${finder(words, query, listed.categories)}
+${
+  rows.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<p class="count">${count}</p>
+${bulkForm(admin, { rows, view, back: addressOf(query) })}
+${pages > 1 && pager(admin.site.words.pages, { before: step(page - 1, admin.site.words.earlier), after: step(page + 1, admin.site.words.later) })}`
+}`,
+  }
+}
+
+/** The address of the list with some parameters. */
+export function addressOf(query: ListQuery): string {
+  const given = Object.entries({ ...query, page: query.page === 1 ? undefined : query.page })
+  const params = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(params).toString()
+  return `/admin/events/${search && `?${search}`}`
+}
+
+function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Admin): Html {
+  const current = query.view ?? 'coming'
+  const { view: _view, page: _page, ...filters } = query
+  const isShown = (view: View): boolean =>
+    view === current ||
+    ['coming', 'past', 'draft', 'pending', 'trash'].includes(view) ||
+    (counts[view] ?? 0) > 0 ||
+    view === 'hidden'
+  return html`<nav class="tabs" aria-label="${words.views}"><ul>${VIEWS.filter(isShown).map(
+    view =>
+      html`<li><a href="${addressOf({ ...filters, ...(view !== 'coming' && { view }) })}"${view === current && html` aria-current="page"`}>${words[view]}${counts[view] ? html` <span class="tab-count">${site.dates.number(counts[view])}</span>` : ''}</a></li>`,
+  )}</ul></nav>`
+}
+
+function finder(words: EventWords, query: ListQuery, categories: readonly TermRow[]): Html {
+  const { view, search, place, category, from, until } = query
+  const isFiltered = [search, place, category, from, until].some(value => value !== undefined)
+  return html`<search><form class="finder admin-finder" action="/admin/events/" method="get">
+${view && html`<input type="hidden" name="view" value="${view}">`}
+<div class="field"><label for="find-search">${words.searchTitle}</label><input id="find-search" type="search" name="search" value="${search ?? ''}" maxlength="200" autocomplete="off"></div>
+<div class="field"><label for="find-place">${words.place}</label><input id="find-place" type="search" name="place" value="${place ?? ''}" maxlength="200" autocomplete="off"></div>
+${
+  categories.length > 0 &&
+  html`<div class="field"><label for="find-category">${words.category}</label><select id="find-category" name="category"><option value="">${words.anyCategory}</option>
+${inTreeOrder(categories).map(({ term, depth }) => html`<option value="${term.slug}"${term.slug === category && html` selected`}>${'– '.repeat(depth)}${plain(term.name)}</option>`)}</select></div>`
+}
+<div class="field"><label for="find-from">${words.from}</label><input id="find-from" type="date" name="from" value="${from ?? ''}"></div>
+<div class="field"><label for="find-until">${words.until}</label><input id="find-until" type="date" name="until" value="${until ?? ''}"></div>
+<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button>
+${isFiltered && html`<a class="clear" href="${addressOf(view ? { view } : {})}">${words.clear}</a>`}
+</form></search>`
+}
