@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 
 const fields = (form: Record<string, string | string[]>) =>
-  contributor.browser.post(PATH, { ...START, repeat_end: 'never', ...form })
+  contributor.browser.post(PATH, { ...START, recurrence_end: 'never', ...form })
 const datesIn = (html: string) => [...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, date]) => date)
 
 describe('the fields of a repetition', () => {
   it('have words from the start, and the next five dates', async () => {
-    const { status, text, html } = await fields({ repeat: 'month-nth' })
+    const { status, text, html } = await fields({ recurrence: 'month-nth' })
     expect(status).toBe(200)
     expect(text).toContain('Every month on the second Tuesday')
     expect(html).toContain('<option value="month-nth" selected>')
@@ -38,31 +38,36 @@ describe('the fields of a repetition', () => {
   })
 
   it.each([
-    [{ repeat: '' }, []],
+    [{ recurrence: '' }, []],
     [
-      { repeat: 'weekly', repeat_end: 'after', repeat_count: '2' },
+      { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '2' },
       ['2027-06-08T20:00:00', '2027-06-15T20:00:00'],
     ],
     [
-      { repeat: 'weekly', repeat_end: 'on', repeat_until: '2027-06-15', repeat_not: '2027-06-08' },
+      {
+        recurrence: 'weekly',
+        recurrence_end: 'on',
+        recurrence_until: '2027-06-15',
+        recurrence_not: '2027-06-08',
+      },
       ['2027-06-15T20:00:00'],
     ],
     [
-      { repeat: 'dates', repeat_also: ['2027-06-09T18:30', ''] },
+      { recurrence: 'dates', recurrence_also: ['2027-06-09T18:30', ''] },
       ['2027-06-08T20:00:00', '2027-06-09T18:30:00'],
     ],
     [
-      { repeat: 'yearly', all_day: '1', repeat_end: 'after', repeat_count: '2' },
+      { recurrence: 'yearly', all_day: '1', recurrence_end: 'after', recurrence_count: '2' },
       ['2027-06-08', '2028-06-08'],
     ],
     [
       {
-        repeat: 'own',
-        repeat_interval: '2',
-        repeat_unit: 'week',
-        repeat_days: ['TU', 'SA'],
-        repeat_end: 'after',
-        repeat_count: '3',
+        recurrence: 'own',
+        recurrence_interval: '2',
+        recurrence_unit: 'week',
+        recurrence_days: ['TU', 'SA'],
+        recurrence_end: 'after',
+        recurrence_count: '3',
       },
       ['2027-06-08T20:00:00', '2027-06-12T20:00:00', '2027-06-22T20:00:00'],
     ],
@@ -79,11 +84,11 @@ describe('the fields of a repetition', () => {
       shown: '2027-06-08 20:00:00',
     }
     const form = {
-      repeat: 'weekly',
-      repeat_end: 'after',
-      repeat_count: '4',
-      repeat_not: '2027-06-15',
-      repeat_known: JSON.stringify(known),
+      recurrence: 'weekly',
+      recurrence_end: 'after',
+      recurrence_count: '4',
+      recurrence_not: '2027-06-15',
+      recurrence_known: JSON.stringify(known),
     }
     expect(datesIn((await fields(form)).html)).toEqual([
       '2027-06-01T20:00:00',
@@ -105,19 +110,19 @@ describe('the fields of a repetition', () => {
     }
     const { text, html } = await fields({
       start_date: '2027-06-29',
-      repeat: 'kept',
-      repeat_known: JSON.stringify(known),
+      recurrence: 'kept',
+      recurrence_known: JSON.stringify(known),
     })
     expect(text).toContain('FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1')
     expect(datesIn(html)[1]).toBe('2027-07-27T20:00:00')
   })
 
   it.each([
-    [{ repeat: 'weekly', repeat_end: 'after', repeat_count: '' }, /COUNT/],
-    [{ repeat: 'own', repeat_interval: 'often' }, /INTERVAL/],
-    [{ repeat: 'daily', repeat_not: 'someday' }, /needs dates/],
-    [{ repeat: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
-    [{ repeat: 'weekly', start_date: '' }, /Enter a start first/],
+    [{ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '' }, /COUNT/],
+    [{ recurrence: 'own', recurrence_interval: 'often' }, /INTERVAL/],
+    [{ recurrence: 'daily', recurrence_not: 'someday' }, /needs dates/],
+    [{ recurrence: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
+    [{ recurrence: 'weekly', start_date: '' }, /Enter a start first/],
   ])('say what is wrong with %j', async (form, reason) => {
     expect((await fields(form)).text).toMatch(reason)
   })
@@ -125,8 +130,8 @@ describe('the fields of a repetition', () => {
 
 describe('attacks', () => {
   const kept = (rrule: string, more = {}) => ({
-    repeat: 'kept',
-    repeat_known: JSON.stringify({
+    recurrence: 'kept',
+    recurrence_known: JSON.stringify({
       rrule,
       rdate: [],
       exdate: [],
@@ -139,14 +144,14 @@ describe('attacks', () => {
   it('with scripts come back as text', async () => {
     const script = '"><script>alert(1)</script>'
     const names = [
-      'repeat',
-      'repeat_interval',
-      'repeat_unit',
-      'repeat_until',
-      'repeat_count',
-      'repeat_also',
-      'repeat_not',
-      'repeat_way',
+      'recurrence',
+      'recurrence_interval',
+      'recurrence_unit',
+      'recurrence_until',
+      'recurrence_count',
+      'recurrence_also',
+      'recurrence_not',
+      'recurrence_way',
     ]
     const { html, status } = await fields({
       ...Object.fromEntries(names.map(name => [name, script])),
@@ -163,10 +168,13 @@ describe('attacks', () => {
     kept('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
     kept('FREQ=MINUTELY;INTERVAL=7;BYSETPOS=-1;BYSECOND=1', { first: '0001-01-01 00:00:00' }),
     kept('FREQ=DAILY', { first: '9999-12-31 23:59:59', shown: '0001-01-01 00:00:00' }),
-    { repeat: 'daily', repeat_not: Array.from({ length: 3_000 }, (_, n) => `2027-06-08T20:00:${n % 60}`) },
-    { repeat: 'dates', repeat_also: Array.from({ length: 3_000 }, () => 'next monday 3 weeks ago') },
-    { repeat: 'daily', repeat_known: `{"rrule":${'['.repeat(10_000)}` },
-    { repeat: 'own', repeat_interval: '999999999', repeat_unit: 'year', repeat_way: 'nth' },
+    {
+      recurrence: 'daily',
+      recurrence_not: Array.from({ length: 3_000 }, (_, n) => `2027-06-08T20:00:${n % 60}`),
+    },
+    { recurrence: 'dates', recurrence_also: Array.from({ length: 3_000 }, () => 'next monday 3 weeks ago') },
+    { recurrence: 'daily', recurrence_known: `{"rrule":${'['.repeat(10_000)}` },
+    { recurrence: 'own', recurrence_interval: '999999999', recurrence_unit: 'year', recurrence_way: 'nth' },
   ])('with expensive rules cost no more than the rules of the API, and read nothing: %#', async form => {
     await contributor.browser.get('/admin/')
     const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
@@ -186,7 +194,7 @@ describe('attacks', () => {
 
   it('of those who are not signed in, or may not write, get nothing', async () => {
     const subscriber = await signIn('subscriber')
-    expect((await subscriber.browser.post(PATH, { ...START, repeat: 'weekly' })).status).toBe(403)
+    expect((await subscriber.browser.post(PATH, { ...START, recurrence: 'weekly' })).status).toBe(403)
     expect((await contributor.browser.post(PATH, START, { token: 'forged' })).status).toBe(409)
     expect(
       (await contributor.browser.post(PATH, START, { headers: { origin: 'https://evil.example' } })).status,

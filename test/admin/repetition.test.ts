@@ -97,7 +97,7 @@ describe('a rule', () => {
       expect(ruleIn(repetition, before.shown), `${rrule} from ${before.first}`).toBe(rrule)
       expect(recurrenceOf(repetition, before.shown)).toBeUndefined()
       // A change of the end leaves the rest.
-      const ended = sent(before, { repeat_end: 'after', repeat_count: '3' })
+      const ended = sent(before, { recurrence_end: 'after', recurrence_count: '3' })
       const without = rrule.replace(/;(COUNT|UNTIL)=[^;]*/, '')
       const { count, ...rest } = parseRule(ruleIn(ended, before.shown), { toWall: utc => utc })
       expect([count, formatRule(rest)]).toEqual([3, without])
@@ -229,15 +229,15 @@ describe('a recurrence of a form', () => {
     const change = (controls: Record<string, string | string[]>, start = tuesday) =>
       recurrenceOf(sent(before, controls), start)
     expect(change({})).toBeUndefined()
-    expect(change({ repeat: '' })).toBe('')
-    expect(change({ repeat_not: [] })).toEqual({ exdate: [] })
-    expect(change({ repeat_not: ['2027-06-22', '2027-06-29'] })).toEqual({
+    expect(change({ recurrence: '' })).toBe('')
+    expect(change({ recurrence_not: [] })).toEqual({ exdate: [] })
+    expect(change({ recurrence_not: ['2027-06-22', '2027-06-29'] })).toEqual({
       exdate: ['2027-06-22', '2027-06-29'],
     })
-    expect(change({ repeat_end: 'on', repeat_until: '2027-09-01' })).toEqual({
+    expect(change({ recurrence_end: 'on', recurrence_until: '2027-09-01' })).toEqual({
       rrule: 'FREQ=WEEKLY;UNTIL=20270901T235959',
     })
-    expect(change({ repeat_known: '{"rrule":"FREQ=DAILY"' })).toEqual({
+    expect(change({ recurrence_known: '{"rrule":"FREQ=DAILY"' })).toEqual({
       rrule: 'FREQ=WEEKLY',
       rdate: ['2027-06-10T18:00'],
       exdate: ['2027-06-22'],

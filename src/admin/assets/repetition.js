@@ -1,7 +1,7 @@
 // Repetition: its words and the next dates follow what is typed, and there is always room for another date.
 
 const OTHERS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
-const isOf = name => name.startsWith('repeat') || OTHERS.includes(name)
+const isOf = name => name.startsWith('recurrence') || OTHERS.includes(name)
 
 for (const fieldset of document.querySelectorAll('.repetition')) {
   const { form } = fieldset
@@ -19,7 +19,7 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
     const response = await fetch(fieldset.dataset.fields, { method: 'POST', body: new URLSearchParams(sent) })
     if (!response.ok || own !== latest) return
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
-    for (const part of ['[name="repeat"]', '[name="repeat_way"]', '.next-dates']) replace(fresh, part)
+    for (const part of ['[name="recurrence"]', '[name="recurrence_way"]', '.next-dates']) replace(fresh, part)
   }
 
   form.addEventListener('input', ({ target }) => {

@@ -9,6 +9,7 @@ import {
   controlsOf,
   dayOfRule,
   entriesOfRepetition,
+  KNOWN,
   type Known,
   NAMES,
   noRepetition,
@@ -65,7 +66,8 @@ export function knownOf({ series, start_date }: Body): Known | undefined {
 
 /** The repetition of an event, as words and as dates. */
 export const repetition: Control = {
-  inputs: () => [...Object.values(NAMES), ...startControl.inputs('start_date')],
+  isSet: true,
+  inputs: () => [...Object.values(NAMES), KNOWN, ...startControl.inputs('start_date')],
   show: (body, _, { now, settings }) => {
     const known = knownOf(body)
     const start = isWall(body.start_date) ? body.start_date : toWall(now, settings.timezone)

@@ -103,20 +103,20 @@ const leftOutValue = (date: DateTime, first: DateTime): string =>
 
 /** The names of the controls in forms. */
 export const NAMES = {
-  repeat: 'repeat',
-  interval: 'repeat_interval',
-  unit: 'repeat_unit',
-  days: 'repeat_days',
-  way: 'repeat_way',
-  end: 'repeat_end',
-  until: 'repeat_until',
-  count: 'repeat_count',
-  also: 'repeat_also',
-  not: 'repeat_not',
+  repeat: 'recurrence',
+  interval: 'recurrence_interval',
+  unit: 'recurrence_unit',
+  days: 'recurrence_days',
+  way: 'recurrence_way',
+  end: 'recurrence_end',
+  until: 'recurrence_until',
+  count: 'recurrence_count',
+  also: 'recurrence_also',
+  not: 'recurrence_not',
 } as const satisfies Record<keyof Controls, string>
 
 /** The name of the hidden control with the recurrence as it was stored when the form was made. */
-export const KNOWN = 'repeat_known'
+export const KNOWN = 'recurrence_known'
 
 const LONGEST = 100
 /** The dates of a list that a form may name, one more than a recurrence may have, so that it is told so. */
@@ -150,12 +150,19 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
   }
 }
 
+/** Empty inputs after the dates of each list, for more. */
+export const EMPTY: readonly string[] = ['', '']
+
 /** What the inputs of a form hold for a repetition. */
 export const entriesOfRepetition = ({
   controls,
   known,
 }: Repetition): [name: string, texts: readonly string[]][] => [
-  ...Object.entries(controls).map(([name, value]): [string, readonly string[]] => [
+  ...Object.entries({
+    ...controls,
+    also: [...controls.also, ...EMPTY],
+    not: [...controls.not, ...EMPTY],
+  }).map(([name, value]): [string, readonly string[]] => [
     // The keys are those of the controls.
     NAMES[name as keyof Controls],
     typeof value === 'string' ? [value] : value,

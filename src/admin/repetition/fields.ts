@@ -5,7 +5,7 @@ import type { Site } from '../../site/site.ts'
 import type { FieldView } from '../forms/control.ts'
 import { described, errorOf, helpOf } from '../forms/field.ts'
 import { repetitionWords } from '../words/repetition.ts'
-import { controlsOf, dayOfRule, KNOWN, NAMES, type Repetition } from './controls.ts'
+import { controlsOf, dayOfRule, EMPTY, KNOWN, NAMES, type Repetition } from './controls.ts'
 import { presetLabel, wayLabel, weekdayName } from './labels.ts'
 import { namedDay, PRESETS, presetsFrom, UNITS, WAYS, waysOf } from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
@@ -15,9 +15,6 @@ type Shown = { repetition: Repetition; times: FormTimes | undefined }
 
 /** The path of the fields as they are after a change, for scripts. */
 export const FIELDS_PATH = '/admin/repetition/'
-
-/** The name of the button that shows the form again, with the dates. */
-export const SHOW_DATES = 'repeat_show'
 
 /** The fields of a repetition. All of them are there without scripts; styles show those that mean something. */
 export function repetitionFields(view: View, shown: Shown): Html {
@@ -116,15 +113,12 @@ ${radio(
 </fieldset>`
 }
 
-/** Empty inputs for further dates; scripts add more. */
-const EMPTY = 2
-
 function further({ site }: View, { repetition: { controls }, times }: Shown): Html {
   const words = repetitionWords(site.language)
   const { also, not, repeat } = controls
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
-    [...values, ...Array<string>(EMPTY).fill('')].map(
+    [...values, ...EMPTY].map(
       value =>
         html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
     )
@@ -157,5 +151,5 @@ ${
           )}</ul>`
 }
 </div>
-<button class="button button-quiet show-dates" type="submit" name="${SHOW_DATES}" value="1" formnovalidate>${words.show}</button>`
+<button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`
 }
