@@ -7,7 +7,7 @@ import { purgeSoon } from '../http/purge.ts'
 import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
 import { type Capability, may } from '../lib/roles.ts'
-import type { Admin, Visit } from './admin.ts'
+import type { Admin, Session, Visit } from './admin.ts'
 import { confirmPage, endedPage } from './ended.ts'
 import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
@@ -96,6 +96,13 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
 /** Tells if a form was sent by a page of this origin. Browsers say so of every form. */
 const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
+/** Tells if a form has the token that the page gave it, and takes that out. */
+async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
+  const sent = form.get(TOKEN)
+  form.delete(TOKEN)
+  return typeof sent === 'string' && (await isSameText(sent, token))
+}
+
 /**
  * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
  * of the session; if the session has ended, what was typed is kept on the page that says so.
@@ -107,10 +114,7 @@ export function defineAction({ path, requires, handle }: ActionDeclaration): Adm
     const posted = await readForm(c.req.raw)
     const admin = adminOf(visit)
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
-    const token = posted.get(TOKEN)
-    posted.delete(TOKEN)
-    if (typeof token !== 'string' || !(await isSameText(token, admin.token)))
-      return respond(c, admin, confirmPage(admin, { url, form: posted }))
+    if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     const outcome = await handle(admin, { params: c.req.param(), url, form: posted })
     if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
@@ -119,28 +123,48 @@ export function defineAction({ path, requires, handle }: ActionDeclaration): Adm
   return (app, frame) => void app.post(matched(path), handler(frame, work))
 }
 
-/** A request by somebody who need not be signed in. `agent` is the header `User-Agent`. */
-export type OpenInput = PageInput<unknown> & { request: Context<AppEnv> }
+/** A request by somebody who need not be signed in. */
+export type OpenInput = {
+  params: Readonly<Record<string, string>>
+  url: URL
+  request: Context<AppEnv>
+  /** The session of the browser, if it has one. The page is shown as if it had none. */
+  current: Session | undefined
+}
 
 type OpenDeclaration<I> = {
   path: string
   respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
 }
 
-/** Declares a page for everybody, such as that of the sign-in. Its forms are bound to the visit by a cookie. */
+/** The visit as one of somebody who is not signed in, whose forms are bound to it by a cookie. */
+async function openVisit(c: Context<AppEnv>, visit: Visit) {
+  const { token, cookies } = await visitSecret(c)
+  const input: OpenInput = {
+    params: c.req.param(),
+    url: new URL(c.req.url),
+    request: c,
+    current: visit.session,
+  }
+  const open: Visit = { ...visit, session: undefined, token }
+  const send = (outcome: Outcome): Response =>
+    // Whoever gets another session needs no visit any more.
+    respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
+  return { open, input, send }
+}
+
+/** Declares a page for everybody, such as that of the sign-in. */
 export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInput>): AdminRoute {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
     if (redirect) return redirect
-    const { token, cookies } = await visitSecret(c)
-    const input = { params: c.req.param(), query: {}, url: new URL(c.req.url), request: c }
-    const outcome = await show({ ...visit, token: visit.session ? visit.token : token }, input)
-    return respond(c, visit, { ...outcome, cookies: [...(outcome.cookies ?? []), ...cookies] })
+    const { open, input, send } = await openVisit(c, visit)
+    return send(await show(open, input))
   }
   return (app, frame) => void app.get(matched(path), handler(frame, work))
 }
 
-/** Declares what is done with a form of such a page. */
+/** Declares what is done with a form of such a page. It is done only for a form with the token of the visit. */
 export function defineOpenAction({
   path,
   respond: handle,
@@ -148,16 +172,12 @@ export function defineOpenAction({
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const form = await readForm(c.req.raw)
-    const secret = await visitSecret(c)
-    const open = { ...visit, token: secret.token }
-    const token = form.get(TOKEN)
-    form.delete(TOKEN)
-    const isKnown = typeof token === 'string' && (await isSameText(token, secret.token))
-    const url = new URL(c.req.url)
-    const outcome: Outcome = isKnown
-      ? await handle(open, { params: c.req.param(), query: {}, url, request: c, form })
-      : confirmPage(open, { url, form })
-    return respond(c, open, { ...outcome, cookies: [...(outcome.cookies ?? []), ...secret.cookies] })
+    const { open, input, send } = await openVisit(c, visit)
+    return send(
+      (await isTokenOf(open, form))
+        ? await handle(open, { ...input, form })
+        : confirmPage(open, { url: input.url, form }),
+    )
   }
   return (app, frame) => void app.post(matched(path), handler(frame, work))
 }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../lib/errors.ts'
+import { addPassword } from '../users/passwords.ts'
+import { addUser, listUsers } from '../users/users.ts'
 import { ASSETS } from './docs-assets.ts'
 import { type LocalConnection, openLocal } from './lean-database.ts'
 import { loadSample } from './load-sample.ts'
-import { addPassword, addUser, listUsers } from './users.ts'
 import { markerOf, stateFolder, type Target } from './wrangler.ts'
 
 // Runs as a process of its own for `npm run dev`: it loads Miniflare and the API, some hundred megabytes, and ends.

@@ -9,12 +9,10 @@ import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } fro
 import { checkLocalVars } from './deployed-vars.ts'
 import { watchMigrations } from './dev-migrations.ts'
 import type { Account, Order, Outcome } from './dev-set-up.ts'
-import { checkPort } from './port.ts'
+import { checkPort, DEFAULT_PORT, originOf } from './port.ts'
 import { ENVIRONMENT, markerOf, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 import { READY } from './wrangler-output.ts'
-
-const DEFAULT_PORT = '8787'
 
 const HELP = `Serves the calendar with a local database, which gets its tables, an administrator and sample events first. New
 migrations are applied when it starts, and while it runs.
@@ -94,8 +92,6 @@ async function setUp(order: Order): Promise<Account> {
   if ('failure' in outcome) throw new Error(outcome.failure)
   return outcome.account
 }
-
-const originOf = (port: string): string => `http://localhost:${port}`
 
 /** Lines about the administrator, whose password is shown once. */
 function credentials({ login, password }: Account, target: Target): string[] {

@@ -2,6 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { UsageError } from './arguments.ts'
 
+/** The port of `npm run dev`, unless it is told another. */
+export const DEFAULT_PORT = '8787'
+
+/** Where a calendar is served on this machine. */
+export const originOf = (port: string): string => `http://localhost:${port}`
+
 /** Tells why a port cannot be listened on at an address; undefined if it can, or if there is no such address here. */
 async function obstacle(port: number, host: string): Promise<'taken' | 'forbidden' | undefined> {
   const server = createServer()

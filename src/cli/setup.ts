@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { addUser, listUsers } from '../users/users.ts'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'
 import { logIn } from './log-in.ts'
-import { addUser, listUsers } from './users.ts'
 import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,

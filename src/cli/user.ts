@@ -2,6 +2,9 @@ import type { Connection } from '../lib/connection.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { isLogin } from '../lib/values.ts'
+import { addLink } from '../users/links.ts'
+import { addPassword, revokePasswords } from '../users/passwords.ts'
+import { addUser, type ListedUser, listUsers, removeUser } from '../users/users.ts'
 import {
   dateOption,
   parseStrictly,
@@ -11,7 +14,7 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
-import { addPassword, addUser, type ListedUser, listUsers, removeUser, revokePasswords } from './users.ts'
+import { DEFAULT_PORT, originOf } from './port.ts'
 
 const COMMON_OPTIONS = {
   ...TARGET_OPTIONS,
@@ -25,6 +28,7 @@ const OPTIONS = {
   expires: { type: 'string' },
   'password-id': { type: 'string' },
   reassign: { type: 'string' },
+  site: { type: 'string' },
 } as const
 
 type Option = keyof typeof OPTIONS
@@ -43,7 +47,7 @@ type Command = {
   /** Options of this command, beside the common ones. */
   options: readonly Option[]
   /** Checks the arguments, before the database is opened, and returns a function that does the work. */
-  prepare: (login: string, values: Values) => (db: Connection) => Promise<Outcome>
+  prepare: (login: string, values: Values) => (db: Connection, origin: string | undefined) => Promise<Outcome>
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -92,6 +96,24 @@ const COMMANDS: Record<string, Command> = {
       }
     },
   },
+  link: {
+    usage: 'link <login> [--site <address>]',
+    summary: 'make a link that signs in to the editor, once and within an hour',
+    takesLogin: true,
+    options: ['site'],
+    prepare: (login, values) => {
+      const site = values.site === undefined ? undefined : originOption('--site', values.site)
+      return async (db, known) => {
+        const { path, ...made } = await addLink(db, login)
+        const link = (site ?? known ?? '') + path
+        const where = link === path ? ', below the address of the calendar' : ''
+        return {
+          json: { ...made, link },
+          text: `${made.login} may sign in until ${made.expires_utc} UTC, once${where}: ${link}`,
+        }
+      }
+    },
+  },
   revoke: {
     usage: 'revoke <login> [--password-id <id>]',
     summary: 'delete all of a user’s passwords, or one',
@@ -123,7 +145,7 @@ const COMMANDS: Record<string, Command> = {
 const HELP = `Users of the calendar and their passwords.
 
 ${Object.values(COMMANDS)
-  .map(({ usage, summary }) => `  npm run user -- ${usage.padEnd(36)} ${summary}`)
+  .map(({ usage, summary }) => `  npm run user -- ${usage.padEnd(38)} ${summary}`)
   .join('\n')}
 
 Roles: ${ROLES.join(', ')}.
@@ -156,6 +178,14 @@ function positiveInteger(name: string, text: string): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number
   throw new UsageError(`${name} must be a positive whole number, not ${JSON.stringify(text)}.`)
+}
+
+/** The origin of an http(s) address. */
+function originOption(name: string, text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text).origin
+  throw new UsageError(
+    `${name} must be an address such as https://www.example.org, not ${JSON.stringify(text)}.`,
+  )
 }
 
 function futureInstant(name: string, text: string): DateTime {
@@ -191,9 +221,11 @@ await runCommand(async () => {
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db } = await openLean(target)
+  const { db, vars } = await openLean(target)
+  // A calendar here is served by npm run dev, whatever its address is where it is deployed.
+  const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
   try {
-    const { json, text } = await work(db)
+    const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)
   } finally {
     await db.close()

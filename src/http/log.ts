@@ -22,7 +22,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
     JSON.stringify({
       id: c.get('requestId'),
       method: c.req.method,
-      route: routePath(c, -1),
+      route: routePath(c),
       status: c.res.status,
       ms: Math.round(performance.now() - start),
       sql_ms: Math.round(sqlMs * 10) / 10,

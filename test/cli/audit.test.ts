@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LocalConnection } from '../../src/cli/lean-database.ts'
-import { addPassword, addUser, removeUser, revokePasswords } from '../../src/cli/users.ts'
+import { addPassword, revokePasswords } from '../../src/users/passwords.ts'
+import { addUser, removeUser } from '../../src/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'
 

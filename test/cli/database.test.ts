@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThroughWrangler } from '../../src/cli/database.ts'
 import { openLocal } from '../../src/cli/lean-database.ts'
-import { addUser, listUsers } from '../../src/cli/users.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
 import { type Connection, inline } from '../../src/lib/connection.ts'
+import { addUser, listUsers } from '../../src/users/users.ts'
 import { temporaryFolder } from './spawn.ts'
 
 let db: Connection

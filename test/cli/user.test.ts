@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { LocalConnection } from '../../src/cli/lean-database.ts'
-import { addUser } from '../../src/cli/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
+import { addUser } from '../../src/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, temporaryFolder } from './spawn.ts'
 

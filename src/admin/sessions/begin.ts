@@ -1,25 +1,23 @@
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { exec, first } from '../../db/query.ts'
 import { type SIGN_IN_METHODS, sessions } from '../../db/schema.ts'
 import type { AppEnv } from '../../env.ts'
 import { formatInstant } from '../../lib/time.ts'
-import { cookie } from './cookies.ts'
+import { cookie, readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 import { digestFor, newSecret } from './secrets.ts'
 
 /** Seconds for which somebody stays signed in. */
 const SESSION_SECONDS = 14 * 86_400
-/** Sessions of one user: with one more, the oldest ends. */
+/** The sessions of one user: with one more, the oldest ends. */
 const MOST_SESSIONS = 50
 
 type Beginning = {
   method: (typeof SIGN_IN_METHODS)[number]
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQL
-  /** Statements before and after it in the same transaction, such as one that uses up a code. */
-  before?: readonly SQL[]
+  /** Statements after it in the same transaction, such as one that uses up a code. */
   after?: readonly SQL[]
 }
 
@@ -27,11 +25,13 @@ type Beginning = {
  * Begins a session, in one transaction with what it takes. Its secret is new at every sign-in: one that somebody else put
  * into the browser is worth nothing.
  *
+ * The session that the browser had before ends.
+ *
  * @returns the cookies that the browser is to have; undefined if there is no such user
  */
 export async function beginSession(
   c: Context<AppEnv>,
-  { method, user, before = [], after = [] }: Beginning,
+  { method, user, after = [] }: Beginning,
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()
@@ -46,16 +46,16 @@ export async function beginSession(
   const own = sql`(SELECT user_id FROM ${sessions} WHERE digest = ${digest})`
   const surplus = sql`DELETE FROM ${sessions} WHERE user_id = ${own} AND id NOT IN
     (SELECT id FROM ${sessions} WHERE user_id = ${own} ORDER BY id DESC LIMIT ${sql.raw(String(MOST_SESSIONS))})`
-  const results = await c
+  const former = await digestFor('session', readCookie(c, 'session') ?? '')
+  const [begun] = await c
     .get('db')
     .write([
-      ...before.map(exec),
       first(insert, row => Number(row.user_id)),
       exec(surplus),
+      exec(sql`DELETE FROM ${sessions} WHERE digest = ${former}`),
       ...after.map(exec),
     ])
+  if (begun === undefined) return undefined
   const url = new URL(c.req.url)
-  return results[before.length] === undefined
-    ? undefined
-    : [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
+  return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
 }
