@@ -5,8 +5,9 @@ import { one, SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../http/route.ts'
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { moved, selectMovedTo } from './moved.ts'
 import { changing, creating, rowOf, sharedWrites, valuesOf } from './shared-writes.ts'
-import { editable, hasKey, readable, versioned } from './single.ts'
+import { editable, hasKey, isKnown, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
 import { upsertRoute } from './upsert.ts'
 import { assertUnused, countUses, UNCOUNTED } from './uses.ts'
@@ -72,6 +73,8 @@ export function contentRoutes<
   ]
 
   function singleRoutes(path: string, methods: readonly Method[]): Route[] {
+    // What events refer to can be merged.
+    const canMove = kind.uses && !path.includes('{external_id}')
     return [
       defineRoute({
         methods: ['GET'],
@@ -80,9 +83,22 @@ export function contentRoutes<
         requires: 'read',
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
-        errors: [codes.notFound, codes.notAccessible, codes.trashed],
-        load: (context, { key, fields }) => firstOf(kind.select(context, hasKey(table, key), fields)),
-        prepare: (context, row, { key }) => readable(context, { kind, row, key }),
+        errors: [
+          ...(canMove ? (['rest_moved'] as const) : []),
+          codes.notFound,
+          codes.notAccessible,
+          codes.trashed,
+        ],
+        load: (context, { key, fields }) =>
+          together({
+            row: firstOf(kind.select(context, hasKey(table, key), fields)),
+            survivor: selectMovedTo(context, kind, key),
+          }),
+        prepare: (context, { row, survivor }, { key, given }) => {
+          if (survivor && !(row && isKnown(context, row, key)))
+            throw moved(context, { plural, survivor, key, given })
+          return readable(context, { kind, row, key })
+        },
         handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),
       defineRoute({

@@ -9,11 +9,15 @@ export type Origin = { caller: { id: number }; requestId: string; now: DateTime 
 
 type AuditedKind = (typeof AUDITED_KINDS)[number]
 
+/** Values of fields before and after a change, by name. They may be personal data, and are kept for some time only. */
+export type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+
 type Change = {
   action: (typeof ACTIONS)[number]
   kind: AuditedKind
-  /** Names only: values may be personal data, which an audit must not hold. */
+  /** Names of fields that the request gave. */
   fields?: readonly string[]
+  changed?: Changed | undefined
 }
 
 // Entries are statements for the batch of a change: they are written if and only if the change is.
@@ -59,7 +63,11 @@ export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): S
     ids,
   )
 
-const insertEntries = (origin: Origin, { action, kind, fields = [] }: Change, ids: SQL): SQL =>
-  sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields)
+const insertEntries = (origin: Origin, { action, kind, fields = [], changed }: Change, ids: SQL): SQL =>
+  sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${origin.now}, nullif(${origin.caller.id}, 0), nullif(${origin.requestId}, ''), ${action}, ${kind},
-      id, ${JSON.stringify(fields)} FROM (${ids})`
+      id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
+
+/** Changed values as they are stored; null if there are none. */
+export const storedChanges = (changed: Changed = {}): string | null =>
+  Object.keys(changed).length === 0 ? null : JSON.stringify(changed)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ValidationErrors } from '../lib/errors.ts'
+import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { inOrder, many, mapped, type Query } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
@@ -8,6 +8,8 @@ export type Reference = {
   values: readonly (string | number)[]
   /** A condition that is true if `json_each.value`, one of the values, names an existing row. */
   exists: SQL
+  /** An expression of the id of the row that the one of `json_each.value` was merged into; null if there is none. */
+  survivor?: SQL
   /** The name of the kind of row, for error messages: `venue`, `category`. */
   noun: string
 }
@@ -26,8 +28,11 @@ export const byId = (
   exists: sql`EXISTS (SELECT 1 FROM ${table} WHERE id = json_each.value AND ${condition})`,
 })
 
-/** A reference and its unknown values. */
-export type UnknownValues = { reference: Reference; values: string[] }
+/** A reference and its unknown values, each with the id of what was merged from it. */
+export type UnknownValues = {
+  reference: Reference
+  values: { value: string; survivor: number | undefined }[]
+}
 
 /** A query of the unknown values of each reference. */
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
@@ -35,8 +40,12 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
     references.map(reference =>
       mapped(
         many(
-          sql`SELECT value FROM json_each(${JSON.stringify(reference.values)}) WHERE NOT ${reference.exists}`,
-          row => String(row.value),
+          sql`SELECT value, ${reference.survivor ?? sql`NULL`} AS survivor
+            FROM json_each(${JSON.stringify(reference.values)}) WHERE NOT ${reference.exists}`,
+          ({ value, survivor }) => ({
+            value: String(value),
+            survivor: survivor === null ? undefined : Number(survivor),
+          }),
         ),
         values => ({ reference, values }),
       ),
@@ -45,9 +54,25 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
 
 const SHOWN = 10
 
-/** Adds an error for each reference with unknown values. */
+/** Adds an error for each reference with unknown values; one that leads on if all of these were merged into others. */
 export function reportUnknown(errors: ValidationErrors, unknown: readonly UnknownValues[]): void {
-  for (const { reference, values } of unknown)
-    if (values.length > 0)
-      errors.add(reference.parameter, `there is no ${reference.noun} ${values.slice(0, SHOWN).join(', ')}`)
+  const missing = unknown.filter(({ values }) => values.length > 0)
+  const isMoved = missing.every(({ values }) => values.every(({ survivor }) => survivor !== undefined))
+  if (missing.length > 0 && isMoved && !errors.any) errors.fail(movedTo(missing))
+  for (const { reference, values } of missing) {
+    const names = values.filter(({ survivor }) => survivor === undefined).map(({ value }) => value)
+    if (names.length > 0)
+      errors.add(reference.parameter, `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`)
+  }
+}
+
+function movedTo(unknown: readonly UnknownValues[]): ApiError {
+  const params = unknown.map(({ reference: { parameter, values }, values: moved }) => {
+    const survivors = new Map(moved.map(({ value, survivor }) => [value, survivor]))
+    return [parameter, [...new Set(values.map(value => survivors.get(String(value)) ?? value))].join(',')]
+  })
+  const names = unknown.map(({ reference }) => reference.parameter).join(', ')
+  return new ApiError('rest_moved', `What this names was merged into something else: ${names}`, {
+    params: Object.fromEntries(params),
+  })
 }

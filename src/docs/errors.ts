@@ -7,6 +7,7 @@ import { type Json, reference } from './schemas.ts'
 
 /** The meaning of each error code, for clients. */
 const MEANING: Record<ErrorCode, string> = {
+  rest_moved: 'What the address names was merged into something else, to which `Location` leads.',
   rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',
   rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
   rest_invalid_json: 'The body is not valid JSON.',
@@ -151,6 +152,7 @@ const exampleError = (code: ErrorCode): Json => ({
 })
 
 const EXAMPLE_DATA: Partial<Record<ErrorCode, Json>> = {
+  rest_moved: { location: 'https://example.org/calendar/events/v1/venues/13' },
   rest_missing_callback_param: { params: ['title', 'start_date'] },
   rest_invalid_param: { params: { page: 'must be a positive whole number' } },
   term_exists: { term_id: 7 },

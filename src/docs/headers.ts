@@ -22,6 +22,7 @@ export const sharedHeaders: Json = Object.fromEntries(
 const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 
 const OF_STATUS: Partial<Record<number, Json>> = {
+  301: { Location: text('Where it is now.') },
   409: { 'Retry-After': { description: 'Seconds to wait, where that helps.', schema: { type: 'integer' } } },
   401: { 'WWW-Authenticate': text('How to log in.') },
   429: RETRY_AFTER,

@@ -122,7 +122,7 @@ export const geojsonRoute = (list: Source) =>
       ...listRead({ ...list, select }),
       responses: { 200: collection },
       headers: LIST_HEADERS,
-      errors: ['rest_invalid_param', list.noPage],
+      errors: ['rest_invalid_param', 'rest_moved', list.noPage],
       handle: (context, input) => {
         const { rows } = input.prepared
         const { position, headers } = positionOf(context, { ...list, path: PATH }, input)

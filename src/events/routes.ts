@@ -33,6 +33,7 @@ const list = defineList({
   ...pages,
   id: 'EventList',
   plural: 'events',
+  errors: ['rest_moved'],
   item: eventSchema,
   serialize: (context, rows) => rows.map(row => EVENTS.serialize(row, context)),
 })

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
+import { fitsHeader } from './links.ts'
 import { logError } from './log.ts'
 import type { Reply } from './reply.ts'
 
@@ -13,6 +15,25 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
 /** Logs what a response does not tell: an unforeseen error, or the cause of a foreseen one. */
 export function logUntold(requestId: string, error: Error): void {
   if (!(error instanceof ApiError) || error.cause !== undefined) logError(requestId, error)
+}
+
+/**
+ * An error of an address whose parameters name what was merged into something else, with the same address for what that is
+ * now in its place. Others stay as they are.
+ */
+export function withLocation(error: Error, address: string): Error {
+  if (!(error instanceof ApiError) || error.code !== 'rest_moved' || !isObject(error.data.params))
+    return error
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(error.data.params)) {
+    for (const given of [...url.searchParams.keys()])
+      if (given === name || given.startsWith(`${name}[`)) url.searchParams.delete(given)
+    url.searchParams.set(name, String(value))
+  }
+  const location = url.href.replaceAll('%2C', ',')
+  if (!fitsHeader(location))
+    return new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+  return new ApiError(error.code, error.message, { ...error.data, location })
 }
 
 /** The reply that tells of an error. @param requestId for the log, and for the client if there is no more to say */
@@ -30,6 +51,7 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
     headers: {
       ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Calendar", charset="UTF-8"' }),
       ...(wait && { 'Retry-After': String(wait) }),
+      ...(error.data.location !== undefined && { Location: String(error.data.location) }),
     },
     body: {
       code: shownCode(error.code),
@@ -41,7 +63,8 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
 }
 
 /** Turns an error into a response of the interface. */
-export function respondToError(error: Error, c: Context<AppEnv>): Response {
+export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
+  const error = withLocation(thrown, c.req.url)
   const { status, headers, body } = replyToError(error, c.get('requestId'))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
   // Every status of an error carries content.

@@ -77,6 +77,8 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   requires?: Capability
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
+  /** Errors beside those of all lists. */
+  errors?: readonly ErrorCode[]
   /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
   pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
@@ -123,7 +125,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: LIST_HEADERS,
-    errors: ['rest_invalid_param', list.noPage],
+    errors: ['rest_invalid_param', list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
       const { position, headers } = positionOf(context, { ...list, path }, input)
       const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }

@@ -1,4 +1,5 @@
 const STATUS = {
+  rest_moved: 301,
   rest_missing_callback_param: 400,
   rest_invalid_param: 400,
   rest_invalid_json: 400,

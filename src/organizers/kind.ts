@@ -21,6 +21,7 @@ export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
   listParams: relatedList,
   searchColumns: searchedNames(ORGANIZER_FIELDS),
   fields: organizerFields,
+  declared: ORGANIZER_FIELDS,
   columnsOf: storedColumns(ORGANIZER_FIELDS, organizers),
   select: (_, condition) => selectOrganizers(condition),
   response: organizerSchema,

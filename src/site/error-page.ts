@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { AppEnv } from '../env.ts'
-import { logUntold, respondToError } from '../http/errors.ts'
+import { logUntold, respondToError, withLocation } from '../http/errors.ts'
 import { ApiError, statusOf } from '../lib/errors.ts'
 import { pageHeaders } from './headers.ts'
 import { html } from './html.ts'
@@ -40,6 +40,11 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     for (const [name, value] of headers) c.header(name, value)
     // The status of a redirect, see route.ts.
     return c.body(null, status as 301)
+  }
+  const located = withLocation(error, c.req.url)
+  if (located instanceof ApiError && located.code === 'rest_moved') {
+    const { pathname, search } = new URL(String(located.data.location))
+    return c.redirect(pathname + search, 301)
   }
   const { words, status } = shownFor(error instanceof ApiError ? statusOf(error.code) : 500)
   const context = c.get('context')

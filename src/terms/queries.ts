@@ -4,6 +4,7 @@ import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
 import { termAncestors } from '../db/derived.ts'
+import { survivorOf } from '../db/former-slugs.ts'
 import { allOf, constant, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
 import { type Reference, byId as referenceById } from '../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
@@ -12,7 +13,7 @@ import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
 import { searchWords } from '../lib/text.ts'
-import type { TermKind } from './kind.ts'
+import { kindOf, type TermKind } from './kind.ts'
 import type { TermListParams } from './schema.ts'
 import { type TermRow, termColumns } from './serialize.ts'
 
@@ -53,6 +54,14 @@ export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
 /** The same for a term that the caller may know of. */
 export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
   sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${isTermReadable(context)})`
+
+/** An expression of the id of the term that one of an id or slug was merged into, if the caller may know of it; else null. */
+export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
+  const { singular } = kindOf(taxonomy)
+  const of = (key: { id: SQL } | { slug: SQL }) => survivorOf(singular, key, terms, isTermReadable(context))
+  return sql`coalesce(${of({ slug: sql`lower(${name})` })},
+    iif(${name} GLOB '*[^0-9]*', NULL, ${of({ id: sql`CAST(${name} AS INTEGER)` })}))`
+}
 
 /** A condition for terms with published events, and for their ancestors. */
 export const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used

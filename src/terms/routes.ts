@@ -1,43 +1,30 @@
-import type { RequestContext, SerializeContext } from '../context.ts'
+import { moved } from '../content/moved.ts'
+import type { RequestContext } from '../context.ts'
+import { selectSurvivor } from '../db/former-slugs.ts'
+import { together } from '../db/query.ts'
+import { terms } from '../db/schema.ts'
 import { idOf } from '../http/input.ts'
 import { defineList } from '../http/lists.ts'
-import { created, one, type Versioned } from '../http/reply.ts'
+import { created, one } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import { sharing } from '../http/shared-writes.ts'
-import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
-import { assertTerm, selectTermPage, termById, termReferences } from './queries.ts'
+import { mergeTermRoute } from './merge.ts'
+import { assertTerm, isTermReadable, selectTermPage, termById, termReferences } from './queries.ts'
 import {
   categoryFields,
   categoryList,
   type TermFields,
   type TermListParams,
-  type TermResponse,
   tagFields,
   tagList,
   termSchema,
 } from './schema.ts'
-import { serializeTerm, type TermRow } from './serialize.ts'
+import { serializeTerm } from './serialize.ts'
+import { bodyOf, changeable } from './single.ts'
 import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, termWrites, writeTerms } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
-
-const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
-  body: serializeTerm(row, context),
-  version: row.version,
-})
-
-/**
- * Returns the term.
- *
- * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
- */
-function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
-  const stored = assertTerm(kind, row)
-  assertMatch(context, stored.version)
-  assertNoneMatch(context, stored.version)
-  return stored
-}
 
 /** All routes of categories or of tags. */
 function termRoutes(
@@ -85,11 +72,19 @@ function termRoutes(
       summary: `Read one ${singular}`,
       requires: 'read',
       responses: { 200: termSchema },
-      errors: [notFound],
-      load: (context, { key }) => termById(context, kind, idOf(key)),
-      prepare: (_, row) => assertTerm(kind, row),
+      errors: ['rest_moved', notFound],
+      load: (context, { key }) =>
+        together({
+          row: termById(context, kind, idOf(key)),
+          survivor: selectSurvivor(singular, { id: idOf(key) }, terms, isTermReadable(context)),
+        }),
+      prepare: (context, { row, survivor }, { key, given }) => {
+        if (survivor && !row) throw moved(context, { plural, survivor, key, given })
+        return assertTerm(kind, row)
+      },
       handle: (context, { prepared: row }) => one(bodyOf(row, context)),
     }),
+    mergeTermRoute(kind),
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
       path,

@@ -29,6 +29,7 @@ export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
   listParams: venueList,
   searchColumns: searchedNames(VENUE_FIELDS),
   fields: venueFields,
+  declared: VENUE_FIELDS,
   columnsOf: storedColumns(VENUE_FIELDS, venues),
   validate,
   select: (_, condition) => selectVenues(condition),

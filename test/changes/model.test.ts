@@ -119,6 +119,8 @@ async function change(random: Random, n: number): Promise<void> {
           { geo_lat: random(2), geo_lng: 1, status: STATUSES[random(7)] },
           people.admin,
         )
+      else if (random(2))
+        await write('POST', `/venues/${2 + random(3)}/merge`, { into: 1 + random(4) }, people.admin)
       else
         await write(
           'DELETE',
@@ -133,9 +135,11 @@ async function change(random: Random, n: number): Promise<void> {
       const plural = ['tags', 'tags', 'categories', 'organizers'][random(4)] ?? ''
       const { body } = await send('GET', `/${plural}?per_page=100&hide_empty=false`)
       const found = body[plural][random(body[plural].length || 1)]
+      const into = body[plural][random(body[plural].length || 1)]?.id
       // The first categories are those that the copies filter by.
-      if (found && (plural !== 'categories' || found.id > 5))
-        await write('DELETE', `/${plural}/${found.id}`, undefined, people.admin)
+      if (!found || (plural === 'categories' && found.id <= 5)) return
+      if (random(2)) await write('DELETE', `/${plural}/${found.id}`, undefined, people.admin)
+      else await write('POST', `/${plural}/${found.id}/merge`, { into }, people.admin)
       return
     }
     default:

@@ -50,13 +50,14 @@ const TABLES = {
   tags: ['terms', `taxonomy = 'event_tag'`],
 } as const
 
-async function perform({ method, plural, target, force, json }: Operation, as: string): Promise<void> {
+async function perform({ method, plural, target, into, force, json }: Operation, as: string): Promise<void> {
   const [table, condition] = TABLES[plural]
-  const path = target === undefined ? `/${plural}` : `/${plural}/${await pick(table, target, condition)}`
+  const one = target === undefined ? `/${plural}` : `/${plural}/${await pick(table, target, condition)}`
+  const path = into === undefined ? one : `${one}/merge`
   const parent = json.parent && { parent: await pick('terms', json.parent, TABLES.categories[1]) }
   const { status, body } = await send(method, force ? `${path}?force=true&detach=true` : path, {
     as,
-    json: { ...json, ...parent },
+    json: { ...json, ...parent, ...(into !== undefined && { into: await pick(table, into, condition) }) },
   })
   expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(500)
 }

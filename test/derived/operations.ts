@@ -6,6 +6,8 @@ export type Operation = {
   plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
   target?: number
   force?: boolean
+  /** Picks what `target` is merged into. */
+  into?: number
   /** `parent` picks a category likewise. */
   json: Record<string, unknown> & { parent?: number }
 }
@@ -108,6 +110,18 @@ const remove = fc
     }),
   )
 
+const merge = fc
+  .tuple(fc.constantFrom('venues' as const, 'organizers', 'categories', 'tags'), target, target)
+  .map(
+    ([plural, id, into]): Operation => ({
+      method: 'POST',
+      plural: plural as Operation['plural'],
+      target: id,
+      into,
+      json: {},
+    }),
+  )
+
 const tick = fc.constantFrom(1, 45, 600).map((minutes): Tick => ({ minutes }))
 
 /** Sequences of writes on few things, so that they meet. */
@@ -119,6 +133,7 @@ export const operations = fc.array(
     { weight: 2, arbitrary: createCategory },
     { weight: 3, arbitrary: updateCategory },
     { weight: 4, arbitrary: remove },
+    { weight: 2, arbitrary: merge },
     { weight: 1, arbitrary: tick },
   ),
   { minLength: 60, maxLength: 60, size: 'max' },

@@ -117,6 +117,7 @@ describe('the document', () => {
       )
     expect(codes('/tags/{id}', 'get')).toEqual([
       undefined,
+      'Error301RestMoved',
       undefined,
       'Error401IncorrectPassword',
       'Error404RestTagNotFound',

@@ -53,6 +53,7 @@ describe('the index', () => {
       `/${NS}/batch`,
       `/${NS}/events/(?P<id>\\d+)/duplicate`,
       `/${NS}/series/(?P<id>\\d+)`,
+      ...kinds.filter(kind => kind !== 'events').map(kind => `/${NS}/${kind}/(?P<id>\\d+)/merge`),
       ...feeds.map(ending => `/${NS}/events${ending}`),
       ...kinds.map(kind => `/${NS}/${kind}/changes`),
     ]

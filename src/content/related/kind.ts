@@ -10,6 +10,7 @@ import type {
 import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { ContentValues } from '../columns.ts'
+import type { CompleteTable } from '../field-table.ts'
 import type { Image } from '../images.ts'
 import type { ContentKind, ContentRow } from '../kind.ts'
 import type { SearchTable } from '../search.ts'
@@ -41,6 +42,8 @@ export type RelatedTables = {
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodMiniObject
+  /** The same as they are declared. */
+  declared: CompleteTable
   /** Converts fields to the columns of this kind. */
   columnsOf: (values: RelatedValues) => RelatedColumns
   /** Adds errors that depend on several fields. @param stored the row before an update */

@@ -6,6 +6,7 @@ import { codesOf } from '../kind.ts'
 import { contentRoutes } from '../routes.ts'
 import { checkStatuses } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedValues } from './kind.ts'
+import { mergeRoute } from './merge.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import { relatedWrites } from './writes.ts'
 
@@ -31,5 +32,5 @@ export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValue
     validate: (context, { status }, errors) => checkStatuses(status, context, errors),
     serialize: (context, rows) => rows.map(row => kind.serialize(row, context)),
   })
-  return [list, ...contentRoutes(kind, fields, relatedWrites(kind))]
+  return [list, mergeRoute(kind), ...contentRoutes(kind, fields, relatedWrites(kind))]
 }

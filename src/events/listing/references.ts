@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
+import { survivorOf } from '../../db/former-slugs.ts'
 import { byId, type Reference } from '../../db/references.ts'
 import { events, organizers, series, type Taxonomy, venues } from '../../db/schema.ts'
-import { readableTerm } from '../../terms/queries.ts'
+import { formerTerm, readableTerm } from '../../terms/queries.ts'
 import { hasReadableOccurrence } from '../recurrence/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 
@@ -26,12 +27,21 @@ export function listReferences(
     noun,
     values: names,
     exists: sql`${readableTerm(context, taxonomy, sql`json_each.value`)} IS NOT NULL`,
+    survivor: formerTerm(context, taxonomy, sql`json_each.value`),
+  })
+  const related = (
+    kind: 'venue' | 'organizer',
+    ids: readonly number[],
+    table: typeof venues | typeof organizers,
+  ) => ({
+    ...byId(kind, kind, ids, ...readable(table)),
+    survivor: survivorOf(kind, { id: sql`json_each.value` }, table, isReadable(table, context)),
   })
   const references: Reference[] = []
   if (categories) references.push(named('categories', 'category', 'event_category', categories))
   if (tags) references.push(named('tags', 'tag', 'event_tag', tags))
-  if (venue) references.push(byId('venue', 'venue', venue, ...readable(venues)))
-  if (organizer) references.push(byId('organizer', 'organizer', organizer, ...readable(organizers)))
+  if (venue) references.push(related('venue', venue, venues))
+  if (organizer) references.push(related('organizer', organizer, organizers))
   if (post_parent !== undefined)
     references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
   if (seriesId !== undefined)

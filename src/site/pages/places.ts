@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { selectMovedTo } from '../../content/moved.ts'
 import type { ImageResponse } from '../../content/response.ts'
 import { hasKey, readable } from '../../content/single.ts'
+import { isRowReadable } from '../../content/visibility.ts'
 import { mapped, together } from '../../db/query.ts'
 import { byTarget } from '../../events/listing/filters.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -54,15 +56,19 @@ function resourceRoute<B extends Resource>({
       return mapped(
         together({
           rows: kind.select(site.context, hasKey(table, { slug })),
+          survivor: selectMovedTo(site.context, kind, { slug }),
           listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
         }),
-        ({ rows, listing }) => ({ row: rows[0], listing }),
+        ({ rows, survivor, listing }) => ({ row: rows[0], survivor, listing }),
       )
     },
     respond: (site, { query, url, loaded }) => {
       const { context, words } = site
+      const { row, survivor } = loaded
+      if (survivor && !(row && isRowReadable(row, context)))
+        assertOwnPath(`/${singular}/${encodeURIComponent(survivor.slug)}/`, url)
       // Each kind serializes its own rows.
-      const body = serialized(site, kind, loaded.row) as unknown as B
+      const body = serialized(site, kind, row) as unknown as B
       const path = linkTo(site, body.url)
       assertOwnPath(path, url)
       const filters = { [singular]: [body.id] }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { survivorOf } from '../../db/former-slugs.ts'
 import { mapped, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { byTarget } from '../../events/listing/filters.ts'
@@ -32,9 +33,13 @@ function termRoute(kind: TermKind, path: string) {
       return mapped(
         together({
           found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${isTermReadable(site.context)}`),
+          survivor: selectTerms(
+            kind,
+            sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, isTermReadable(site.context))}`,
+          ),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
         }),
-        ({ found, listing }) => ({ ...listing, term: found[0] }),
+        ({ found, survivor, listing }) => ({ ...listing, term: found[0] ?? survivor[0] }),
       )
     },
     respond: (site, { params: { path: given = '' }, query, url, loaded }) => {

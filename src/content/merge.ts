@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { imports } from '../db/schema.ts'
+import { integer } from '../http/params.ts'
+import { missingFields } from '../http/validate.ts'
+import { type ApiError, invalidParams, type ValidationErrors } from '../lib/errors.ts'
+
+// Merging: everything that refers to one thing refers to another then, which gets what it lacks from the first, whose
+// addresses lead there (db/former-slugs.ts). The number of statements doesn't depend on how much refers to it.
+
+/** The body of a request that merges one thing into another. */
+export const mergeFields = z
+  .object({
+    into: integer({ description: 'Id of the one that stays, and gets what the other has.', example: 13 }),
+  })
+  .register(z.globalRegistry, { id: 'MergeFields' })
+
+type Merging = { id: number; into: number | undefined; noun: string }
+
+/** Returns the id of the one that stays. @throws ApiError if it is absent or bad, or the one that is to go */
+export function survivorIn({ id, into, noun }: Merging, errors: ValidationErrors): number {
+  if (into === id) errors.add('into', `must be another ${noun}`)
+  const missing = into === undefined && !errors.has('into') && missingFields(mergeFields, {})
+  if (missing) errors.fail(missing)
+  errors.throwIfAny()
+  return into ?? 0
+}
+
+/** The error for something that is not there, or that the caller may not know of. */
+export const unknownSurvivor = ({ into, noun }: Omit<Merging, 'id'>): ApiError =>
+  invalidParams(new Map([['into', `there is no ${noun} ${into}`]]))
+
+type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
+type Move = { from: number; to: number }
+
+/**
+ * The statements that give links of one target to another. Where an owner has both, the other takes the place of the one
+ * that comes first. New rows instead of changed ones, because triggers list events by these.
+ */
+export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): SQL[] {
+  const position = links.position ? sql`, position` : sql``
+  const whenThere = links.position
+    ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
+    : sql`ON CONFLICT DO NOTHING`
+  const name = sql.identifier(owner.name)
+  return [
+    sql`INSERT INTO ${links} (${name}, target_id${position})
+      SELECT ${name}, ${to}${position} FROM ${links} WHERE target_id = ${from} ${whenThere}`,
+    sql`DELETE FROM ${links} WHERE target_id = ${from}`,
+  ]
+}
+
+/** The statement by which what is imported of one thing is imported of another, and leaves that as it is here. */
+export const moveImports = (kind: (typeof imports.kind.enumValues)[number], { from, to }: Move): SQL =>
+  sql`UPDATE ${imports} SET target_id = ${to}, imported_version = '' WHERE kind = ${kind} AND target_id = ${from}`

@@ -1,0 +1,25 @@
+import type { RequestContext, SerializeContext } from '../context.ts'
+import type { Versioned } from '../http/reply.ts'
+import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
+import type { TermKind } from './kind.ts'
+import { assertTerm } from './queries.ts'
+import type { TermResponse } from './schema.ts'
+import { serializeTerm, type TermRow } from './serialize.ts'
+
+/** The response that shows one term. */
+export const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
+  body: serializeTerm(row, context),
+  version: row.version,
+})
+
+/**
+ * Returns the term.
+ *
+ * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
+ */
+export function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
+  const stored = assertTerm(kind, row)
+  assertMatch(context, stored.version)
+  assertNoneMatch(context, stored.version)
+  return stored
+}
