@@ -26,6 +26,7 @@ export class Database {
   readonly metrics: Metrics
   readonly #d1: D1
   #first: { statements: readonly SQL[]; explain: (error: unknown) => unknown } | undefined
+  #expected: Query<unknown> | undefined
 
   constructor(
     d1: D1,
@@ -44,6 +45,22 @@ export class Database {
     this.#first = { statements, explain }
   }
 
+  /**
+   * Has the first batch begin with a query, of reads in the same round trip.
+   *
+   * @param query throws if something is not as the request has taken it to be
+   */
+  expect(query: Query<unknown>): void {
+    this.#expected = query
+  }
+
+  /** Forgets what no batch has asked for so far, or not found as expected. @returns false if there is nothing of this */
+  expectNothing(): boolean {
+    const wasExpecting = this.#expected !== undefined
+    this.#expected = undefined
+    return wasExpecting
+  }
+
   /** An executor of the same request, which keeps the writes of several writers for one transaction. */
   joined(): JoinedWrites {
     return new JoinedWrites(this.#d1, this)
@@ -51,7 +68,11 @@ export class Database {
 
   /** Runs reads. They are sent again after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    return this.#run('read', queries)
+    if (!this.#expected) return this.#run('read', queries)
+    const [, values] = await this.#run('read', [this.#expected, inOrder(queries)])
+    this.#expected = undefined
+    // The i-th value is the result of queries[i].
+    return values as Results<Q>
   }
 
   /** Runs one read. A query without statements takes no round trip. */
@@ -62,6 +83,7 @@ export class Database {
 
   /** Runs writes, along with reads of their results. They are sent again only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    if (this.#expected) await this.batch([])
     const first = this.#first
     if (!first) return this.#run('write', queries)
     const [, value] = await this.#run('write', [inOrder(first.statements.map(exec)), inOrder(queries)]).catch(
@@ -128,6 +150,10 @@ export class JoinedWrites extends Database {
   constructor(d1: D1, parent: Database) {
     super(d1, parent.metrics)
     this.#parent = parent
+  }
+
+  override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    return this.#parent.batch(queries)
   }
 
   override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { auth } from 'hono/utils/basic-auth'
+import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
-import { first, type Query } from '../db/query.ts'
+import { first, mapped, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { digestOf, isSameText } from '../lib/password.ts'
+import { Recent } from '../lib/recent.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './after-response.ts'
@@ -35,7 +37,7 @@ type StoredPassword = {
 }
 
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
-const NOTHING = { digest: '', login: '' }
+const NOTHING = { login: '' }
 
 /** Passwords are random 160 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
 const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword | undefined> =>
@@ -52,20 +54,65 @@ const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword |
     }),
   )
 
+const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, given: string | undefined): Promise<boolean> =>
+  isSameText(login.toLowerCase(), (given ?? login).toLowerCase())
+
 /** The password that matches the credentials. An unknown user and a wrong password take the same time. */
 async function findPassword(
-  db: Database,
+  c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await digestOf(password)
-  const found = await db.get(passwordByDigest(digest, formatInstant(Date.now())))
-  const known = found ?? NOTHING
-  const [sameDigest, sameLogin] = await Promise.all([
-    isSameText(known.digest, digest),
-    isSameText(known.login.toLowerCase(), (login ?? known.login).toLowerCase()),
-  ])
-  return sameDigest && sameLogin ? found : undefined
+  const found = await c.get('db').get(passwordByDigest(digest, formatInstant(Date.now())))
+  const known = latelyUsed(c)
+  if (found) known.set(digest, found)
+  else known.delete(digest)
+  return (await hasLogin(found ?? NOTHING, login)) ? found : undefined
 }
+
+/** Passwords that were right, by their digests, for each database. */
+const known = new WeakMap<D1Database, Recent<StoredPassword>>()
+const MOST_KNOWN = 1_000
+
+function latelyUsed({ env: { DB } }: Context<AppEnv>): Recent<StoredPassword> {
+  const passwords = known.get(DB) ?? new Recent({ most: MOST_KNOWN, largest: 1, sizeOf: () => 1 })
+  known.set(DB, passwords)
+  return passwords
+}
+
+/** The caller is not, or not any more, who the request has taken it for. */
+export class OutdatedCaller extends ApiError {
+  constructor() {
+    super('rest_service_unavailable', 'Your rights have just changed. Please send this again.')
+  }
+}
+
+/**
+ * A password that matches the credentials and was right lately. The first batch of the request looks whether it still is,
+ * which saves a round trip, and fails with {@link OutdatedCaller} if not.
+ */
+async function expectedPassword(
+  c: Context<AppEnv>,
+  { login, password }: Credentials,
+): Promise<StoredPassword | undefined> {
+  const digest = await digestOf(password)
+  const expected = latelyUsed(c).get(digest)
+  if (!expected || !(await hasLogin(expected, login))) return undefined
+  const query = mapped(passwordByDigest(digest, formatInstant(Date.now())), found => {
+    latelyUsed(c).delete(digest)
+    if (!found || !isSameUse(found, expected)) throw new OutdatedCaller()
+    latelyUsed(c).set(digest, found)
+    noteUse(c, found)
+  })
+  c.get('db').expect(query)
+  return expected
+}
+
+const isSameUse = (one: StoredPassword, other: StoredPassword): boolean =>
+  one.passwordId === other.passwordId &&
+  one.login === other.login &&
+  one.caller.id === other.caller.id &&
+  one.caller.role === other.caller.role
 
 /**
  * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including reads, so
@@ -75,7 +122,29 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header('authorization')
   c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c))
   await next()
+  // Faults tell nothing, and would only be met again.
+  if (c.res.status < 500) await confirmCaller(c)
 })
+
+/**
+ * Makes sure that the caller is who the credentials tell, unless a batch has found so. To be called before anything that
+ * happens without one, and after {@link OutdatedCaller}.
+ *
+ * @throws ApiError as `recognised` does
+ */
+export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
+  if (!c.get('db').expectNothing()) return
+  const { caller } = await passwordOf(c, credentialsOf(c.req.raw))
+  c.set('caller', caller)
+  // It is not set yet in middleware before `requestContext`.
+  const context: RequestContext | undefined = c.get('context')
+  if (context) c.set('context', { ...context, caller })
+}
+
+function callersNetwork(c: Context<AppEnv>): string | undefined {
+  const address = c.req.header('cf-connecting-ip')
+  return address === undefined ? undefined : networkOf(address)
+}
 
 /**
  * Somebody whom credentials tell. Failures are counted for their network, and refused when they are too many.
@@ -84,8 +153,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`
  */
 export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | undefined>): Promise<T> {
-  const address = c.req.header('cf-connecting-ip')
-  const network = address === undefined ? undefined : networkOf(address)
+  const network = callersNetwork(c)
   assertFewFailures(network)
   const found = await find()
   if (found !== undefined) return found
@@ -98,14 +166,16 @@ export async function passwordOf(
   c: Context<AppEnv>,
   credentials: Credentials | undefined,
 ): Promise<StoredPassword> {
-  const found = await recognised(c, async () => credentials && findPassword(c.get('db'), credentials))
+  const found = await recognised(c, async () => credentials && findPassword(c, credentials))
   noteUse(c, found)
   return found
 }
 
 async function callerOf(c: Context<AppEnv>): Promise<Caller> {
-  const { caller } = await passwordOf(c, credentialsOf(c.req.raw))
-  return caller
+  const credentials = credentialsOf(c.req.raw)
+  assertFewFailures(callersNetwork(c))
+  const expected = credentials && (await expectedPassword(c, credentials))
+  return (expected ?? (await passwordOf(c, credentials))).caller
 }
 
 const HOUR_MS = 3_600_000

@@ -9,6 +9,7 @@ import type { AppEnv } from '../env.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
+import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { MAX_FILE_BYTES } from './files.ts'
 import { logError } from './log.ts'
@@ -54,6 +55,7 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   if (key === undefined || c.req.method !== 'POST' || user === 0) return next()
   if (!/^[ -~]{1,255}$/.test(key))
     throw invalidParams(new Map([[HEADER, 'must be 1 to 255 printable characters']]))
+  await confirmCaller(c)
   const db = c.get('db')
   const known = { user, key, request: await digestOf(c), requestId: c.get('requestId') }
   const { earlier, bytes } = await db.get(look(known))

@@ -6,8 +6,8 @@ import { retryConflicts } from '../db/conflicts.ts'
 import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
-import { ANONYMOUS, type Capability } from '../lib/roles.ts'
-import { assertMay } from './auth.ts'
+import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
+import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
 import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
@@ -204,11 +204,28 @@ export function defineRoute<
       ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
     })
 
-  async function respond(c: Context<AppEnv>): Promise<Response> {
+  function assertCallerMay(c: Context<AppEnv>): void {
     if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
-    const context = c.get('context')
-    assertMay(context.caller, declaration.requires)
+    assertMay(c.get('context').caller, declaration.requires)
+  }
+
+  async function respond(c: Context<AppEnv>): Promise<Response> {
+    // The first batch is that of `load`, which begins by asking for the caller.
+    if (!load || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
+    assertCallerMay(c)
     const parsed = await parse(c)
+    try {
+      return await respondTo(c, parsed)
+    } catch (error) {
+      if (!(error instanceof OutdatedCaller)) throw error
+      await confirmCaller(c)
+      assertCallerMay(c)
+      return respondTo(c, parsed)
+    }
+  }
+
+  async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
+    const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const send = (reply: Reply<number, unknown>) => {
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)

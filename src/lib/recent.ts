@@ -43,14 +43,14 @@ export class Recent<V> {
   /** Sets a value in place of the one before. One that is too large is not kept, nor is the one before. */
   set(key: string, value: V): void {
     const { most, largest, sizeOf } = this.#limits
-    this.#forget(key)
+    this.delete(key)
     const size = sizeOf(value, key)
     if (size > largest || size > most) return
     this.#kept.set(key, { value, size })
     this.#total += size
     for (const oldest of this.#kept.keys()) {
       if (this.#total <= most) return
-      this.#forget(oldest)
+      this.delete(oldest)
     }
   }
 
@@ -64,7 +64,7 @@ export class Recent<V> {
     this.#total = 0
   }
 
-  #forget(key: string): void {
+  delete(key: string): void {
     this.#total -= this.#kept.get(key)?.size ?? 0
     this.#kept.delete(key)
   }
