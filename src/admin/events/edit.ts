@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { editable } from '../../content/single.ts'
 import type { RequestContext } from '../../context.ts'
-import { firstOf, type Query, together } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { first, firstOf, type Query, together } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
 import type { EventResponse } from '../../events/schema.ts'
@@ -13,6 +13,7 @@ import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { Choices, PictureChoice } from '../forms/choices.ts'
+import type { Body } from '../forms/control.ts'
 import { linkedIn } from '../forms/controls/links.ts'
 import { entriesFor, wasEntries } from '../forms/form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
@@ -57,6 +58,18 @@ export function assertEditable(context: RequestContext, row: EventRow | undefine
   return stored
 }
 
+/** A query of the first date of the series of an event, by its rule. */
+export const firstDate = (id: number): Query<string | undefined> =>
+  first(
+    sql`SELECT ${series.start_date} AS start_date FROM ${events} CROSS JOIN ${series}
+      ON ${series.id} = ${events.series_id} WHERE ${events.id} = ${id}`,
+    row => String(row.start_date),
+  )
+
+/** An occurrence with the first date of its series, from which its repetition is told. */
+export const withFirst = (body: EventResponse, first_date: string | undefined): Body =>
+  body.series ? { ...body, series: { ...body.series, first_date } } : body
+
 /** The form of an event that is stored. */
 export const editPage = defineAdminPage({
   path: '/admin/events/:id{[0-9]+}/',
@@ -64,14 +77,15 @@ export const editPage = defineAdminPage({
   load: ({ context }, { params }) =>
     together({
       row: eventById(context, idIn(params)),
+      first: firstDate(idIn(params)),
       choices: loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
     }),
-  respond: (admin, { loaded: { row: found, choices } }) => {
+  respond: (admin, { loaded: { row: found, first: firstStart, choices } }) => {
     const { context } = admin
     const row = assertEditable(context, found)
     if (row.status === 'trash') return inTrash(admin, row)
     const body = EVENTS.serialize(row, context)
-    const entries = entriesFor(EVENT_FORM, body, context)
+    const entries = entriesFor(EVENT_FORM, withFirst(body, firstStart), context)
     const hidden = new Map([...wasEntries(EVENT_FORM, entries), ['version', [String(row.version)]]])
     const state = { entries, hidden, errors: new Map(), choices: withShown(choices, body) }
     return eventFormPage(admin, state, knownEvent(admin, row))

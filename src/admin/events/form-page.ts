@@ -24,8 +24,13 @@ const fieldsFor = ({ context: { caller } }: Admin): string[] => [
   ...(may(caller, 'publish_content') ? [] : ['date']),
 ]
 
-/** The page with the form of an event. @param event undefined for a new one */
-export function eventFormPage(admin: Admin, state: FormState, event?: KnownEvent): AdminPage {
+/** The page with the form of an event. @param event undefined for a new one @param isUnsaved true if something was typed into it already */
+export function eventFormPage(
+  admin: Admin,
+  state: FormState,
+  event?: KnownEvent,
+  isUnsaved = false,
+): AdminPage {
   const words = eventWords(admin.language)
   const heading = event ? event.title : words.newEvent
   const parts = renderForm(admin, EVENT_FORM, state, { without: fieldsFor(admin) })
@@ -36,7 +41,7 @@ export function eventFormPage(admin: Admin, state: FormState, event?: KnownEvent
 <div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
 ${form(admin, {
   action: formPath(event?.id),
-  look: 'editor-form',
+  look: `editor-form${isUnsaved ? ' is-unsaved' : ''}`,
   id: 'editor-form',
   hasFiles: true,
   // Enter sends the first button of a form.

@@ -168,7 +168,8 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
 function finder(words: EventWords, query: ListQuery, categories: readonly TermRow[]): Html {
   const { view, search, place, category, from, until } = query
   const isFiltered = [search, place, category, from, until].some(value => value !== undefined)
-  return html`<search><form class="finder admin-finder" action="/admin/events/" method="get">
+  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${words.find}</span></summary>
+<form class="finder admin-finder" action="/admin/events/" method="get">
 ${view && html`<input type="hidden" name="view" value="${view}">`}
 <div class="field"><label for="find-search">${words.searchTitle}</label><input id="find-search" type="search" name="search" value="${search ?? ''}" maxlength="200" autocomplete="off"></div>
 <div class="field"><label for="find-place">${words.place}</label><input id="find-place" type="search" name="place" value="${place ?? ''}" maxlength="200" autocomplete="off"></div>
@@ -181,5 +182,5 @@ ${inTreeOrder(categories).map(({ term, depth }) => html`<option value="${term.sl
 <div class="field"><label for="find-until">${words.until}</label><input id="find-until" type="date" name="until" value="${until ?? ''}"></div>
 <button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button>
 ${isFiltered && html`<a class="clear" href="${addressOf(view ? { view } : {})}">${words.clear}</a>`}
-</form></search>`
+</form></details></search>`
 }

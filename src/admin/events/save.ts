@@ -1,3 +1,4 @@
+import { together } from '../../db/query.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
@@ -25,7 +26,7 @@ import { defineAction } from '../route.ts'
 import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
 import { formWords } from '../words/forms.ts'
-import { assertEditable, eventById, idIn, knownEvent, withShown } from './edit.ts'
+import { assertEditable, eventById, firstDate, idIn, knownEvent, withFirst, withShown } from './edit.ts'
 import { eventFormPage, formPath, NEW_PATH } from './form-page.ts'
 import { previewPage } from './preview.ts'
 import { editPath } from './rows.ts'
@@ -126,6 +127,7 @@ async function again(admin: Admin, id: number | undefined, posted: Posted): Prom
     admin,
     { entries, hidden: hiddenOf(EVENT_FORM, posted), errors, choices },
     id === undefined ? undefined : { id, title },
+    true,
   )
 }
 
@@ -137,10 +139,17 @@ async function resolve(
 ): Promise<Outcome> {
   const { context } = admin
   const { entries } = posted
-  const row = assertEditable(context, await context.db.get(eventById(context, id)))
-  const offered = await context.db.get(loadChoices(context, EVENT_FORM, { entries }))
-  const body = EVENTS.serialize(row, context)
-  const choices = withShown(offered, body)
+  const found = await context.db.get(
+    together({
+      row: eventById(context, id),
+      first: firstDate(id),
+      offered: loadChoices(context, EVENT_FORM, { entries }),
+    }),
+  )
+  const row = assertEditable(context, found.row)
+  const shown = EVENTS.serialize(row, context)
+  const body = withFirst(shown, found.first)
+  const choices = withShown(found.offered, shown)
   const conflict = conflictOf(admin, context, { form: EVENT_FORM, posted: entries, body, choices })
   const { title } = knownEvent(admin, row)
   if (!conflict)

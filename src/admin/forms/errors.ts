@@ -20,7 +20,12 @@ function errorIn(body: unknown): ErrorBody {
 /** The errors of a reply of the API, in the language of the page. */
 export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   const { code, message, params } = errorIn(body)
-  if (Array.isArray(params)) return new Map(params.map(name => [String(name), words.missing]))
+  if (Array.isArray(params)) {
+    const names = params.map(String)
+    // Without a start there is no end, which is then no news.
+    const told = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
+    return new Map(told.map(name => [name, words.missing]))
+  }
   if (isObject(params) && Object.keys(params).length > 0)
     return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
   return new Map([['', code === 'rest_forbidden' ? words.notYours : message]])

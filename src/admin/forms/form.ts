@@ -10,8 +10,8 @@ import { digestOf, type Entries } from './entries.ts'
 export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** The place of a field, and its control if it is not the one of its kind of parameter. */
-export type Placement = { group?: Group; control?: Control }
+/** The place of a field, and its control if it is not the one of its kind of parameter. What is required may be said by another field. */
+export type Placement = { group?: Group; control?: Control; isRequired?: boolean }
 
 export type FormField = { name: string; group: Group; control: Control; isRequired: boolean }
 
@@ -36,8 +36,9 @@ export function defineForm<K extends string, S extends Shape>(
     const placement: Placement | null | undefined = placed[name]
     const param = shape[name]
     if (placement === null || !param) return []
-    const { group = 'more', control = controlOf(param) } = placement ?? {}
-    return [{ name, group, control, isRequired: !(param instanceof z.ZodMiniOptional) }]
+    const isNeeded = !(param instanceof z.ZodMiniOptional)
+    const { group = 'more', control = controlOf(param), isRequired = isNeeded } = placement ?? {}
+    return [{ name, group, control, isRequired }]
   })
   return { kind, fields }
 }

@@ -39,7 +39,8 @@ const CONTENT = {
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   title: first(line({ most: 2_000 })),
   start_date: first(start),
-  end_date: first(end),
+  // Without one, the event ends when it starts.
+  end_date: { ...first(end), isRequired: false },
   all_day: first(flag()),
   recurrence: first(repetition),
   scope: null,

@@ -61,7 +61,7 @@ ${slots[field.name]}`
   })
   return {
     head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
-    main: html`<div class="form-fields">${inGroup('first').map(fieldHtml)}</div>${folded}`,
+    main: html`<div class="form-fields">${inGroup('first').map(fieldHtml)}</div><div class="folds">${folded}</div>`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }

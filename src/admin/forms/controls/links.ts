@@ -88,7 +88,7 @@ function search(view: FieldView): Html {
   const text = entry(entries, searchInput(name))
   const found = choices.found?.[name]
   const others = found?.filter(choice => !ids.includes(String(choice.id)))
-  return html`<div class="picker" data-find="${name}"><label for="${id}">${words.searchFor}</label>
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"><label for="${id}">${words.searchFor}</label>
 <div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${text}" autocomplete="off" maxlength="200"${described(view)}${view.isFocused && html` autofocus`}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div>
 ${

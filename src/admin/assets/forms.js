@@ -1,0 +1,160 @@
+// What forms gain with scripts: a search as one types, and a warning before what was typed is left behind.
+
+/** Waits this long, in milliseconds, after the last key before it searches. */
+const PAUSE = 200
+
+for (const picker of document.querySelectorAll('[data-find]')) {
+  const input = picker.querySelector('input[type="search"]')
+  const button = picker.querySelector('button')
+  const picked = picker.parentElement.querySelector('[data-picked]')
+  const list = document.createElement('ul')
+  list.className = 'matches'
+  list.id = `${input.id}-matches`
+  list.hidden = true
+  const name = picker.dataset.find
+  const attributes = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+  }
+  for (const [key, value] of Object.entries(attributes)) input.setAttribute(key, value)
+  list.setAttribute('role', 'listbox')
+  list.setAttribute('aria-label', picker.querySelector('label').textContent)
+  picker.append(list)
+  button.hidden = true
+  let timer
+  let asked = 0
+  let active = -1
+
+  const options = () => [...list.querySelectorAll('[data-id]')]
+
+  const mark = at => {
+    active = at
+    for (const [i, option] of options().entries()) {
+      option.setAttribute('aria-selected', String(i === at))
+      if (i === at) option.scrollIntoView({ block: 'nearest' })
+    }
+    const id = options()[at]?.id
+    if (id) input.setAttribute('aria-activedescendant', id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+
+  const close = () => {
+    list.hidden = true
+    list.replaceChildren()
+    input.setAttribute('aria-expanded', 'false')
+    mark(-1)
+  }
+
+  const choose = option => {
+    const id = `${input.id}-${option.dataset.id}`
+    const known = document.getElementById(id)
+    if (known) known.checked = true
+    else {
+      const item = document.createElement('li')
+      item.className = 'form-check'
+      const box = document.createElement('input')
+      Object.assign(box, { type: 'checkbox', id, name, value: option.dataset.id, checked: true })
+      const label = document.createElement('label')
+      label.htmlFor = id
+      label.textContent = option.textContent
+      item.append(box, label)
+      picked.append(item)
+    }
+    input.value = ''
+    close()
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  const show = found => {
+    list.replaceChildren(
+      ...found.map(({ id, name, detail }, i) => {
+        const item = document.createElement('li')
+        item.id = `${list.id}-${i}`
+        item.dataset.id = id
+        item.setAttribute('role', 'option')
+        item.textContent = detail ? `${name}, ${detail}` : name
+        item.addEventListener('pointerdown', event => {
+          event.preventDefault()
+          choose(item)
+        })
+        return item
+      }),
+    )
+    if (found.length === 0) {
+      const item = document.createElement('li')
+      item.setAttribute('role', 'option')
+      item.setAttribute('aria-disabled', 'true')
+      item.textContent = picker.dataset.none
+      list.append(item)
+    }
+    list.hidden = false
+    input.setAttribute('aria-expanded', 'true')
+    mark(found.length > 0 ? 0 : -1)
+  }
+
+  const find = async () => {
+    const search = input.value.trim()
+    const mine = ++asked
+    if (search === '') return close()
+    const query = new URLSearchParams({ field: name, search })
+    const response = await fetch(`/admin/find/?${query}`, { headers: { accept: 'application/json' } }).catch(
+      () => undefined,
+    )
+    const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
+    // Without an answer, as after the session has ended, the button does the same.
+    if (!isList) button.hidden = false
+    else if (mine === asked) show(await response.json())
+  }
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(find, PAUSE)
+  })
+  input.addEventListener('keydown', event => {
+    const all = options()
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (!list.hidden && all[active]) choose(all[active])
+      else find()
+    } else if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault()
+      close()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && all.length > 0) {
+      event.preventDefault()
+      mark((active + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length)
+    }
+  })
+  input.addEventListener('blur', () => setTimeout(close, 150))
+}
+
+const guarded = document.querySelector('.editor-form, .preview-bar')
+if (guarded) {
+  let isChanged = guarded.matches('.is-unsaved, .preview-bar')
+  let isSent = false
+  const change = () => {
+    isChanged = true
+  }
+  guarded.addEventListener('input', change)
+  guarded.addEventListener('change', change)
+  for (const form of document.querySelectorAll('form[method="post"]'))
+    form.addEventListener('submit', () => {
+      isSent = true
+    })
+  addEventListener('pageshow', () => {
+    isSent = false
+  })
+  addEventListener('beforeunload', event => {
+    if (isChanged && !isSent) event.preventDefault()
+  })
+}
+
+for (const all of document.querySelectorAll('[data-all]')) {
+  all.hidden = false
+  const box = all.querySelector('input')
+  box.addEventListener('change', () => {
+    for (const one of box.form.querySelectorAll('input[type="checkbox"][name="id"]'))
+      one.checked = box.checked
+  })
+}
