@@ -34,6 +34,8 @@ import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { tellSoon } from './webhooks/soon.ts'
 import { wordpressRoutes } from './wordpress/routes.ts'
 
 const RESOURCES: readonly Route[] = [
@@ -46,6 +48,7 @@ const RESOURCES: readonly Route[] = [
   ...categoryRoutes,
   ...tagRoutes,
   ...mediaRoutes,
+  ...webhookRoutes,
   batchRoute(() => RESOURCES),
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
@@ -74,7 +77,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   const app = newApp()
-  app.use(requestId(), openDatabase, logRequests)
+  app.use(requestId(), openDatabase, tellSoon(settings), logRequests)
   if (settings.website.isOn) mountAdmin(app, settings)
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))

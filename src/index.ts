@@ -8,6 +8,8 @@ import { forgetKeys } from './http/idempotency.ts'
 import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { forgetDeliveries, isTimeToForget } from './webhooks/cleaning.ts'
+import { tellWebhooks } from './webhooks/run.ts'
 
 const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
 
@@ -17,14 +19,23 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
+/** Messages to webhooks that a run of the cron may send: the free plan allows 50 subrequests and 10 ms of CPU. */
+const MESSAGES_A_MINUTE = 30
+
 /** The work of the cron trigger. What fails stays due, and is done the next time; it keeps nothing else from being done. */
-async function scheduled({ DB, MEDIA }: Bindings, nowMs: number): Promise<void> {
+async function scheduled(env: Bindings, nowMs: number): Promise<void> {
+  const { DB, MEDIA } = env
   const db = new Database(DB)
   await publishDue(db, nowMs)
   await attempt('kept responses', () => forgetKeys(db, nowMs))
   await attempt('series', () => extendSeries(db, nowMs))
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)
+  if (isTimeToForget(nowMs)) await attempt('old deliveries', () => forgetDeliveries(db, nowMs))
+  // The last, since it waits for others.
+  await attempt('webhooks', () =>
+    tellWebhooks({ db, settings: settingsOf(env), nowMs, messages: MESSAGES_A_MINUTE }),
+  )
 }
 
 export default {

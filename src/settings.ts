@@ -20,6 +20,7 @@ export const VAR_NAMES = [
   'CACHE_STALE',
   'DEBUG_TIMING',
   'ALLOWED_ORIGINS',
+  'ALLOW_PRIVATE_HOSTS',
   'WEBSITE',
   'LANGUAGE',
   'SITE_LOGO',
@@ -69,6 +70,8 @@ export type Settings = {
   fingerprint: string
   /** Origins whose pages may log in and write from a browser. */
   allowedOrigins: readonly string[]
+  /** True if the service may make requests to private networks. */
+  allowsPrivateHosts: boolean
   website: Website
 }
 
@@ -113,6 +116,7 @@ function readSettings(vars: Vars): Settings {
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     fingerprint: fingerprint(vars),
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
+    allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     website: website(vars),
   }
 }
@@ -134,8 +138,8 @@ function website(vars: Vars): Website {
   }
 }
 
-function onOrOff(name: string, text: string | undefined): boolean {
-  const word = (text || 'on').toLowerCase()
+function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {
+  const word = (text || fallback).toLowerCase()
   if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
   return word === 'on'
 }

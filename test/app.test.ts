@@ -8,6 +8,7 @@ import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
+import { deliveryList, webhookList } from '../src/webhooks/schema.ts'
 import { wordpressRoutes } from '../src/wordpress/routes.ts'
 import { PLURALS } from './attacks/requests.ts'
 
@@ -48,8 +49,17 @@ describe('tests that go through all resources', () => {
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts)', () => {
-    const tested: unknown[] = [eventList, relatedList, venueList, categoryList, tagList, mediaList]
+  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts, webhooks/routes.test.ts)', () => {
+    const tested: unknown[] = [
+      eventList,
+      relatedList,
+      venueList,
+      categoryList,
+      tagList,
+      mediaList,
+      webhookList,
+      deliveryList,
+    ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })
 })

@@ -21,6 +21,7 @@ export const VARS = {
   CACHE_STALE: '600',
   DEBUG_TIMING: '',
   ALLOWED_ORIGINS: '',
+  ALLOW_PRIVATE_HOSTS: 'off',
   WEBSITE: 'on',
   LANGUAGE: 'en',
   SITE_LOGO: '',

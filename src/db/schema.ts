@@ -701,7 +701,7 @@ export const webhooks = sqliteTable('webhooks', {
   filters: text().notNull(),
   active: flag().default(true),
   secret: text().notNull(),
-  /** The secret before, with which messages are signed as well until then; '' for none. */
+  /** The secret before, with which messages are signed as well until then; '' for none. Writes name all times. */
   old_secret: text().notNull().default(''),
   old_secret_until_utc: text().notNull().default(''),
   /** The start of addresses in messages: that by which it was set up. */
@@ -712,7 +712,7 @@ export const webhooks = sqliteTable('webhooks', {
   stopped: text({ enum: WEBHOOK_STOPS }).notNull().default(''),
   /** The time of the first failure after the last success; null if the last message was taken. */
   failing_since_utc: text(),
-  /** The time at which it was last its turn, '' for never. */
+  /** The time at which it was last its turn; that of its making before the first. */
   served_utc: text().notNull().default(''),
   /** The time until which a run may send to it, and a random text that names the run; '' for none. */
   lease: text().notNull().default(''),

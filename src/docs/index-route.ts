@@ -45,6 +45,7 @@ export const namespaceOf = (context: DocsContext): string => new URL(context.api
 const patternOf = (path: string): string =>
   path
     .replace('{id}', '(?P<id>\\d+)')
+    .replace('{delivery}', '(?P<delivery>\\d+)')
     .replace('{slug}', '(?P<slug>[^/]+)')
     .replace('{external_id}', '(?P<external_id>.+)')
 

@@ -23,6 +23,7 @@ const SUBJECTS: Record<string, string> = {
   series: 'Events that repeat: what their occurrences share.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
+  webhooks: 'Addresses elsewhere that are told of changes, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:
     'Routes of WordPress that clients of The Events Calendar use beside its own, in the shapes that they know.',

@@ -19,6 +19,7 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'crm-4711',
   },
+  delivery: { description: 'The id of the delivery.', schema: { type: 'integer', minimum: 0 }, example: 345 },
 }
 
 /** The variable parts of a path, as fields. */
@@ -45,7 +46,7 @@ export const queryFields = (route: Route, context: DocsContext): Field[] => [
 function operationId(method: Method, { path }: Route): string {
   const words = path
     .replace(/\/by-(slug|external-id)/, '')
-    .replace(/\{(\w+)\}/, 'by-$1')
+    .replace(/\{(\w+)\}/g, 'by-$1')
     .split(/[/._-]/)
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }

@@ -21,6 +21,8 @@ export type Given = Readonly<Record<string, unknown>>
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
   key: Key
+  /** The second id in a path, of what belongs to the named resource: `/webhooks/{id}/deliveries/{delivery}`. 0 without one. */
+  partId: number
   query: Query
   /** The known parameters of the query as the client sent them, for links to other pages. */
   given: Given
@@ -70,6 +72,7 @@ export async function parseRequest<Q, B>(
   const path = new URL(c.req.url).pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
+    partId: numberIn(c.req.param('delivery')),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
     given,
@@ -108,9 +111,10 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
   if (slug !== undefined) return { slug: bare(slug) }
   if (external_id !== undefined) return { externalId: toExternalId(external_id) }
-  const number = Number(bare(id ?? ''))
-  return { id: Number.isSafeInteger(number) ? number : 0 }
+  return { id: numberIn(bare(id ?? '')) }
 }
+
+const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
 function queryOf(c: Pick<Context, 'req'>): Raw {
   const text = new URL(c.req.url).search.slice(1)

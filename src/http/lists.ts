@@ -75,6 +75,8 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   item: z.ZodMiniType<Item>
   /** The capability that the caller's role needs; by default `read`. */
   requires?: Capability
+  /** True if the database's revision tells nothing about its rows. */
+  isUncached?: boolean
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
   /** Errors beside those of all lists. */
@@ -122,6 +124,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     collection: plural,
     summary: `List ${plural}`,
     requires: list.requires ?? 'read',
+    isUncached: list.isUncached ?? false,
     ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: LIST_HEADERS,

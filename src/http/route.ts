@@ -50,6 +50,8 @@ type Described = {
   readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
   page?: string
+  /** True for reads of what the database's revision tells nothing about: they are worked out each time. */
+  isUncached?: boolean
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
   wholeBody?: string
   /** The subject in documents; by default the first part of the path. */
@@ -147,6 +149,7 @@ export const honoPath = (path: string): string =>
     .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
     .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
     .replace('{slug}', ':slug')
+    .replace('{delivery}', ':delivery{[0-9]+}')
     // Ids of other systems have slashes, which some proxies decode.
     .replace('{external_id}', ':external_id{[\\s\\S]+}') || '/'
 
@@ -238,7 +241,7 @@ export function defineRoute<
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
-    if (!load) return send(await run(context, parsed, plain))
+    if (!load || declaration.isUncached) return send(await run(context, parsed, plain))
     const { dependsOnClock } = parsed
     // One address may have responses of several types.
     const address = `${produces ?? ''} ${parsed.address}`

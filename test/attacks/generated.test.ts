@@ -64,6 +64,11 @@ async function addressOf({ title, route: { path } }: Named): Promise<string> {
     const event = await create(admins[0]?.as ?? '', 'events', { ...least('events', title), image })
     return path.replace('{id}', String(event.image.id))
   }
+  if (path.startsWith('/webhooks/{id}')) {
+    const json = { url: `https://example.org/${encodeURIComponent(title)}` }
+    const { body } = await send('POST', '/webhooks', { as: admins[0]?.as ?? '', json })
+    return path.replace('{id}', String(body.id))
+  }
   if (!plural || !path.includes('{')) return path
   const external_id = `Target ${targets++} of ${title}`
   const isContent = plural === 'events' || plural === 'venues' || plural === 'organizers'

@@ -72,6 +72,7 @@ it('the document covers every route that is mounted, but for pages, probes and t
         .replace(':id{[0-9]+\\.ics}', '{id}.ics')
         .replace(':slug{.+\\.ics}', '{slug}.ics')
         .replace(':id{[0-9]+}', '{id}')
+        .replace(':delivery{[0-9]+}', '{delivery}')
         .replace(':slug', '{slug}')
         .replace(':external_id{[\\s\\S]+}', '{external_id}')}`,
   )

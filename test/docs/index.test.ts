@@ -54,6 +54,10 @@ describe('the index', () => {
       `/${NS}/events/(?P<id>\\d+)/duplicate`,
       `/${NS}/series/(?P<id>\\d+)`,
       ...kinds.filter(kind => kind !== 'events').map(kind => `/${NS}/${kind}/(?P<id>\\d+)/merge`),
+      `/${NS}/webhooks`,
+      ...['', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(
+        end => `/${NS}/webhooks/(?P<id>\\d+)${end}`,
+      ),
       ...feeds.map(ending => `/${NS}/events${ending}`),
       ...kinds.map(kind => `/${NS}/${kind}/changes`),
     ]

@@ -1,0 +1,89 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { columnList, decodeRow, type RowOf } from '../db/columns.ts'
+import { first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { webhookDeliveries, webhookResources, webhooks } from '../db/schema.ts'
+import type { Page, Rows } from '../http/lists.ts'
+import { ApiError } from '../lib/errors.ts'
+import { type WebhookRow, webhookColumns } from './scan.ts'
+import type { DeliveryListParams } from './schema.ts'
+
+const deliveryColumns = getTableColumns(webhookDeliveries)
+export type DeliveryRow = RowOf<typeof deliveryColumns>
+
+/** A webhook, with the number of resources that wait for it, and whether it was ever sent something. */
+export type FoundWebhook = WebhookRow & { waiting: number; has_delivered: boolean }
+
+const waiting = sql`(SELECT count(*) FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
+  WHERE waiting.webhook_id = ${webhooks.id} AND waiting.next_try_utc IS NOT NULL)`
+
+const hasDelivered = sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} AS sent WHERE sent.webhook_id = ${webhooks.id})`
+
+const selectWebhooks = (tail: SQL): Query<FoundWebhook[]> =>
+  many(
+    sql`SELECT ${columnList(webhookColumns)}, ${waiting} AS waiting, ${hasDelivered} AS has_delivered FROM ${webhooks} ${tail}`,
+    row => ({
+      ...decodeRow(webhookColumns, row),
+      waiting: Number(row.waiting),
+      has_delivered: row.has_delivered === 1,
+    }),
+  )
+
+/** A query of a page of webhooks, the newest first, and their number. */
+export const selectWebhookPage = ({ perPage, offset }: Page): Query<Rows<FoundWebhook>> =>
+  mapped(
+    together({
+      rows: selectWebhooks(sql`ORDER BY ${webhooks.id} DESC LIMIT ${literal(perPage)} OFFSET ${offset}`),
+      total: webhookCount,
+    }),
+    ({ rows, total = 0 }) => ({ rows, total }),
+  )
+
+/** A query of the number of webhooks. */
+export const webhookCount = first(sql`SELECT count(*) AS n FROM ${webhooks}`, row => Number(row.n))
+
+/** A query of one webhook. @param id a number or an expression */
+export const webhookById = (id: number | SQL): Query<FoundWebhook | undefined> =>
+  mapped(selectWebhooks(sql`WHERE ${webhooks.id} = ${id}`), ([row]) => row)
+
+/** Returns the webhook. @throws ApiError if there is none */
+export function assertWebhook<R>(row: R | undefined): R {
+  if (!row) throw new ApiError('rest-webhook-not-found', 'There is no webhook of this id.')
+  return row
+}
+
+const ofWebhook = (id: number, states: readonly string[] | undefined): SQL =>
+  sql`webhook_id = ${id}${states ? sql` AND state IN ${inList(states)}` : sql``}`
+
+/** A query of a page of a webhook's messages, the newest first, and their number. */
+export function selectDeliveryPage(
+  webhook: number,
+  { values, page: { perPage, offset } }: { values: Partial<DeliveryListParams>; page: Page },
+): Query<Rows<DeliveryRow>> {
+  const condition = ofWebhook(webhook, values.state)
+  return mapped(
+    together({
+      rows: many(
+        sql`SELECT ${columnList(deliveryColumns)} FROM ${webhookDeliveries} WHERE ${condition}
+          ORDER BY ${webhookDeliveries.id} DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+        row => decodeRow(deliveryColumns, row),
+      ),
+      total: first(sql`SELECT count(*) AS n FROM ${webhookDeliveries} WHERE ${condition}`, row =>
+        Number(row.n),
+      ),
+    }),
+    ({ rows, total = 0 }) => ({ rows, total }),
+  )
+}
+
+/** A query of one message of a webhook. @param condition for the row */
+export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRow | undefined> =>
+  first(
+    sql`SELECT ${columnList(deliveryColumns)} FROM ${webhookDeliveries} WHERE webhook_id = ${webhook} AND ${condition}`,
+    row => decodeRow(deliveryColumns, row),
+  )
+
+/** Returns the message. @throws ApiError if there is none */
+export function assertDelivery(row: DeliveryRow | undefined): DeliveryRow {
+  if (!row) throw new ApiError('rest-delivery-not-found', 'There is no delivery of this id, or not any more.')
+  return row
+}

@@ -1,0 +1,96 @@
+import { createApp } from '../../../src/app.ts'
+import { startDatabases } from '../../../src/cli/local-d1.ts'
+import { Database } from '../../../src/db/database.ts'
+import worker from '../../../src/index.ts'
+import { digestOf } from '../../../src/lib/password.ts'
+import { settingsOf, type Vars } from '../../../src/settings.ts'
+import { tellWebhooks } from '../../../src/webhooks/run.ts'
+import { migrate } from '../../migrated.ts'
+
+// The service over a database of its own in Node, from where receivers on this machine can be reached.
+
+const SITE = 'https://town.example'
+export const API = `${SITE}/calendar/events/v1`
+
+const VARS: Vars = { SITE_URL: SITE, TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+
+type Json = ReturnType<typeof JSON.parse>
+
+/** A response. */
+export type Answer = { status: number; body: Record<string, Json> }
+
+/** The service over a database, which may be in a folder that outlives it. */
+export async function openCalendar(folder?: string) {
+  const { d1, stop } = await startDatabases(['calendar'], folder)
+  const [DB] = d1
+  if (!DB) throw new Error('no database')
+  const app = createApp(settingsOf(VARS))
+  const env = { ...VARS, DB }
+  // What is done after a response finds no database: messages come when a test says so.
+  const session = { withSession: (start: string) => DB.withSession(start) } as unknown as D1Database
+  const waiting: Promise<unknown>[] = []
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void waiting.push(work),
+    passThroughOnException: () => {},
+    props: {},
+  }
+  const request = (method: string, path: string, json: object | undefined, DB: D1Database) =>
+    app.request(
+      `${API}${path}`,
+      {
+        method,
+        headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+        ...(json && { body: JSON.stringify(json) }),
+      },
+      { ...env, DB },
+      context,
+    )
+  const send = async (method: string, path: string, json?: object): Promise<Answer> => {
+    const response = await request(method, path, json, session)
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  }
+  return {
+    DB,
+    send,
+    /** Sends a request, and waits for what is done after the response. */
+    whole: async (method: string, path: string, json?: object) => {
+      waiting.length = 0
+      const { status } = await request(method, path, json, DB)
+      await Promise.all(waiting)
+      return status
+    },
+    stop,
+    /** Makes the tables, and the administrator by whom requests are made. */
+    set: async () => {
+      await migrate(DB)
+      await DB.batch([
+        DB.prepare(
+          `INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '2026-01-01 00:00:00')`,
+        ),
+        DB.prepare(
+          `INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '2026-01-01 00:00:00')`,
+        ).bind(await digestOf('secret')),
+      ])
+    },
+    /** Does what must not fail. @returns the body */
+    must: async (method: string, path: string, json?: object): Promise<Answer['body']> => {
+      const { status, body } = await send(method, path, json)
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    /** The work of the cron, at the time of the clock. */
+    tick: () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env),
+    /** A run that sends. */
+    run: async (input: { messages?: number; patienceMs?: number; DB?: D1Database } = {}) => {
+      const db = new Database(input.DB ?? DB)
+      await tellWebhooks({ db, settings: settingsOf(VARS), nowMs: Date.now(), messages: 30, ...input })
+      return db.metrics
+    },
+    rows: async (sql: string): Promise<Record<string, Json>[]> => {
+      const [result] = await DB.batch<Record<string, Json>>([DB.prepare(sql)])
+      return result?.results ?? []
+    },
+  }
+}
+
+export type Calendar = Awaited<ReturnType<typeof openCalendar>>
