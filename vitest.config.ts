@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { statementsOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
 
 /** Captured answers of real calendars, to run against where they are at hand. */
@@ -54,6 +55,8 @@ const IN_NODE = ['test/{cli,soak,sources}/**/*.test.ts', 'test/**/node/**/*.test
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
 
+const migrations = await readD1Migrations('./drizzle')
+
 export default defineConfig({
   test: {
     // Every request is logged: only the lines of what fails are of interest.
@@ -62,10 +65,15 @@ export default defineConfig({
     projects: [
       {
         plugins: [
-          cloudflareTest(async () => ({
+          cloudflareTest(() => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { ...VARS, MIGRATIONS: await readD1Migrations('./drizzle'), SITES: capturedSites() },
+              bindings: {
+                ...VARS,
+                MIGRATIONS: migrations,
+                TABLES: statementsOf(migrations),
+                SITES: capturedSites(),
+              },
               ratelimits: {
                 WRITE_LIMIT: { namespace_id: '9001', simple: UNREACHABLE },
                 LOGIN_LIMIT: { namespace_id: '9002', simple: UNREACHABLE },

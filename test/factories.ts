@@ -1,4 +1,4 @@
-import { applyD1Migrations, reset } from 'cloudflare:test'
+import { reset } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { digestOf } from '../src/lib/password.ts'
 import type { Role } from '../src/lib/roles.ts'
@@ -26,7 +26,7 @@ export async function dropEverything(): Promise<void> {
 /** Empties the database and makes all tables again. */
 export async function makeDatabaseAnew(): Promise<void> {
   await dropEverything()
-  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  await env.DB.batch(env.TABLES.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)))
 }
 
 /** Makes a user and answers the Authorization header that logs it in. */

@@ -1,12 +1,15 @@
 import type { D1Migration } from 'cloudflare:test'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { makeDatabaseAnew } from './factories.ts'
+import type { Made } from './tables.ts'
 
 declare global {
   namespace Cloudflare {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
+      /** What the migrations make of an empty database. */
+      TABLES: Made[]
       /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
       SITES: { name: string; text: string }[]
