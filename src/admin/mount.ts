@@ -5,6 +5,7 @@ import type { AppEnv } from '../env.ts'
 import { newApp } from '../http/routing.ts'
 import { serverTiming } from '../http/timing.ts'
 import type { Settings } from '../settings.ts'
+import { accountArea } from './account/area.ts'
 import type { Area } from './area.ts'
 import { eventsArea } from './events/area.ts'
 import { homeRoute } from './home.ts'
@@ -15,7 +16,7 @@ import { signInArea } from './sign-in/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
-const AREAS: readonly Area[] = [eventsArea, reviewArea, repetitionArea, signInArea]
+const AREAS: readonly Area[] = [eventsArea, reviewArea, repetitionArea, accountArea, signInArea]
 
 const START = {
   path: '/admin/',

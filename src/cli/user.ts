@@ -123,7 +123,7 @@ const COMMANDS: Record<string, Command> = {
       const text = values['password-id']
       const passwordId = text === undefined ? undefined : positiveInteger('--password-id', text)
       return async db => {
-        const outcome = await revokePasswords(db, login, passwordId)
+        const outcome = await revokePasswords(db, login, { passwordId })
         return { json: outcome, text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.` }
       }
     },

@@ -39,7 +39,7 @@ type StoredPassword = {
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
 const NOTHING = { login: '' }
 
-/** Passwords are random 160 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
+/** Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
 const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword | undefined> =>
   first(
     sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role
@@ -58,7 +58,7 @@ const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, given: string | unde
   isSameText(login.toLowerCase(), (given ?? login).toLowerCase())
 
 /** The password that matches the credentials. An unknown user and a wrong password take the same time. */
-async function findPassword(
+export async function findPassword(
   c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
@@ -162,10 +162,7 @@ export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | 
 }
 
 /** The application password that matches the credentials, whose use is noted. @throws ApiError as `recognised` does */
-export async function passwordOf(
-  c: Context<AppEnv>,
-  credentials: Credentials | undefined,
-): Promise<StoredPassword> {
+async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
   const found = await recognised(c, async () => credentials && findPassword(c, credentials))
   noteUse(c, found)
   return found
@@ -181,7 +178,7 @@ async function callerOf(c: Context<AppEnv>): Promise<Caller> {
 const HOUR_MS = 3_600_000
 
 /** Stores the last use of a password, at most once an hour and after the response. */
-function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPassword): void {
+export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPassword): void {
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
   // An executor of its own, because work after the response is not part of the request's metrics.

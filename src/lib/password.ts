@@ -18,9 +18,13 @@ export async function isSameText(one: string, other: string): Promise<boolean> {
   return a.reduce((difference, byte, i) => difference | (byte ^ (b[i] ?? 0)), a.length ^ b.length) === 0
 }
 
-/** A new application password: 160 random bits as eight groups of five characters, base 32 without look-alikes. */
-export function randomPassword(): string {
+/**
+ * A new application password: 200 random bits as eight groups of five characters, base 32 without look-alikes.
+ *
+ * @param groups of another secret, of 25 bits each
+ */
+export function randomPassword(groups = 8): string {
   const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'
-  const symbols = [...crypto.getRandomValues(new Uint8Array(40))].map(byte => alphabet[byte % 32])
+  const symbols = [...crypto.getRandomValues(new Uint8Array(5 * groups))].map(byte => alphabet[byte % 32])
   return symbols.join('').replace(/.{5}(?=.)/g, '$& ')
 }

@@ -44,6 +44,14 @@ export async function addPassword(
   return { ...user, ...made.shown, password_id: Number(password.id) }
 }
 
+type Revocation = {
+  /** One password; all of them if it is absent. */
+  passwordId?: number | undefined
+  /** The session that revokes it, which goes on. */
+  sessionId?: number
+  by?: Author
+}
+
 /**
  * Deletes one password of a user, or all of them. With it end the sessions that were begun with a password; with all of them,
  * all sessions and the link to sign in.
@@ -54,15 +62,16 @@ export async function addPassword(
 export async function revokePasswords(
   db: Connection,
   login: string,
-  passwordId?: number,
-  by: Author = COMMAND_LINE,
+  { passwordId, sessionId = 0, by = COMMAND_LINE }: Revocation = {},
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const only = passwordId ?? null
+  const ended = `user_id = ?1 AND id <> ?2 AND (?3 IS NULL OR method = 'password') AND (?3 IS NULL OR changes() > 0)`
   const [revoked = []] = await db.batch([
     ['DELETE FROM passwords WHERE user_id = ? AND (? IS NULL OR id = ?) RETURNING id', user.id, only, only],
     audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: 'changes() > 0' }),
-    [`DELETE FROM sessions WHERE user_id = ? AND (? IS NULL OR method = 'password')`, user.id, only],
+    // The entry of the audit is one change, if a password was revoked.
+    [`DELETE FROM sessions WHERE ${ended}`, user.id, sessionId, only],
     ['DELETE FROM sign_in_links WHERE user_id = ? AND ? IS NULL', user.id, only],
   ])
   if (passwordId !== undefined && revoked.length === 0) {

@@ -79,7 +79,10 @@ let people = 0
 export async function signInAs(person: Person, login: string): Promise<SignedIn> {
   const browser = new Browser()
   await browser.get('/admin/sign-in/')
-  const { status, text } = await browser.post('/admin/sign-in/', { login, password: `password of ${login}` })
+  const { status, text } = await browser.post('/admin/sign-in/password/', {
+    login,
+    password: `password of ${login}`,
+  })
   if (status !== 303) throw new Error(`The sign-in of ${login} failed with ${status}: ${text}`)
   await browser.get('/admin/')
   return { ...person, browser }

@@ -17,7 +17,7 @@ describe('the sign-in', () => {
     expect(away.headers.get('location')).toBe('/admin/sign-in/')
     const shown = await browser.get('/admin/sign-in/?to=/admin/?a=1')
     expect(shown.status).toBe(200)
-    const done = await browser.post('/admin/sign-in/', { ...LOGIN, to: '/admin/?a=1' })
+    const done = await browser.post('/admin/sign-in/password/', { ...LOGIN, to: '/admin/?a=1' })
     expect(done.status).toBe(303)
     expect(done.headers.get('location')).toBe('/admin/?a=1')
     const start = await browser.get('/admin/?a=1')
@@ -28,7 +28,7 @@ describe('the sign-in', () => {
   it('says what is wrong, and keeps the login', async () => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
-    const shown = await browser.post('/admin/sign-in/', { login: 'ada', password: 'guess' })
+    const shown = await browser.post('/admin/sign-in/password/', { login: 'ada', password: 'guess' })
     expect(shown.status).toBe(422)
     expect(shown.text).toContain('The login or the application password is wrong.')
     expect(shown.html).toContain('value="ada"')
@@ -48,14 +48,14 @@ describe('the sign-in', () => {
   ])('leads nowhere else: %s', async to => {
     const browser = new Browser()
     await browser.get(`/admin/sign-in/?to=${encodeURIComponent(to)}`)
-    const { headers } = await browser.post('/admin/sign-in/', { ...LOGIN, to })
+    const { headers } = await browser.post('/admin/sign-in/password/', { ...LOGIN, to })
     expect(headers.get('location')).toBe('/admin/')
   })
 
   it('sets a cookie that only this host gets, and no script', async () => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
-    const { headers } = await browser.post('/admin/sign-in/', LOGIN)
+    const { headers } = await browser.post('/admin/sign-in/password/', LOGIN)
     const session = headers.getSetCookie().find(cookie => cookie.startsWith('__Host-session='))
     expect(session).toMatch(
       /^__Host-session=[\da-f]{64}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -77,7 +77,7 @@ describe('the sign-in', () => {
     const planted = 'a'.repeat(64)
     browser.cookies.set('__Host-session', planted)
     await browser.get('/admin/sign-in/')
-    await browser.post('/admin/sign-in/', LOGIN)
+    await browser.post('/admin/sign-in/password/', LOGIN)
     const first = browser.cookies.get('__Host-session')
     expect(first).not.toBe(planted)
     const again = await signInAs({ id: 0, as: '' }, 'ada')
@@ -125,7 +125,7 @@ describe('a form', () => {
     expect(ended.html).toContain('name="text" value="one\r\ntwo"')
     expect(ended.links).toContain('/admin/sign-in/?to=%2Fadmin%2Fsign-out%2F')
     await browser.get('/admin/sign-in/')
-    await browser.post('/admin/sign-in/', LOGIN)
+    await browser.post('/admin/sign-in/password/', LOGIN)
     const confirm = await browser.post('/admin/sign-out/', { title: 'Chess <b>' }, { token: ended.html })
     expect(confirm.status).toBe(409)
     expect(confirm.html).toContain('name="title" value="Chess &lt;b&gt;"')

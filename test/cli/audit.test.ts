@@ -13,8 +13,8 @@ beforeAll(async () => {
   db = await openMigrated(folder.path)
   const anna = await addUser(db, 'anna', 'editor')
   await addPassword(db, 'anna', null)
-  await revokePasswords(db, 'anna', anna.password_id)
-  await expect(revokePasswords(db, 'anna', 99)).rejects.toThrow('99')
+  await revokePasswords(db, 'anna', { passwordId: anna.password_id })
+  await expect(revokePasswords(db, 'anna', { passwordId: 99 })).rejects.toThrow('99')
   await addUser(db, 'bert', 'author')
   await removeUser(db, 'bert', 'anna')
   await db.query(

@@ -1,48 +1,28 @@
-import { sql } from 'drizzle-orm'
-import { passwords } from '../../db/schema.ts'
-import { passwordOf } from '../../http/auth.ts'
-import { ApiError, statusOf } from '../../lib/errors.ts'
 import type { Area } from '../area.ts'
-import { defineAction, defineOpenAction, defineOpenPage } from '../route.ts'
-import { beginSession } from '../sessions/begin.ts'
-import { cookie } from '../sessions/cookies.ts'
+import { authenticationOptions } from '../passkeys/authentication.ts'
+import { json } from '../respond.ts'
+import { defineAction, defineOpenPage } from '../route.ts'
+import { cookie, isSecure } from '../sessions/cookies.ts'
 import { endSession } from '../sessions/session.ts'
 import { wayBack } from '../sessions/way-back.ts'
 import { signInWords } from '../words/sign-in.ts'
-import { signInPage } from './page.ts'
-
-const PATH = '/admin/sign-in/'
+import { linkRoutes } from './link.ts'
+import { needsHttpsPage, SIGN_IN, signInPage } from './page.ts'
+import { wayRoutes } from './ways.ts'
 
 const page = defineOpenPage({
-  path: PATH,
-  respond: (visit, { url }) => {
+  path: SIGN_IN,
+  respond: (visit, { url, current }) => {
     const to = wayBack(url.searchParams.get('to'), url.origin)
-    return visit.session ? { to } : signInPage(visit, to)
+    if (current) return { to }
+    return isSecure(url) ? signInPage(visit, to) : needsHttpsPage(visit)
   },
 })
 
-const withPassword = defineOpenAction({
-  path: PATH,
-  respond: async (visit, { form, url, request }) => {
-    const words = signInWords(visit.language)
-    const to = wayBack(form.get('to'), url.origin)
-    const [login, password] = [
-      String(form.get('login') ?? '').trim(),
-      String(form.get('password') ?? '').trim(),
-    ]
-    if (!login || !password) return signInPage(visit, to, { error: words.missing, login, status: 422 })
-    try {
-      const { passwordId } = await passwordOf(request, { login, password })
-      const user = sql`SELECT user_id AS id FROM ${passwords} WHERE id = ${passwordId}`
-      const cookies = await beginSession(request, { method: 'password', user })
-      if (cookies) return { to, cookies }
-    } catch (error) {
-      const isTooMany = error instanceof ApiError && statusOf(error.code) === 429
-      if (isTooMany) return signInPage(visit, to, { error: visit.words.tooManyText, login, status: 429 })
-      if (!(error instanceof ApiError && error.code === 'incorrect_password')) throw error
-    }
-    return signInPage(visit, to, { error: words.wrong, login, status: 422 })
-  },
+/** What a browser needs to ask for a passkey. */
+const options = defineOpenPage({
+  path: `${SIGN_IN}options/`,
+  respond: async (visit, { url }) => json(await authenticationOptions(visit, url)),
 })
 
 const signOut = defineAction({
@@ -51,7 +31,7 @@ const signOut = defineAction({
   handle: async ({ context, session, language }, { url }) => {
     await context.db.change([endSession(session.id)])
     return {
-      to: PATH,
+      to: SIGN_IN,
       notice: { text: signInWords(language).signedOut },
       cookies: [cookie(url, 'session', '', 0)],
     }
@@ -59,4 +39,4 @@ const signOut = defineAction({
 })
 
 /** The sign-in and the way out. */
-export const signInArea: Area = { routes: [page, withPassword, signOut] }
+export const signInArea: Area = { routes: [page, options, ...wayRoutes, ...linkRoutes, signOut] }

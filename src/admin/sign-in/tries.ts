@@ -1,0 +1,46 @@
+import { recognised } from '../../http/auth.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Visit } from '../admin.ts'
+import type { Outcome } from '../respond.ts'
+import { defineOpenAction, type OpenInput } from '../route.ts'
+import { isSecure } from '../sessions/cookies.ts'
+import { wayBack } from '../sessions/way-back.ts'
+import { needsHttpsPage, SIGN_IN, signInPage, type Way } from './page.ts'
+
+export type Try = OpenInput & { form: FormData }
+
+/** A text of a form, without blanks around it. */
+export const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+type Declaration = {
+  way: Way
+  /** What is said of a try that fails. */
+  wrong: (visit: Visit) => string
+  /** The cookies of the new session; undefined if nobody is known by what was sent. */
+  begin: (visit: Visit, input: Try) => Promise<readonly string[] | undefined>
+}
+
+/** Declares what a form of the sign-in does. Tries that fail are counted as those of the API are. */
+export const defineTry = ({ way, wrong, begin }: Declaration) =>
+  defineOpenAction({
+    path: `${SIGN_IN}${way}/`,
+    respond: async (visit, input): Promise<Outcome> => {
+      const { form, url, request } = input
+      if (!isSecure(url)) return needsHttpsPage(visit)
+      const to = wayBack(form.get('to'), url.origin)
+      try {
+        return { to, cookies: await recognised(request, () => begin(visit, input)) }
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : undefined
+        const login = textOf(form, 'login')
+        if (code === 'incorrect_password')
+          return signInPage(visit, to, { way, error: wrong(visit), login, status: 422 })
+        if (code === 'rest_too_many_requests')
+          return signInPage(visit, to, { way, error: visit.words.tooManyText, login, status: 429 })
+        throw error
+      }
+    },
+  })
