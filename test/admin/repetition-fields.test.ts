@@ -81,6 +81,7 @@ describe('the fields of a repetition', () => {
       rdate: [],
       exdate: ['2027-06-15 20:00:00'],
       first: '2027-06-01 20:00:00',
+      date: '2027-06-08 20:00:00',
       shown: '2027-06-08 20:00:00',
     }
     const form = {
@@ -106,6 +107,7 @@ describe('the fields of a repetition', () => {
       rdate: [],
       exdate: [],
       first: '2027-06-29 20:00:00',
+      date: '2027-06-29 20:00:00',
       shown: '2027-06-29 20:00:00',
     }
     const { text, html } = await fields({
@@ -136,6 +138,7 @@ describe('attacks', () => {
       rdate: [],
       exdate: [],
       first: '2027-06-08 20:00:00',
+      date: '2027-06-08 20:00:00',
       shown: '2027-06-08 20:00:00',
       ...more,
     }),

@@ -45,6 +45,7 @@ const known = (rrule: string, first: string, more: Partial<Known> = {}): Known =
   rdate: [],
   exdate: [],
   first,
+  date: first,
   shown: first,
   ...more,
 })

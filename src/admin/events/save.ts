@@ -1,5 +1,6 @@
 import { together } from '../../db/query.ts'
 import { EVENTS } from '../../events/kind.ts'
+import { SCOPES } from '../../events/recurrence/fields.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -9,11 +10,12 @@ import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { conflictFields, conflictOf } from '../forms/conflict.ts'
-import { entry } from '../forms/entries.ts'
+import { type Entries, entry, withEntries } from '../forms/entries.ts'
 import { errorsOf } from '../forms/errors.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
 import { loadChoices } from '../forms/load.ts'
 import {
+  carried,
   changedValues,
   hiddenOf,
   type Posted,
@@ -21,6 +23,8 @@ import {
   readPosted,
   withUpload,
 } from '../forms/posted.ts'
+import { KNOWN } from '../repetition/controls.ts'
+import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
 import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
@@ -66,7 +70,19 @@ const refusedBy = (admin: Admin, posted: Posted, { code, message, data }: ApiErr
 async function save(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome> {
   const { context } = admin
   const words = eventWords(admin.language)
-  const body = changedValues(context, EVENT_FORM, posted)
+  const valuesFor = (entries: Entries) => changedValues(context, EVENT_FORM, { entries })
+  const scope = SCOPES.find(name => name === entry(posted.entries, 'scope'))
+  if (id !== undefined && !scope && posted.entries.has(KNOWN)) {
+    const question = await scopeQuestion(admin, {
+      id,
+      version: posted.version,
+      bodyOf: scope => valuesFor(withEntries(posted.entries, [['scope', [scope]]])),
+      action: formPath(id),
+      carried: carried(posted),
+    })
+    if (question) return question
+  }
+  const body = { ...valuesFor(posted.entries), ...(id !== undefined && scope && { scope }) }
   if (id === undefined && posted.key !== '') {
     const earlier = await savedBefore(admin, posted)
     if (earlier) return earlier

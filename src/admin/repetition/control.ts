@@ -60,6 +60,7 @@ export function knownOf({ series, start_date }: Body): Known | undefined {
     rdate: textsOf(recurrence.rdate),
     exdate: textsOf(recurrence.exdate),
     first,
+    date: isWall(occurrence_date) ? occurrence_date : start_date,
     shown: start_date,
   }
 }
@@ -75,7 +76,7 @@ export const repetition: Control = {
   },
   value: (entries, _, context) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, context)]
-    return given && start && recurrenceOf(given, start)
+    return given && start && recurrenceOf(given, start, entry(entries, 'scope') === 'following')
   },
   read: (entries, _, { site }) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]

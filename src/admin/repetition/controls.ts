@@ -1,5 +1,6 @@
 import type { RecurrenceChoice } from '../../events/recurrence/fields.ts'
-import { fixesDay } from '../../lib/recurrence/edit.ts'
+import { stepBudget } from '../../events/recurrence/pattern.ts'
+import { fixesDay, remaining } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
 import { parseRule } from '../../lib/recurrence/parse.ts'
 import { type Rule, WEEKDAYS } from '../../lib/recurrence/rule.ts'
@@ -18,12 +19,16 @@ import {
   WAYS,
 } from './shapes.ts'
 
-/** A recurrence as it is stored, with the start of its first date, and the start of the event that a form shows. */
+/**
+ * A recurrence as it is stored: with the start of its first date, that of the event's own date by the rule, and the start of the
+ * event that a form shows.
+ */
 export type Known = {
   rrule: string
   rdate: readonly DateTime[]
   exdate: readonly DateTime[]
   first: DateTime
+  date: DateTime
   shown: DateTime
 }
 
@@ -176,11 +181,11 @@ function knownIn(value: string): Known | undefined {
   try {
     const known: unknown = JSON.parse(value)
     if (!isObject(known)) return undefined
-    const { rrule, rdate, exdate, first, shown } = known
+    const { rrule, rdate, exdate, first, date, shown } = known
     const isText = (text: unknown): text is string => typeof text === 'string'
-    if (!isText(rrule) || !isWall(first) || !isWall(shown)) return undefined
+    if (!isText(rrule) || !isWall(first) || !isWall(date) || !isWall(shown)) return undefined
     if (!Array.isArray(rdate) || !Array.isArray(exdate)) return undefined
-    return { rrule, rdate: rdate.filter(isWall), exdate: exdate.filter(isWall), first, shown }
+    return { rrule, rdate: rdate.filter(isWall), exdate: exdate.filter(isWall), first, date, shown }
   } catch {
     return undefined
   }
@@ -262,9 +267,14 @@ function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Contr
  * along with the event.
  *
  * @param start that of the event, as a wall time
+ * @param isRest true if it is for the dates from this one on: a number of dates that stays is that of all, of which some are over
  * @returns undefined if nothing changes
  */
-export function recurrenceOf(repetition: Repetition, start: DateTime): RecurrenceChoice | undefined {
+export function recurrenceOf(
+  repetition: Repetition,
+  start: DateTime,
+  isRest = false,
+): RecurrenceChoice | undefined {
   const { controls, known } = repetition
   const { repeat, also, not } = controls
   const rrule = ruleIn(repetition, start)
@@ -282,11 +292,19 @@ export function recurrenceOf(repetition: Repetition, start: DateTime): Recurrenc
   // A rule that names its days does not move with the event, and the API wants it named again.
   const isNamedAgain = rule !== undefined && fixesDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
-    ...((rrule !== known.rrule || isNamedAgain) && { rrule }),
+    ...((rrule !== known.rrule || isNamedAgain) && { rrule: isRest ? restOf(rrule, known) : rrule }),
     ...(!isSameList(also, before.also) && { rdate: [...also] }),
     ...(!isSameList(not, before.not) && { exdate: [...not] }),
   }
   return Object.keys(choice).length > 0 ? choice : undefined
+}
+
+/** A rule for the dates of a series from one on: with as many as are left, if it has as many as before in all. */
+function restOf(rrule: string, { rrule: before, first, date }: Known): string {
+  const [rule, known] = [readRule(rrule), readRule(before)]
+  if (!rule || !known || rule.count === undefined || rule.count !== known.count) return rrule
+  const count = remaining(known, first, date, stepBudget())?.count
+  return count === undefined ? rrule : formatRule({ ...rule, count })
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>

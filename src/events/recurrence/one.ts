@@ -84,17 +84,22 @@ function withDate(pattern: Pattern, date: string): Pattern {
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
+/** The other occurrences that end with the recurrence: all of the series, or those after the named one. */
+export const occurrencesEnded = ({ series, id, occurrence_date }: Occurrence, isWhole: boolean) =>
+  series.occurrences.filter(
+    other => other.id !== id && (isWhole || other.occurrence_date > (occurrence_date ?? series.start_date)),
+  )
+
 /**
  * The statements that end the recurrence of a series: the named occurrence becomes a single event, the others go to the
  * trash. With the scope `following`, only those after it.
  */
 export function endRecurrence(context: RequestContext, { values, stored }: Outcome<Occurrence>): SQL[] {
   const { series: row, id } = stored
-  const date = stored.occurrence_date ?? row.start_date
   const isWhole = values.scope !== 'following'
   const pattern = patternIn(row)
   const isSeriesOver = partOf(stored, isWhole).head === undefined
-  const others = row.occurrences.filter(other => other.id !== id && (isWhole || other.occurrence_date > date))
+  const others = occurrencesEnded(stored, isWhole)
   const plan = planOf({
     pattern,
     status: 'trash',
