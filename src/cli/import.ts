@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
 import type { Connection } from '../lib/connection.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
-import { fileWriter } from '../sources/file-writer.ts'
 import {
   copyPictures,
   filesOf,
@@ -19,9 +21,9 @@ import { gapsIn } from '../sources/readers/complete.ts'
 import { fileItems, since } from '../sources/readers/files.ts'
 import { Client, Unreachable } from '../sources/readers/http.ts'
 import { type Item, type ReaderContext, Unreadable } from '../sources/records.ts'
+import { RemoteDatabase } from '../sources/remote-database.ts'
 import type { Report } from '../sources/sync/report.ts'
-import { Import } from '../sources/sync/run.ts'
-import { localWriter, type Writer } from '../sources/sync/writer.ts'
+import { Import, importContext } from '../sources/sync/run.ts'
 import { zoneAdvice } from '../sources/zone-advice.ts'
 import {
   dateOption,
@@ -32,6 +34,7 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
+import { databaseOver } from './connection.ts'
 import { progressBar } from './progress.ts'
 import { runD1, type Target } from './wrangler.ts'
 
@@ -173,17 +176,20 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
-/** The writer for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
-const writerTo = (target: Target, db: Connection): Writer =>
+/** The executor for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
+const databaseOf = (target: Target, connection: Connection): Database =>
   target.remote
-    ? fileWriter(file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
-    : localWriter(db)
+    ? new RemoteDatabase(connection, file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
+    : databaseOver(connection)
+
+/** Records in one transaction. Whatever is sent to Cloudflare takes seconds. */
+const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type Media = {
   operands: readonly string[]
   values: Values
   target: Target
-  db: Connection
+  db: Database
   pictures: PictureStore | undefined
   report: Report
   bar: ReturnType<typeof progressBar>
@@ -207,20 +213,20 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
     })
   }
   if (!copies) return
-  const [author] = await db.query(
-    `SELECT id FROM users WHERE ${values.author === undefined ? "role = 'administrator'" : 'login = ? COLLATE NOCASE'} ORDER BY id LIMIT 1`,
-    ...(values.author === undefined ? [] : [values.author]),
+  const isAuthor =
+    values.author === undefined ? sql`role = 'administrator'` : sql`login = ${values.author} COLLATE NOCASE`
+  const [author = null] = await db.get(
+    many(sql`SELECT id FROM users WHERE ${isAuthor} ORDER BY id LIMIT 1`, ({ id }) => Number(id)),
   )
   const { openImages } = await import('./images.ts')
   const { images, close } = await openImages()
   await copyPictures({
     db,
-    writer: writerTo(target, db),
     store: pictures,
     images,
     client: new Client(operands.filter(isAddress).map(httpAddress), retryPolicyOf(values)),
     report,
-    authorId: author ? Number(author.id) : null,
+    authorId: author,
     now: formatInstant(Date.now()),
     progress: bar.show,
     afterEach: everySoOften(10, collectGarbage),
@@ -237,19 +243,20 @@ function backupFolders(operand: string): string[] {
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db, vars, pictures } = await openLean(target)
+  const { db: connection, vars, pictures } = await openLean(target)
+  const db = databaseOf(target, connection)
   const bar = progressBar()
   try {
-    const { timezone } = settingsOf(vars)
-    const started = await Import.begin(db, writerTo(target, db), {
+    const settings = settingsOf(vars)
+    const { timezone } = settings
+    const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
       mirror: values.mirror ?? false,
       dryRun: values['dry-run'] ?? false,
       author: values.author,
-      now: formatInstant(Date.now()),
-      timezone,
+      pieceSize: pieceSizeOf(target),
       say: line => console.log(line),
       progress: bar.show,
-      afterChunk: collectGarbage,
+      afterPiece: collectGarbage,
     })
     const context = {
       timezone,
@@ -276,7 +283,7 @@ async function run(operands: readonly string[], values: Values, target: Target):
     if (report.total('failed') > 0) process.exitCode = 1
   } finally {
     bar.stop()
-    await db.close()
+    await connection.close()
   }
 }
 

@@ -71,6 +71,9 @@ function d1At(address: string, name: string): D1Database {
   return { ...sessionFrom('first-primary'), withSession: sessionFrom } as unknown as D1Database
 }
 
+/** What the runtime prints of reads while another process writes. They are tried again. */
+const WAITING = /database is locked: SQLITE_BUSY/
+
 /** A local bucket, as Miniflare hands it to Node. */
 export type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
@@ -98,6 +101,9 @@ export async function startDatabases(
   })
   const miniflare = new Miniflare({
     ...options,
+    handleStructuredLogs: ({ message }) => {
+      if (!WAITING.test(message)) console.error(message)
+    },
     ...(persistTo !== undefined && { resourcePersistencePath: `${persistTo}/v3` }),
   })
   const { href } = await miniflare.ready

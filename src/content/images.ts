@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../context.ts'
-import { given, jsonPieces } from '../db/bulk.ts'
+import { type GivenRow, given, jsonPieces } from '../db/bulk.ts'
 import { images } from '../db/schema.ts'
 import { logUnreadable } from '../db/stored-values.ts'
 import { MEDIA_TYPES } from '../lib/images/formats.ts'
@@ -152,14 +152,15 @@ export function recordImages(context: RequestContext, choices: readonly (ImageCh
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? recordUpload(context, { url, width, height, upload }) : [],
   )
-  const addresses = named.flatMap(({ url, width, height, upload, newId: id }) =>
-    upload ? [] : [{ id, url, width, height, path: uploadedPath(url) }],
-  )
+  const addresses = new Map<string, GivenRow>()
+  for (const { url, upload, newId: id, ...size } of named)
+    if (!upload)
+      addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
   return [
     ...uploads,
-    ...jsonPieces(addresses).map(
+    ...jsonPieces([...addresses.values()]).map(
       json => sql`INSERT INTO ${images} (id, url, width, height)
-        SELECT ${given('id')}, ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
+        SELECT (SELECT ${given('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('url')})), ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
           WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,

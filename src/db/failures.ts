@@ -29,6 +29,9 @@ const isOurs = (error: unknown): boolean => isConflict(error) || OURS.test(messa
 
 const isLocked = (error: unknown): boolean => LOCKED.test(messageOf(error))
 
+/** The same error of a read: Miniflare's D1 does not say more. */
+const UNREADABLE = /Failed to parse body as JSON, got: Error: internal error/
+
 const neverBegan = (error: unknown): boolean =>
   isLocked(error) || NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
 
@@ -44,7 +47,8 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
     } catch (error) {
       if (isOurs(error)) throw error
       const mayRepeat = purpose === 'read' || neverBegan(error)
-      const attempts = isLocked(error) ? ATTEMPTS_IF_LOCKED : ATTEMPTS
+      const mayBeLocked = isLocked(error) || (purpose === 'read' && UNREADABLE.test(messageOf(error)))
+      const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
       if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS))
     }

@@ -1,9 +1,12 @@
-import { getTableName, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { PICTURES, pictureSlug } from '../content/pictures.ts'
 import { contentTables, illustratedTables } from '../content/tables.ts'
+import { recordInsert } from '../db/audit.ts'
+import type { Database } from '../db/database.ts'
+import { many, type RawRow } from '../db/query.ts'
 import { images as imagesTable } from '../db/schema.ts'
 import { insertInto } from '../db/statements.ts'
-import type { Connection, Row, Statement } from '../lib/connection.ts'
+import type { Row } from '../lib/connection.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { messageOf } from '../lib/errors.ts'
 import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats.ts'
@@ -15,9 +18,8 @@ import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
 import { requestIdOf } from './audit-source.ts'
 import { type Client, Unreachable } from './readers/http.ts'
+import { storedColumns, storedOf } from './sync/editions.ts'
 import type { Report } from './sync/report.ts'
-import { storedColumns, storedOf } from './sync/state.ts'
-import { statementOf, type Writer } from './sync/writer.ts'
 
 /** Name of the folder of pictures in a backup. */
 export const PICTURE_FOLDER = 'media'
@@ -30,8 +32,7 @@ export type PictureStore = {
 }
 
 type Copying = {
-  db: Connection
-  writer: Writer
+  db: Database
   store: PictureStore
   /** The decoder and encoder of images: Miniflare's, wherever the bucket is. */
   images: Images
@@ -49,7 +50,9 @@ const IN_USE = illustratedTables
   .join(' OR ')
 
 /** Pictures that are elsewhere, and that this calendar shows. */
-const ELSEWHERE = `SELECT id, url FROM images WHERE url NOT GLOB '${PICTURES}*' AND (${IN_USE}) ORDER BY id`
+const ELSEWHERE = sql.raw(
+  `SELECT id, url FROM images WHERE url NOT GLOB '${PICTURES}*' AND (${IN_USE}) ORDER BY id`,
+)
 
 /**
  * Copies the pictures that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
@@ -57,7 +60,7 @@ const ELSEWHERE = `SELECT id, url FROM images WHERE url NOT GLOB '${PICTURES}*' 
  */
 export async function copyPictures(copying: Copying): Promise<void> {
   const { db, report, progress, afterEach } = copying
-  const elsewhere = await db.query(ELSEWHERE)
+  const elsewhere = await db.get(many(ELSEWHERE, rowOf))
   for (const [i, image] of elsewhere.entries()) {
     try {
       await copyPicture(copying, image)
@@ -76,7 +79,7 @@ const reasonOf = (error: unknown): string => {
 }
 
 async function copyPicture(
-  { db, writer, store, images, client, authorId, now }: Copying,
+  { db, store, images, client, authorId, now }: Copying,
   { id, url }: Row,
 ): Promise<void> {
   const response = await client.get(String(url), MAX_IMAGE_BYTES)
@@ -85,64 +88,50 @@ async function copyPicture(
   const { file, files, width, height, mimeType, filesize } = image
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleOf(String(url))
-  const own = `(SELECT id FROM images WHERE url = ?)`
   const path = PICTURES + file
-  const statements: Statement[] = [
-    ['DELETE FROM image_removals WHERE file = ? AND is_done', file],
-    statementOf(
-      insertInto(
-        imagesTable,
-        {
-          url: sql`iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ${file}), NULL, ${path})`,
-          ...{ width, height, filesize, title, mime_type: mimeType, has_sizes: true },
-          ...{ slug: pictureSlug(slugify(title)), search_text: fold(title) },
-          ...{ author_id: authorId, date_utc: now },
-        },
-        sql`NOT EXISTS (SELECT 1 FROM images WHERE url = ${path})`,
-      ),
+  const own = sql`(SELECT id FROM images WHERE url = ${path})`
+  const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
+  await db.change([
+    sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
+    insertInto(
+      imagesTable,
+      {
+        url: sql`iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ${file}), NULL, ${path})`,
+        ...{ width, height, filesize, title, mime_type: mimeType, has_sizes: true },
+        ...{ slug: pictureSlug(slugify(title)), search_text: fold(title) },
+        ...{ author_id: authorId, date_utc: now },
+      },
+      sql`NOT EXISTS (SELECT 1 FROM images WHERE url = ${path})`,
     ),
-    [
-      `INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields)
-        SELECT ?, ?, 'create', 'image', last_insert_rowid(), '["file"]' WHERE changes() > 0`,
-      now,
-      requestIdOf(new URL(String(url)).host),
-    ],
-    [`UPDATE images SET copied_id = ${own} WHERE id = ?`, path, Number(id)],
+    recordInsert(origin, 'image', ['file']),
+    sql`UPDATE images SET copied_id = ${own} WHERE id = ${Number(id)}`,
     // The versions stay: to the next import, nobody has edited this content.
     ...contentTables.map(
-      ([, table]): Statement => [
-        `UPDATE ${getTableName(table)} SET image_id = ${own} WHERE image_id = ?`,
-        path,
-        Number(id),
-      ],
+      ([, table]) => sql`UPDATE ${table} SET image_id = ${own} WHERE image_id = ${Number(id)}`,
     ),
-  ]
-  await writer.write(statements)
-  const [copy] = await db.query('SELECT id FROM images WHERE url = ?', path)
-  if (copy) await copyInSeries({ db, writer }, { from: Number(id), to: Number(copy.id) })
+  ])
+  const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, rowOf))
+  if (copy) await copyInSeries(db, { from: Number(id), to: Number(copy.id) })
 }
 
 /** Lets series show a copy. What imports compare them by has the image's id, and must not look as if somebody had edited them. */
-async function copyInSeries(
-  { db, writer }: Pick<Copying, 'db' | 'writer'>,
-  { from, to }: { from: number; to: number },
-): Promise<void> {
-  const rows = await db.query(`SELECT ${storedColumns('series')} FROM series WHERE image_id = ?`, from)
-  const statements: Statement[] = []
+async function copyInSeries(db: Database, { from, to }: { from: number; to: number }): Promise<void> {
+  const columns = sql.raw(storedColumns('series'))
+  const rows = await db.get(many(sql`SELECT ${columns} FROM series WHERE image_id = ${from}`, rowOf))
+  const statements: SQL[] = []
   for (const row of rows) {
     const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
     statements.push(
-      ['UPDATE series SET image_id = ? WHERE id = ? AND image_id = ?', to, Number(row.id), from],
-      [
-        `UPDATE imports SET imported_version = ? WHERE kind = 'series' AND target_id = ? AND imported_version = ?`,
-        await edition(to),
-        Number(row.id),
-        await edition(from),
-      ],
+      sql`UPDATE series SET image_id = ${to} WHERE id = ${Number(row.id)} AND image_id = ${from}`,
+      sql`UPDATE imports SET imported_version = ${await edition(to)}
+        WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await edition(from)}`,
     )
   }
-  if (statements.length > 0) await writer.write(statements)
+  if (statements.length > 0) await db.change(statements)
 }
+
+/** D1 hands over numbers, texts and nulls. */
+const rowOf = (row: RawRow): Row => row as Row
 
 /** The title of a picture: the name of the file at an address, without its extension. */
 function titleOf(url: string): string {

@@ -22,6 +22,8 @@ export type NewTerm = {
   slug?: string | undefined
   parent?: { id: number; slug?: string | undefined } | undefined
   standalone?: boolean | undefined
+  /** The names of fields for the audit; those that it has by default. */
+  fields?: readonly string[]
 }
 
 /** The columns that depend on the name. */
@@ -79,7 +81,7 @@ export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Pl
     slug: wantedSlugs(term),
     path: '',
     standalone: term.standalone ?? place !== 'taxonomy',
-    fields: namedFields(term),
+    fields: term.fields ?? namedFields(term),
   }))
   const namesake = place && isNamesake(place)
   const audited = (kind: typeof CATEGORIES | typeof TAGS) =>

@@ -77,10 +77,10 @@ describe('imports', () => {
       ([file, names]) => file.startsWith('src/sources/') && names.some(name => name.startsWith('node:')),
     )
     expect(others.map(([file]) => file.slice('src/sources/'.length)).sort()).toEqual([
-      'file-writer.ts',
       'readers/complete.ts',
       'readers/files.ts',
       'readers/request.ts',
+      'remote-database.ts',
     ])
   })
 

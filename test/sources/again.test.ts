@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection, Statement } from '../../src/lib/connection.ts'
-import { fileWriter } from '../../src/sources/file-writer.ts'
+import { inline } from '../../src/lib/connection.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
-import { localWriter, type Writer } from '../../src/sources/sync/writer.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { RemoteDatabase } from '../../src/sources/remote-database.ts'
+import {
+  beforeWrites,
+  CONTEXT,
+  countsOf,
+  empty,
+  type Importing,
+  importInto,
+  makeDatabase,
+  WINDOW,
+} from './database.ts'
 import { event, venue } from './site-server.ts'
 
 let db: Connection
@@ -33,7 +42,7 @@ afterEach(async () => {
 type Lists = { events?: object[]; venues?: object[]; categories?: object[]; tags?: object[] }
 
 /** Imports lists as one saved page each. */
-async function importPages(lists: Lists, options: Parameters<typeof importInto>[2] = {}) {
+async function importPages(lists: Lists, options: Importing & { connection?: Connection } = {}) {
   const paths = await Promise.all(
     Object.entries(lists).map(async ([name, items]) => {
       const path = join(folder, `${name}.json`)
@@ -44,7 +53,7 @@ async function importPages(lists: Lists, options: Parameters<typeof importInto>[
       return path
     }),
   )
-  return importInto(db, fileItems(paths, WINDOW, CONTEXT), options)
+  return importInto(options.connection ?? db, fileItems(paths, WINDOW, CONTEXT), options)
 }
 
 const three = (): Lists => ({
@@ -138,17 +147,11 @@ describe('importing again', () => {
 
   it('of an older run that broke off writes the rest', async () => {
     let left = 2
-    const real = localWriter(db)
-    const writer: Writer = {
-      ...real,
-      records: 2,
-      write: async statements => {
-        // As if the process were killed: nothing is written any more.
-        if (left-- <= 0) throw new Error('gone')
-        await real.write(statements)
-      },
-    }
-    await importPages(three(), { writer }).catch(() => {})
+    const connection = beforeWrites(db, async () => {
+      // As if the process were killed: nothing is written any more.
+      if (left-- <= 0) throw new Error('SQLITE_ERROR: gone')
+    })
+    await importPages(three(), { connection, pieceSize: 2 }).catch(() => {})
     const [first] = await db.query(
       'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM venues) AS n',
     )
@@ -212,16 +215,11 @@ describe('importing again', () => {
     await importPages(three())
     const changed = { ...three(), events: [event(1, { title: 'New' }), event(2, { title: 'New' }), event(3)] }
     let meddled = false
-    const real = localWriter(db)
-    const writer: Writer = {
-      ...real,
-      write: async statements => {
-        if (!meddled) await edit(2)
-        meddled = true
-        await real.write(statements)
-      },
-    }
-    const report = await importPages(changed, { writer })
+    const connection = beforeWrites(db, async () => {
+      if (!meddled) await edit(2)
+      meddled = true
+    })
+    const report = await importPages(changed, { connection })
     expect(report.reasons).toEqual(['skipped: event 2 (New): it was edited here'])
     expect(await db.query('SELECT title FROM events ORDER BY id')).toEqual(
       ['New', 'Ours', 'Concert 3'].map(title => ({ title })),
@@ -246,11 +244,16 @@ describe('a remote database', () => {
       sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
       await db.batch(statements.map((statement): Statement => [statement]))
     }
-    const writer = fileWriter(run)
+    const reads: number[] = []
+    const batch = (statements: readonly Statement[]) => {
+      reads.push(Buffer.byteLength(statements.map(statement => inline(statement)).join(';\n')))
+      return db.batch(statements)
+    }
+    const database = new RemoteDatabase({ ...db, batch }, run)
     const lists = { events: [event(1, { description: long, title: `It's; "quoted"` }), event(2), event(3)] }
-    const report = await importPages(lists, { writer })
+    const report = await importPages(lists, { database })
     expect(report.total('failed')).toBe(0)
-    expect(Math.max(...sizes)).toBeLessThan(100_000)
+    expect(Math.max(...sizes, ...reads)).toBeLessThan(100_000)
     const [remote] = await db.query('SELECT title, description FROM events WHERE id = 1')
     const search = await db.query('SELECT listed FROM events_search ORDER BY rowid')
     await empty(db)

@@ -1,10 +1,11 @@
-import { connectionTo } from '../../src/cli/connection.ts'
+import { connectionTo, databaseOver } from '../../src/cli/connection.ts'
 import { startDatabases } from '../../src/cli/local-d1.ts'
+import type { Database } from '../../src/db/database.ts'
 import type { Connection } from '../../src/lib/connection.ts'
+import { settingsOf } from '../../src/settings.ts'
 import type { Item } from '../../src/sources/records.ts'
 import type { Report } from '../../src/sources/sync/report.ts'
-import { Import, type ImportOptions } from '../../src/sources/sync/run.ts'
-import { localWriter, type Writer } from '../../src/sources/sync/writer.ts'
+import { Import, type ImportOptions, importContext } from '../../src/sources/sync/run.ts'
 import { migrate } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }
@@ -52,24 +53,33 @@ export const NOW = '2026-11-20 12:00:00'
 export const CONTEXT = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
 export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
 
+export type Importing = Partial<ImportOptions> & { now?: string; timezone?: string; database?: Database }
+
 /** Imports, and answers what became of it. */
 export async function importInto(
   db: Connection,
   items: AsyncIterable<Item> | Iterable<Item>,
-  options: Partial<ImportOptions> & { writer?: Writer } = {},
+  { now = NOW, timezone = 'UTC', database = databaseOver(db), ...options }: Importing = {},
 ): Promise<Report> {
-  const { writer = localWriter(db), ...given } = options
-  const started = await Import.begin(db, writer, {
+  const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)
+  return new Import(context, {
     mirror: false,
     dryRun: false,
-    now: NOW,
-    timezone: 'UTC',
+    pieceSize: 200,
     say: () => {},
     progress: () => {},
-    ...given,
-  })
-  return started.run(items)
+    ...options,
+  }).run(items)
 }
+
+/** A connection that does something before each write. */
+export const beforeWrites = (db: Connection, work: () => Promise<unknown>): Connection => ({
+  ...db,
+  batch: async statements => {
+    if (statements.some(([text]) => !/^\s*(?:SELECT|WITH)/.test(text))) await work()
+    return db.batch(statements)
+  },
+})
 
 /** The counts of a report that aren't zero, as `event created 2`. */
 export const countsOf = (report: Report): string[] =>

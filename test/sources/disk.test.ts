@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectionTo } from '../../src/cli/connection.ts'
 import type { Item } from '../../src/sources/records.ts'
-import { localWriter } from '../../src/sources/sync/writer.ts'
 import { importInto, makeDatabase } from './database.ts'
 
 const tag = (i: number): Item => ({
@@ -31,7 +30,7 @@ it('a disk that is full ends an import at once, and says so', async () => {
   } as unknown as D1Database // All that connections use.
   const connection = connectionTo(full, async () => {})
   const items = Array.from({ length: 900 }, (_, i) => tag(i))
-  const done = importInto(connection, items, { writer: localWriter(connection) })
+  const done = importInto(connection, items)
   await expect(done).rejects.toThrow('The disk is full')
   expect(writes).toBe(2)
   expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 200 }])

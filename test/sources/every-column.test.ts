@@ -12,7 +12,7 @@ import { settingsOf } from '../../src/settings.ts'
 import { BACKUP, type BackupParts, type BackupTable, TABLES } from '../../src/sources/columns.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { readRow } from '../../src/sources/readers/read-row.ts'
-import { storedOf } from '../../src/sources/sync/state.ts'
+import { storedOf } from '../../src/sources/sync/editions.ts'
 import { CONTEXT, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 
 let from: Connection
@@ -101,11 +101,11 @@ const FIXED: Record<BackupTable, Row> = {
     virtual_url: 'https://x.example/online',
     custom_fields: '{"key":{"label":"Key","value":"1"}}',
   },
-  seriesVenues: { series_id: 105, target_id: 103 },
-  seriesOrganizers: { series_id: 105, target_id: 104 },
+  seriesVenues: { series_id: 105, target_id: 103, position: 0 },
+  seriesOrganizers: { series_id: 105, target_id: 104, position: 0 },
   seriesTerms: { series_id: 105, target_id: 102 },
-  eventVenues: { event_id: 106, target_id: 103 },
-  eventOrganizers: { event_id: 106, target_id: 104 },
+  eventVenues: { event_id: 106, target_id: 103, position: 0 },
+  eventOrganizers: { event_id: 106, target_id: 104, position: 0 },
   eventTerms: { event_id: 106, target_id: 102 },
   imports: { kind: 'event', target_id: 106 },
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectionTo } from '../../src/cli/connection.ts'
 import type { Item } from '../../src/sources/records.ts'
-import { localWriter } from '../../src/sources/sync/writer.ts'
 import { importInto, makeDatabase } from './database.ts'
 
 /** Categories in families of ten. */
@@ -28,7 +27,7 @@ it('a category does not cost several times as many rows when there are thousands
     },
   } as unknown as D1Database // All that connections use.
   const counted = connectionTo(counting, async () => {})
-  const report = await importInto(counted, categories(6_000), { writer: localWriter(counted) })
+  const report = await importInto(counted, categories(6_000))
   expect(report.of('category', 'created')).toBe(6_000)
   const chunks = rows.filter(count => count > 2_000)
   expect(chunks).toHaveLength(30)

@@ -13,7 +13,6 @@ import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
 import { Report } from '../../src/sources/sync/report.ts'
-import { localWriter } from '../../src/sources/sync/writer.ts'
 import { bytes, png } from '../media/build.ts'
 import { AVIF, JPEG, PNG, WEBP } from '../media/samples.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
@@ -86,8 +85,7 @@ const importSite = () =>
 async function copy(store: PictureStore): Promise<Report> {
   const report = new Report()
   await copyPictures({
-    db: from,
-    writer: localWriter(from),
+    db: databaseOver(from),
     store,
     images: reader.images,
     client: new Client([server.address], retry),

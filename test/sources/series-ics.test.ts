@@ -280,7 +280,7 @@ describe('a series in an import', () => {
 
   it('gets into a remote database by statements under its limits, whatever its texts are', async () => {
     const { readFile } = await import('node:fs/promises')
-    const { fileWriter } = await import('../../src/sources/file-writer.ts')
+    const { RemoteDatabase } = await import('../../src/sources/remote-database.ts')
     const long = `DESCRIPTION:${'Lang & länger; '.repeat(8_000)}`
     const file = (title: string) => [
       master('RRULE:FREQ=DAILY;COUNT=600').map(line =>
@@ -289,13 +289,13 @@ describe('a series in an import', () => {
       renamed('20270308', 'Other'),
     ]
     const sizes: number[] = []
-    const writer = fileWriter(async path => {
+    const database = new RemoteDatabase(db, async path => {
       const statements = (await readFile(path, 'utf8')).split(';\n').filter(text => text.trim() !== '')
       sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
       await db.batch(statements.map((statement): [string] => [statement]))
     })
-    expect((await load(file('Market'), { writer })).reasons).toEqual([])
-    expect((await load(file('Bazaar'), { writer })).reasons).toEqual([])
+    expect((await load(file('Market'), { database })).reasons).toEqual([])
+    expect((await load(file('Bazaar'), { database })).reasons).toEqual([])
     expect(Math.max(...sizes)).toBeLessThan(100_000)
     expect(await dates()).toHaveLength(600)
     expect(new Set(await titles())).toEqual(new Set(['Bazaar', 'Other']))

@@ -96,7 +96,7 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
 const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: [], tags: [], image: null }
 
 /** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
-function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {
+export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {
   const targetsOf = (links: typeof eventVenues | typeof eventOrganizers) =>
     many(
       sql`SELECT event_id, target_id FROM ${links} WHERE event_id IN (${ids}) ORDER BY event_id, position`,

@@ -1,26 +1,25 @@
-import type { Row } from '../../lib/connection.ts'
+import type { EventRowToWrite } from '../../events/writes.ts'
 import type { DateTime } from '../../lib/time.ts'
-import type { AnyRecord, ImageRecord, RecordKind } from '../records.ts'
-import type { Links } from './drafts.ts'
-import type { StoredContent } from './indexes.ts'
-import type { Mapping, Texts } from './state.ts'
+import type { PreparedTerm } from '../../terms/writes.ts'
+import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
+import type { Mapping, StoredContent, StoredTerm, Texts } from './state.ts'
 
-/** The action to take for a record; `adopt` writes only the mapping. */
+/** A row of content to be written, with the id that it has or gets. Those of series have texts. */
+export type ContentWrite = EventRowToWrite & { id: number; texts?: Texts | undefined }
+
+/** A term to be written. */
+export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
+
+/** What is to be done about a record; `adopt` writes only the mapping. */
 export type Decision =
-  | {
-      action: 'create' | 'update'
-      record: AnyRecord
-      id: number
-      columns: Row
-      links?: Links
-      mapping: Mapping
-      /** True if an update changes the slug. */
-      slugMoves: boolean
-      /** True if an update changes the date of an occurrence. */
-      dateMoves?: boolean
-      /** The text of an occurrence that does not share that of its series. */
-      texts?: Texts | undefined
-    }
+  | ({ action: 'create' | 'update'; record: AnyRecord; id: number; mapping: Mapping } & (
+      | {
+          content: ContentWrite
+          /** True if an update changes the date of an occurrence. */
+          dateMoves: boolean
+        }
+      | { term: TermWrite }
+    ))
   | { action: 'adopt'; record: AnyRecord; id: number; mapping: Mapping }
   | { action: 'unchanged'; record: AnyRecord; id: number }
   | { action: 'skip'; record: AnyRecord; reason: string }
@@ -35,24 +34,27 @@ export type PlanOptions = {
   timezone: string
 }
 
-/** An event that an import moves to the trash. */
-export type Trashed = { row: Row; source: string; externalId: string | undefined; mapping: Mapping }
+/** Content that an import moves to the trash. */
+export type Trashed = {
+  kind: Exclude<ContentRecordKind, 'series'>
+  content: ContentWrite
+  source: string
+  externalId: string | undefined
+  mapping: Mapping
+}
 
 /** The changes of occurrences, other than those of their own records, that follow from a change of a series. */
 export type SeriesPlan = {
   trashed: Trashed[]
   /** Mappings to be deleted, because their rows have got other external ids. */
   unmapped: { source: string; kind: RecordKind; externalId: string }[]
-  /** The id of a series whose occurrences in the trash follow it: those that come back are as the others. */
-  followed?: number
-  /** The id of a series that is over. */
-  ended?: number
+  /** A series that is over. */
+  ended?: ContentWrite
 }
 
-/** A decision with the new images that it needs. It is incomplete if a row that the record refers to is not there yet. */
+/** A decision. It is incomplete if a row that the record refers to is not there yet. */
 export type Planned = {
   decision: Decision
-  images: (ImageRecord & { id: number })[]
   incomplete: boolean
   series?: SeriesPlan
   /** A remark on a value that could not be kept. */

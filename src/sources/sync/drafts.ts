@@ -1,6 +1,6 @@
-import type { Row, Value } from '../../lib/connection.ts'
+import type { Row } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
-import { type BackupTable, type ColumnsOf, type OwnColumn, pick, TABLE_OF } from '../columns.ts'
+import { pick, TABLE_OF } from '../columns.ts'
 import type {
   ContentRecord,
   EventRecord,
@@ -11,18 +11,16 @@ import type {
   StoredContentRecord,
 } from '../records.ts'
 import { ownColumns } from './rows.ts'
-import type { State } from './state.ts'
+import type { Links, State } from './state.ts'
 
-/** The rows of one event in the link tables, without its id. */
-export type Links = Record<LinkName, Row[]>
-
-/** The relations of an event or series by our ids. They are incomplete if some ids are not known yet. */
+/** What an event or series refers to. It is incomplete if some of it is not known yet. */
 export type DraftRelations = {
   links: Links
   parent: number | null
   /** The series of an occurrence; null for single events, undefined if it is not here. */
   series: number | null | undefined
   incomplete: boolean
+  fingerprint: unknown
 }
 
 /** The parts of a new row that don't depend on a row that may be stored already. */
@@ -41,6 +39,22 @@ export type RowDraft = {
   fingerprint: readonly unknown[]
 }
 
+/** The slug that a record names, if it does. */
+export const namedSlug = (record: ContentRecord | StoredContentRecord): string =>
+  'columns' in record ? String(record.columns.slug) : record.slug
+
+/** The slug that a record is to have. */
+export function wantedSlug(record: ContentRecord | StoredContentRecord): string {
+  const { title, name } =
+    'columns' in record ? record.columns : { title: undefined, name: undefined, ...record }
+  const { kind } = record
+  return namedSlug(record) || slugify(String(title ?? name ?? '')) || (kind === 'series' ? 'event' : kind)
+}
+
+/** The external id that a record names; undefined if its source has no such ids. */
+export const namedExternalId = (record: ContentRecord | StoredContentRecord): string | undefined =>
+  'columns' in record ? String(record.columns.external_id ?? '') : record.external_id
+
 /** The draft of content. */
 export function draftOf(record: ContentRecord | StoredContentRecord, state: State): RowDraft {
   const isStored = 'columns' in record
@@ -53,12 +67,10 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
   const own = isStored
     ? pick(record.columns, TABLE_OF[record.kind], 'value', 'text', 'html', 'url', 'custom_fields')
     : ownColumns(record)
-  const given = isStored ? String(record.columns.slug) : record.slug
-  const externalId = isStored ? String(record.columns.external_id ?? '') : record.external_id
-  const name = String(own.title ?? own.name ?? '')
+  const externalId = namedExternalId(record)
   return {
     own: withoutVersion(own),
-    slug: given || slugify(name) || (record.kind === 'series' ? 'event' : record.kind),
+    slug: wantedSlug(record),
     author: record.author,
     image: record.image,
     version: isStored ? Number(record.columns.version) : undefined,
@@ -66,9 +78,9 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
     relations,
     fingerprint: [
       fingerprinted(own, relations),
-      given,
+      namedSlug(record),
       record.image?.url ?? null,
-      relations ? idsOf(relations.links) : null,
+      relations?.fingerprint ?? null,
       relations?.parent ?? null,
       externalId ?? null,
       ...(relations?.series == null ? [] : [relations.series]),
@@ -85,11 +97,6 @@ function fingerprinted(own: Row, relations: DraftRelations | undefined): Row {
 
 const withoutVersion = ({ version: _, ...others }: Row): Row => others
 
-const idsOf = ({ venues, organizers, terms }: Links) => {
-  const ids = (rows: readonly Row[]) => rows.map(row => row.target_id)
-  return { venues: ids(venues), organizers: ids(organizers), terms: ids(terms) }
-}
-
 /** The id of our row for a record of a source; undefined while there is none. */
 export function rowOf(
   state: State,
@@ -98,33 +105,38 @@ export function rowOf(
   externalId: string,
 ): number | undefined {
   const id = state.mappingOf(source, kind, externalId)?.target
-  const rows = kind === 'category' || kind === 'tag' ? state.terms.rows : state.content[kind].rows
+  const { rows } = kind === 'category' || kind === 'tag' ? state.terms : state.content[kind]
   return id !== undefined && rows.has(id) ? id : undefined
 }
 
-/** The columns of link tables, except for the event's id, by target and position. */
-const linkColumns = {
-  eventVenues: (target_id: number, position: number) =>
-    ({ target_id, position }) satisfies Record<LinkColumn<'eventVenues'>, Value>,
-  eventOrganizers: (target_id: number, position: number) =>
-    ({ target_id, position }) satisfies Record<LinkColumn<'eventOrganizers'>, Value>,
-  eventTerms: (target_id: number) => ({ target_id }) satisfies Record<LinkColumn<'eventTerms'>, Value>,
-}
-
-type LinkColumn<T extends BackupTable> = OwnColumn<T> | ColumnsOf<T, 'reference'>
-
-function relationsOf(event: EventRecord | SeriesRecord, state: State): DraftRelations {
-  let incomplete = false
+/** Resolves references of one record. */
+function resolver(state: State, source: string) {
+  const missing: string[] = []
   const resolve = (kind: RecordKind, externalIds: readonly string[]): number[] => {
-    const ids = externalIds.flatMap(externalId => rowOf(state, event.source, kind, externalId) ?? [])
-    if (ids.length < externalIds.length) incomplete = true
+    const ids = externalIds.flatMap(externalId => {
+      const id = rowOf(state, source, kind, externalId)
+      if (id === undefined) missing.push(externalId)
+      return id ?? []
+    })
     return [...new Set(ids)]
   }
-  const terms = [...resolve('category', event.categories), ...resolve('tag', event.tags)]
+  return { resolve, isIncomplete: () => missing.length > 0 }
+}
+
+/** What the hashes of databases cover: terms are in the order of the source. */
+const fingerprintOf = ({ venue, organizer }: Links, terms: readonly number[]) => ({
+  venues: venue,
+  organizers: organizer,
+  terms,
+})
+
+function relationsOf(event: EventRecord | SeriesRecord, state: State): DraftRelations {
+  const { resolve, isIncomplete } = resolver(state, event.source)
   const links = {
-    venues: resolve('venue', event.venues).map(linkColumns.eventVenues),
-    organizers: resolve('organizer', event.organizers).map(linkColumns.eventOrganizers),
-    terms: terms.map(linkColumns.eventTerms),
+    categories: resolve('category', event.categories),
+    tags: resolve('tag', event.tags),
+    venue: resolve('venue', event.venues),
+    organizer: resolve('organizer', event.organizers),
   }
   const { occurrence, chain }: Partial<EventRecord> = event.kind === 'event' ? event : {}
   const above =
@@ -132,32 +144,38 @@ function relationsOf(event: EventRecord | SeriesRecord, state: State): DraftRela
   const parent =
     above === undefined || above === event.externalId ? null : (resolve('event', [above])[0] ?? null)
   const series = occurrence ? rowOf(state, event.source, 'series', occurrence.series) : null
-  return { links, parent, series, incomplete }
+  const fingerprint = fingerprintOf(links, [...links.categories, ...links.tags])
+  return { links, parent, series, incomplete: isIncomplete(), fingerprint }
 }
 
 function storedRelations(
-  { source, links, parent, series }: StoredContentRecord,
+  { source, links: given, parent, series }: StoredContentRecord,
   state: State,
 ): DraftRelations {
-  let incomplete = false
-  const resolve = (kinds: readonly RecordKind[], externalId: string): number | undefined => {
-    const [id] = kinds.flatMap(kind => rowOf(state, source, kind, externalId) ?? [])
-    if (id === undefined) incomplete = true
-    return id
+  const { resolve, isIncomplete } = resolver(state, source)
+  const idsIn = (name: LinkName) => (given?.[name] ?? []).map(row => String(row.target_id))
+  // Categories and tags are in one table.
+  const isTag = (id: string) => state.mappingOf(source, 'tag', id) !== undefined
+  const terms = idsIn('terms').flatMap(id => {
+    const kind = isTag(id) ? ('tag' as const) : ('category' as const)
+    return resolve(kind, [id]).map(target => ({ kind, target }))
+  })
+  const of = (wanted: 'category' | 'tag') =>
+    terms.flatMap(({ kind, target }) => (kind === wanted ? [target] : []))
+  const links = {
+    venue: resolve('venue', idsIn('venues')),
+    organizer: resolve('organizer', idsIn('organizers')),
+    categories: of('category'),
+    tags: of('tag'),
   }
-  const rows = (name: LinkName, ...kinds: RecordKind[]): Row[] =>
-    (links?.[name] ?? []).flatMap(row => {
-      const target_id = resolve(kinds, String(row.target_id))
-      return target_id === undefined ? [] : [{ ...row, target_id }]
-    })
   return {
-    links: {
-      venues: rows('venues', 'venue'),
-      organizers: rows('organizers', 'organizer'),
-      terms: rows('terms', 'category', 'tag'),
-    },
-    parent: parent === undefined ? null : (resolve(['event'], parent) ?? null),
-    series: series === undefined ? null : resolve(['series'], series),
-    incomplete,
+    links,
+    parent: parent === undefined ? null : (resolve('event', [parent])[0] ?? null),
+    series: series === undefined ? null : resolve('series', [series])[0],
+    incomplete: isIncomplete(),
+    fingerprint: fingerprintOf(
+      links,
+      terms.map(({ target }) => target),
+    ),
   }
 }

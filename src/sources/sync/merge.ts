@@ -9,8 +9,8 @@ import {
 import { textsOf } from '../../events/recurrence/texts.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { EventRecord } from '../records.ts'
-import type { Links, RowDraft } from './drafts.ts'
-import type { LoadedEvent, State, Texts } from './state.ts'
+import type { RowDraft } from './drafts.ts'
+import type { Links, LoadedEvent, State, Texts } from './state.ts'
 import { textsWith } from './texts.ts'
 
 // An occurrence that was changed here keeps what was changed; all else is as the source says.
@@ -31,20 +31,13 @@ const OWN_COLUMNS: Partial<Record<FieldName, readonly string[]>> = {
 const columnsOf = (name: FieldName): readonly string[] =>
   OWN_COLUMNS[name] ?? [...copiedColumns([name]).keys()]
 
-const RELATIONS = {
-  venue: 'venues',
-  organizer: 'organizers',
-  categories: 'terms',
-  tags: 'terms',
-} as const satisfies Partial<Record<FieldName, keyof Links>>
+const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const satisfies (keyof Links)[]
 
-type Relation = keyof typeof RELATIONS
-// Object.keys forgets the keys' type.
-const RELATION_NAMES = Object.keys(RELATIONS) as Relation[]
+const isRelation = (name: FieldName): name is keyof Links => RELATIONS.some(relation => relation === name)
 
 /** Fields of a single event that are its own, or come with another field. */
 const NOT_COMPARED: readonly FieldName[] = [
-  ...RELATION_NAMES,
+  ...RELATIONS,
   'author',
   'date',
   'date_utc',
@@ -57,22 +50,12 @@ const NOT_COMPARED: readonly FieldName[] = [
 /** The fields, beside relations, by which an event that was a single one until now can differ from its series. */
 const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
-/** The links of a field. Those of categories and tags are in one table. */
-function linksOf(links: Links, name: Relation, state: State): Row[] {
-  const rows = links[RELATIONS[name]]
-  if (name === 'venue' || name === 'organizer') return rows
-  const taxonomy = name === 'categories' ? 'event_category' : 'event_tag'
-  return rows.filter(({ target_id }) => state.terms.rows.get(Number(target_id))?.taxonomy === taxonomy)
+/** Venues and organizers have an order. */
+function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
+  const idsOf = ({ [name]: ids }: Links) =>
+    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
+  return idsOf(a).join() === idsOf(b).join()
 }
-
-const targets = (rows: readonly Row[]): string => rows.map(row => row.target_id).join()
-const sorted = (rows: readonly Row[]): Row[] =>
-  rows.toSorted((a, b) => Number(a.target_id) - Number(b.target_id))
-
-const isSameLinks = (name: Relation, a: readonly Row[], b: readonly Row[]): boolean =>
-  name === 'venue' || name === 'organizer'
-    ? targets(a) === targets(b)
-    : targets(sorted(a)) === targets(sorted(b))
 
 type Merged = {
   draft: RowDraft
@@ -94,16 +77,16 @@ export function merged(
     ...draft.own,
     description: record.description,
     excerpt: record.excerpt,
-    image_id: record.image ? (state.imageAt(record.image.url) ?? null) : null,
+    image_id: record.image ? (state.images.at(record.image.url) ?? null) : null,
   }
-  const given = draft.relations?.links ?? { venues: [], organizers: [], terms: [] }
+  const given = draft.relations?.links ?? { venue: [], organizer: [], categories: [], tags: [] }
   const differs = (name: FieldName) =>
     isRelation(name)
-      ? !isSameLinks(name, linksOf(links, name, state), linksOf(given, name, state))
+      ? !isSameLinks(name, links, given)
       : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
-      ? [...COMPARED, ...RELATION_NAMES].filter(differs)
+      ? [...COMPARED, ...RELATIONS].filter(differs)
       : // Writes of occurrences store names of fields only.
         (textsOf(String(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
@@ -113,19 +96,18 @@ export function merged(
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
-  const merging = (name: Relation) => linksOf(isKept(name) ? links : given, name, state)
+  const merging = (name: keyof Links) => (isKept(name) ? links : given)[name]
   const ownLinks: Links = {
-    venues: merging('venue'),
-    organizers: merging('organizer'),
-    terms: [...merging('categories'), ...merging('tags')],
+    venue: merging('venue'),
+    organizer: merging('organizer'),
+    categories: merging('categories'),
+    tags: merging('tags'),
   }
   const relations = draft.relations && { ...draft.relations, links: ownLinks }
   const isSame =
     row.series_id === relations?.series &&
     Object.keys(own).every(name => /^(?:modified|date)/.test(name) || own[name] === row[name]) &&
-    RELATION_NAMES.every(name =>
-      isSameLinks(name, linksOf(links, name, state), linksOf(ownLinks, name, state)),
-    )
+    RELATIONS.every(name => isSameLinks(name, links, ownLinks))
   const texts = textsWith(own, {
     title: String(own.title),
     description: isKept('description') ? String(row.description) : record.description,
@@ -135,5 +117,3 @@ export function merged(
   const kept = before.filter(differs)
   return { draft: { ...draft, own, relations, externalId }, texts, kept, isSame }
 }
-
-const isRelation = (name: FieldName): name is Relation => name in RELATIONS

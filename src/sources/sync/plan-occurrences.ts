@@ -1,8 +1,9 @@
 import type { EventRecord, Origin } from '../records.ts'
 import { isEdited, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { RowDraft } from './drafts.ts'
+import { digest } from './editions.ts'
 import { merged } from './merge.ts'
-import { digest, type Mapping, type State } from './state.ts'
+import type { Mapping, State } from './state.ts'
 import { textsWith } from './texts.ts'
 import { leftAs, written } from './written.ts'
 
@@ -68,7 +69,7 @@ export async function planOccurrence(
     const mapping = { target: known?.target ?? 0, hash, importedVersion: edition }
     state.setMapping(source, 'event', record.externalId, mapping)
     const decision = { action: 'adopt', record, id: mapping.target, mapping } as const
-    return { decision, images: [], incomplete: false, note: noteOf(record, kept) }
+    return { decision, incomplete: false, note: noteOf(record, kept) }
   }
   const planned = await written({ record, draft: mine, known, hash, texts, edition }, state, options)
   return { ...planned, note: noteOf(record, kept) ?? planned.note }

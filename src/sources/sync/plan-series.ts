@@ -11,9 +11,10 @@ import {
   verdict,
 } from './decisions.ts'
 import type { RowDraft } from './drafts.ts'
+import { digest } from './editions.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
-import { digest, type Mapping, type State } from './state.ts'
-import { trash } from './trash.ts'
+import type { Mapping, State } from './state.ts'
+import { endOfRow, trash } from './trash.ts'
 import { leftAs, written } from './written.ts'
 
 /**
@@ -43,8 +44,7 @@ export async function planSeries(
   }
   const planned = await written({ record, draft: { ...draft, own }, known, hash }, state, options)
   const { trashed, unmapped } = members
-  const followed = stored && known ? { followed: known.target } : {}
-  return { ...planned, series: { trashed, unmapped, ...followed } }
+  return { ...planned, series: { trashed, unmapped } }
 }
 
 /** The moment up to which there are all occurrences, UTC. */
@@ -236,7 +236,7 @@ export function endOf(record: ContentRecord, state: State, options: PlanOptions)
       { source, kind: 'event', externalId: own },
       { source, kind: 'series', externalId },
     ],
-    ended: known?.target ?? 0,
+    ended: endOfRow(known?.target ?? 0, state),
     trashed: others.map(other =>
       trash(
         'event',

@@ -1,13 +1,10 @@
-import type { terms } from '../../db/schema.ts'
-import type { Row, Value } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
-import { fold } from '../../lib/text.ts'
+import { nameColumns, wantedSlugs } from '../../terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../terms/kind.ts'
-import { isReserved, nameKey } from '../../terms/names.ts'
-import { type ColumnName, type OwnColumn, pick } from '../columns.ts'
 import type { Origin, RecordKind, StoredTermRecord, TermRecord } from '../records.ts'
-import { type Planned, type PlanOptions, verdict } from './decisions.ts'
-import { digest, isSlugOf, type State } from './state.ts'
+import { type Planned, type PlanOptions, type TermWrite, verdict } from './decisions.ts'
+import { digest } from './editions.ts'
+import { isSlugOf, type State } from './state.ts'
 
 /**
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
@@ -26,63 +23,53 @@ export async function planTerm(
   const { parent, incomplete } = parentOf(record, known?.target, state)
   const hash = await digest([name, given, own.description, parent])
   const base = given || slugify(name) || singular
-  if (!known) {
-    const like = state.termLike(taxonomy, name, base, parent)
-    if (like !== undefined && !isMapped(like, record, state)) {
-      const mapping = { target: like, hash, importedVersion: null }
-      state.setMapping(record.source, record.kind, record.externalId, mapping)
-      return { decision: { action: 'adopt', record, id: like, mapping }, images: [], incomplete }
-    }
+  const like = known ? undefined : state.terms.like({ taxonomy, name, slug: base, parent })
+  if (like !== undefined && state.externalIdOf(record.source, record.kind, like) === undefined) {
+    const mapping = { target: like, hash, importedVersion: null }
+    state.setMapping(record.source, record.kind, record.externalId, mapping)
+    return { decision: { action: 'adopt', record, id: like, mapping }, incomplete }
   }
   const isAdopted = stored !== undefined && known?.importedVersion === null
   const judged = isAdopted ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
   if (judged === 'unchanged')
-    return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, images: [], incomplete }
+    return { decision: { action: 'unchanged', record, id: known?.target ?? 0 }, incomplete }
   if (typeof judged === 'object')
-    return { decision: { action: 'skip', record, reason: judged.skip }, images: [], incomplete }
+    return { decision: { action: 'skip', record, reason: judged.skip }, incomplete }
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
-  const slug =
-    stored && isSlugOf(stored.slug, base)
-      ? stored.slug
-      : state.terms.freeSlug(base, `${taxonomy}/`, slug => isReserved(taxonomy, slug))
   const version = stored ? stored.version + 1 : first
   const mapping = { target: id, hash, importedVersion: String(version) }
+  const keepsSlug = stored !== undefined && isSlugOf(stored.slug, base)
+  const slug = keepsSlug ? stored.slug : base
   state.terms.set(id, { taxonomy, name, slug, version, parent })
   state.setMapping(record.source, record.kind, record.externalId, mapping)
-  const columns = {
-    ...own,
-    ...({
-      id,
-      version,
-      taxonomy,
-      parent,
-      slug,
-      name_key: nameKey(name),
-      sort_name: fold(name),
-      path: '',
-    } satisfies Record<Exclude<ColumnName<typeof terms>, OwnTermColumn | 'count'>, Value>),
-  }
-  const slugMoves = stored !== undefined && stored.slug !== slug
-  const action = stored ? 'update' : 'create'
-  return { decision: { action, record, id, columns, mapping, slugMoves }, images: [], incomplete }
+  const added = { ...own, id, version: first, taxonomy, parent: { id: parent }, slug: base, fields: [] }
+  const term: TermWrite = stored
+    ? {
+        stored: { ...stored, id },
+        columns: {
+          ...own,
+          ...nameColumns(name),
+          parent: parent === stored.parent ? undefined : parent,
+          slug: keepsSlug ? undefined : wantedSlugs(added),
+        },
+        fields: [],
+        isElsewhere: false,
+      }
+    : { added }
+  return { decision: { action: stored ? 'update' : 'create', record, id, term, mapping }, incomplete }
 }
 
-/** The columns that a record of a term fills by itself; the taxonomy follows from its kind. */
-type OwnTermColumn = Exclude<OwnColumn<'terms'>, 'version' | 'taxonomy'>
+type OwnFields = { name: string; description: string; standalone: boolean }
 
-function fieldsOf(record: TermRecord | StoredTermRecord): { own: Row; slug: string; version: number } {
-  if ('columns' in record) {
-    const { version, taxonomy: _, ...own } = pick(record.columns, 'terms', 'value', 'text', 'html', 'url')
-    return { own, slug: String(record.columns.slug), version: Number(version) }
+function fieldsOf(record: TermRecord | StoredTermRecord): { own: OwnFields; slug: string; version: number } {
+  if (!('columns' in record)) {
+    const { name, description, slug, standalone = true } = record
+    return { own: { name, description, standalone }, slug, version: 1 }
   }
-  const { name, description, slug, standalone = true } = record
-  const own: Record<OwnTermColumn, Value> = { name, description, standalone: Number(standalone) }
-  return { own, slug, version: 1 }
+  const { name, description, slug, version, standalone } = record.columns
+  const own = { name: String(name), description: String(description), standalone: standalone === 1 }
+  return { own, slug: String(slug), version: Number(version) }
 }
-
-/** True if another record of the same source is mapped to a term. */
-const isMapped = (id: number, { source, kind }: Origin & { kind: RecordKind }, state: State): boolean =>
-  state.externalIdOf(source, kind, id) !== undefined
 
 /**
  * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the

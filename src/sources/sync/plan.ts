@@ -2,10 +2,11 @@ import type { AnyRecord, ContentRecord, StoredContentRecord } from '../records.t
 import { isTerm } from '../records.ts'
 import { type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { draftOf } from './drafts.ts'
+import { digest } from './editions.ts'
 import { knownAt, planOccurrence } from './plan-occurrences.ts'
 import { endOf, planSeries } from './plan-series.ts'
 import { planTerm } from './plan-terms.ts'
-import { digest, type State } from './state.ts'
+import type { State } from './state.ts'
 import { textsWith } from './texts.ts'
 import { leftAs, written } from './written.ts'
 

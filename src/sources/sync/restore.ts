@@ -1,25 +1,29 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { imageText } from '../../content/pictures.ts'
-import { insertRows } from '../../db/bulk.ts'
-import { images as imagesTable, users as usersTable } from '../../db/schema.ts'
+import { inWaves } from '../../content/slugs.ts'
+import type { RequestContext } from '../../context.ts'
+import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
+import { many } from '../../db/query.ts'
+import { images as imagesTable, imports, users as usersTable } from '../../db/schema.ts'
+import { freeSlugSql } from '../../db/slugs.ts'
 import type { Row } from '../../lib/connection.ts'
-import type { RecordKind } from '../records.ts'
-import { mappingStatements } from './apply.ts'
-import type { State } from './state.ts'
+import { selectOf } from './load.ts'
+import { Rows } from './state.ts'
 
 // Restores the tables that only backups hold.
 
 /** The statements that make the users whose logins are not there yet. Backups hold no passwords. */
-export function restoreUsers(users: readonly Row[], state: State): SQL[] {
-  const taken = new Set(state.users.values())
+export async function restoreUsers({ db }: RequestContext, users: readonly Row[]): Promise<SQL[]> {
+  const stored = await db.get(many(sql`SELECT id, login FROM users`, row => row))
+  const logins = new Set(stored.map(({ login }) => String(login).toLowerCase()))
+  const ids = new Rows<true>()
+  for (const { id } of stored) ids.set(Number(id), true)
   const rows = users.flatMap((user): Row[] => {
-    const key = String(user.login).toLowerCase()
-    if (state.users.has(key)) return []
-    const wanted = Number(user.id)
-    const id = wanted > 0 && !taken.has(wanted) ? wanted : Math.max(0, ...taken) + 1
-    taken.add(id)
-    state.users.set(key, id)
-    if (user.role === 'administrator') state.firstAdministrator ??= id
+    const login = String(user.login).toLowerCase()
+    if (logins.has(login)) return []
+    logins.add(login)
+    const id = ids.freeId(Number(user.id) || undefined)
+    ids.set(id, true)
     return [{ ...user, id }]
   })
   return insertRows(usersTable, rows)
@@ -28,34 +32,51 @@ export function restoreUsers(users: readonly Row[], state: State): SQL[] {
 type BackedUpImages = { rows: readonly Row[]; logins: ReadonlyMap<number, string> }
 
 /** The statements that store images, used or not. Their files are stored by pictures.ts. */
-export function restoreImages({ rows: images, logins }: BackedUpImages, state: State): SQL[] {
-  const ids = new Map<number, number>()
-  const missing = images.filter(image => {
-    const url = String(image.url)
-    const known = state.imageIds.get(url)
-    const id = known ?? state.images.freeId(Number(image.id))
-    ids.set(Number(image.id), id)
-    if (known !== undefined) return false
-    state.images.set(id, { slug: url, sized: image.width !== null })
-    state.imageIds.set(url, id)
-    return true
-  })
-  const rows = missing.map((image): Row => {
-    const copy = image.copied_id === null ? undefined : ids.get(Number(image.copied_id))
-    const id = ids.get(Number(image.id)) ?? 0
-    if (copy !== undefined) state.copies.set(id, copy)
-    const slug = image.slug ? state.imageSlugs.freeSlug(String(image.slug)) : ''
-    if (slug) state.imageSlugs.set(id, { slug })
-    return {
-      ...image,
-      id,
-      slug,
-      author_id: state.users.get(logins.get(Number(image.author_id))?.toLowerCase() ?? '') ?? null,
-      copied_id: copy ?? null,
-      search_text: imageText(image),
-    }
-  })
-  return insertRows(imagesTable, rows)
+export async function restoreImages(
+  { db }: RequestContext,
+  { rows: images, logins }: BackedUpImages,
+): Promise<SQL[]> {
+  const stored = await db.get(
+    selectOf(
+      images.flatMap(({ id, url }) => [Number(id), String(url)]),
+      list => sql`SELECT id, url FROM images WHERE id IN (
+        SELECT id FROM images WHERE id IN ${list} UNION ALL SELECT id FROM images WHERE url IN ${list})`,
+    ),
+  )
+  const [highest] = await db.get(
+    many(sql`SELECT seq FROM sqlite_sequence WHERE name = 'images'`, row => Number(row.seq)),
+  )
+  const users = await db.get(
+    selectOf(logins.values(), list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`),
+  )
+  const authors = new Map(users.map(({ id, login }) => [String(login).toLowerCase(), Number(id)]))
+  const ids = new Rows<true>()
+  ids.reserve(highest ?? 0)
+  for (const { id } of stored) ids.set(Number(id), true)
+  const known = new Map(stored.map(({ id, url }) => [String(url), Number(id)]))
+  const missing = images.filter(({ url }) => !known.has(String(url)))
+  for (const { id, url } of missing) {
+    const own = ids.freeId(Number(id))
+    ids.set(own, true)
+    known.set(String(url), own)
+  }
+  const idOf = new Map(images.map(({ id, url }) => [Number(id), known.get(String(url)) ?? null]))
+  const rows = missing.map(image => ({
+    ...image,
+    id: known.get(String(image.url)) ?? null,
+    author_id: authors.get(logins.get(Number(image.author_id))?.toLowerCase() ?? '') ?? null,
+    copied_id: idOf.get(Number(image.copied_id)) ?? null,
+    search_text: imageText(image),
+  }))
+  const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+  const free = freeSlugSql(imagesTable, wanted(0), { scope: sql`${imagesTable.slug} <> ''`, rank: wanted(1) })
+  return inWaves(rows, ({ slug }: Row) => (slug ? String(slug) : undefined)).flatMap(wave =>
+    insertRows(
+      imagesTable,
+      wave.map(({ row, rank }) => ({ ...row, slug: [(row as Row).slug ?? '', rank] })),
+      { slug: () => sql`iif(${wanted(0)} = '', '', ${free})` },
+    ),
+  )
 }
 
 /**
@@ -63,20 +84,11 @@ export function restoreImages({ rows: images, logins }: BackedUpImages, state: S
  *
  * @param source the backup: the targets of the mappings are its ids
  */
-export function restoreMappings(source: string, mappings: readonly Row[], state: State): SQL[] {
-  const mapped = mappings.flatMap(row => {
-    // Reading the backup has checked that the value is one of the column's.
-    const kind = row.kind as RecordKind
-    const [from, externalId, hash] = [String(row.source), String(row.external_id), String(row.hash)]
-    const target = state.mappingOf(source, kind, String(row.target_id))?.target
-    if (target === undefined || state.mappingOf(from, kind, externalId)) return []
-    const mapping = {
-      target,
-      hash,
-      importedVersion: row.imported_version == null ? null : String(row.imported_version),
-    }
-    state.setMapping(from, kind, externalId, mapping)
-    return [{ source: from, kind, externalId, mapping }]
-  })
-  return mappingStatements(mapped)
-}
+export const restoreMappings = (source: string, mappings: readonly Row[]): SQL[] =>
+  jsonPieces(mappings).map(
+    json => sql`INSERT INTO ${imports} (source, kind, external_id, target_id, hash, imported_version)
+      SELECT ${given('source')}, own.kind, ${given('external_id')}, own.target_id, ${given('hash')}, ${given('imported_version')}
+      FROM json_each(${json}) AS given CROSS JOIN ${imports} AS own ON own.source = ${source}
+        AND own.kind = ${given('kind')} AND own.external_id = CAST(${given('target_id')} AS TEXT)
+      WHERE true ON CONFLICT DO NOTHING`,
+  )

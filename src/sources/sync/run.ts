@@ -1,41 +1,54 @@
-import type { SQL } from 'drizzle-orm'
-import type { Connection } from '../../lib/connection.ts'
-import { messageOf } from '../../lib/errors.ts'
-import { importKey } from '../keys.ts'
-import {
-  type AnyRecord,
-  COLLECTIONS,
-  type Item,
-  isRecordKind,
-  lengthOf,
-  nameOf,
-  type RecordKind,
-  zoneOf,
-} from '../records.ts'
-import { auditStatements, statementsFor, trashStatements } from './apply.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { many } from '../../db/query.ts'
+import { ApiError, messageOf } from '../../lib/errors.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { NAMESPACE, type Settings } from '../../settings.ts'
+import { requestIdOf } from '../audit-source.ts'
+import { importKey, seriesOf } from '../keys.ts'
+import { type AnyRecord, COLLECTIONS, type Item, isRecordKind, lengthOf, nameOf, zoneOf } from '../records.ts'
 import type { Decision, Planned, PlanOptions } from './decisions.ts'
-import { plan } from './plan.ts'
-import { preload } from './preload.ts'
+import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
-import { loadState, type State } from './state.ts'
-import { type Complete, endOfSeries, goneFrom, removalOfTerms, trashedOf, unusedTerms } from './vanished.ts'
-import { statementOf, type Writer } from './writer.ts'
+import { State } from './state.ts'
+import { type Complete, type Gone, trashVanished } from './vanished.ts'
 
-export type ImportOptions = Omit<PlanOptions, 'authorId'> & {
+/** The context of an import by the command. Nobody is its caller: the audit names the source. @param now UTC */
+export function importContext(db: Database, settings: Settings, now: DateTime): RequestContext {
+  const site = settings.siteUrl ?? 'http://localhost:8787'
+  return {
+    db,
+    caller: { id: 0, role: 'administrator' },
+    requestId: '',
+    ...{ media: undefined, images: undefined, ifMatch: undefined, ifNoneMatch: undefined },
+    now,
+    settings,
+    site,
+    host: new URL(site).host,
+    api: `${site}/${NAMESPACE}`,
+  }
+}
+
+export type ImportOptions = {
+  /** Makes everything as it is at the source, and undoes edits made here. */
+  mirror: boolean
   dryRun: boolean
   /** Login of the author of imported content; the first administrator by default. */
   author?: string | undefined
+  /** Number of records in one transaction. */
+  pieceSize: number
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
   /** Called after each transaction. */
-  afterChunk?: (() => void) | undefined
-  /** Called after each chunk, with numbers of records. */
+  afterPiece?: (() => void) | undefined
+  /** Called after each transaction, with numbers of records. */
   progress: (done: number, expected: number) => void
 }
 
-// A chunk is one transaction and one JSON text a table. It ends after so many characters of descriptions.
-const MAX_CHUNK_CHARACTERS = 4_000_000
+// A piece is one transaction. It ends after so many characters of descriptions.
+const MOST_CHARACTERS = 4_000_000
 
 /** Errors that every further write would meet as well. */
 const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
@@ -45,31 +58,26 @@ const DISK_FULL =
 /** One import: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
-  readonly #db: Connection
-  readonly #writer: Writer
+  readonly #context: RequestContext
   readonly #options: ImportOptions
-  #state: State
   #authorId = 0
-  #chunk: AnyRecord[] = []
+  #piece: AnyRecord[] = []
   #characters = 0
   #done = 0
   #expected = 0
+  #placed = new Set<number>()
+  /** What a dry run would have done. */
+  readonly #simulated = new State()
   readonly #seen = new Set<string>()
   readonly #unread = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
   readonly #atEnd: Extract<Item, { type: 'imports' }>[] = []
 
-  private constructor(db: Connection, writer: Writer, options: ImportOptions, state: State) {
-    this.#db = db
-    this.#writer = writer
+  /** @param context its caller is nobody: changes by imports have no user */
+  constructor(context: RequestContext, options: ImportOptions) {
+    this.#context = context
     this.#options = options
-    this.#state = state
-  }
-
-  /** Starts an import: loads the state of the database. */
-  static async begin(db: Connection, writer: Writer, options: ImportOptions): Promise<Import> {
-    return new Import(db, writer, options, await loadState(db))
   }
 
   /** Imports all items. */
@@ -77,12 +85,13 @@ export class Import {
     for await (const item of items) await this.#take(item)
     await this.#flush()
     // Records that refer to later ones are planned again.
-    this.#chunk = [...this.#incomplete.values()]
+    const incomplete = [...this.#incomplete.values()]
     this.#incomplete.clear()
-    await this.#flush({ quietly: true })
+    for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
+      for (let at = 0; at < of.length; at += this.#options.pieceSize)
+        await this.#sync(of.slice(at, at + this.#options.pieceSize), true)
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
-    for (const { source, rows } of this.#atEnd)
-      await this.#write(() => restoreMappings(source, rows, this.#state))
+    for (const { source, rows } of this.#atEnd) await this.#write(restoreMappings(source, rows))
     return this.report
   }
 
@@ -93,8 +102,8 @@ export class Import {
     else if (item.type === 'incomplete') this.#noteIncomplete(item)
     else if (item.type === 'complete') this.#completes.push(item)
     else if (item.type === 'imports') this.#atEnd.push(item)
-    else if (item.type === 'users') await this.#write(() => restoreUsers(item.rows, this.#state))
-    else if (item.type === 'images') await this.#write(() => restoreImages(item, this.#state))
+    else if (item.type === 'users') await this.#write(await restoreUsers(this.#context, item.rows))
+    else if (item.type === 'images') await this.#write(await restoreImages(this.#context, item))
     else if (item.type === 'record') await this.#add(item.record)
     else {
       const { what, title, line } = item
@@ -114,65 +123,64 @@ export class Import {
     )
   }
 
-  /** Adds a record to the chunk. Of two with the same id the first counts: lists come before embedded records. */
+  /** Adds a record to the piece. Of two with the same id the first counts: lists come before embedded records. */
   async #add(record: AnyRecord): Promise<void> {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    this.#chunk.push(record)
+    if (this.#piece.some(({ source }) => source !== record.source)) await this.#flush()
+    this.#piece.push(record)
     const zone = zoneOf(record)
     if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)
     this.#characters += lengthOf(record)
-    if (this.#chunk.length >= this.#writer.records || this.#characters > MAX_CHUNK_CHARACTERS)
+    if (this.#piece.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
       await this.#flush()
   }
 
-  async #flush({ quietly = false } = {}): Promise<void> {
-    const records = this.#chunk
-    this.#chunk = []
+  async #flush(): Promise<void> {
+    const records = this.#piece
+    this.#piece = []
     this.#characters = 0
     if (records.length === 0) return
     await this.#assertAuthor()
-    await this.#import(records, quietly)
-    this.#done += quietly ? 0 : records.length
-    this.#options.afterChunk?.()
+    await this.#sync(records, false)
+    this.#done += records.length
+    this.#options.afterPiece?.()
     this.#options.progress(this.#done, Math.max(this.#expected, this.#done))
   }
 
   /**
-   * Plans and writes records. If the database refuses them, the state is loaded again and each half is tried by itself:
-   * this gets past a change by somebody else in between, and narrows a bad record down.
+   * Plans and writes records. If the database refuses them, each half is tried by itself: this gets past a change by somebody
+   * else in between, and narrows a bad record down.
    */
-  async #import(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+  async #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+    const [first, ...others] = records
+    if (!first) return
+    const { mirror, dryRun } = this.#options
+    const state = dryRun ? this.#simulated : new State(this.#placed)
     try {
-      const options = { ...this.#options, authorId: this.#authorId }
-      await preload(this.#db, records, this.#state)
-      const planned: Planned[] = []
-      // One after the other: each sees what those before it do.
-      for (const record of records) planned.push(await plan(record, this.#state, options))
-      await this.#write(() => statementsFor(planned, options.now))
+      const options = { mirror, dryRun, authorId: this.#authorId, state }
+      const planned = await syncPiece(this.#context, first.source, records, options)
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
-      if (DISK.test(messageOf(error))) throw new Error(DISK_FULL, { cause: error })
-      this.#state = await loadState(this.#db)
-      const [only, ...others] = records
-      if (!only) return
-      if (others.length === 0)
-        return this.report.explain(only.kind, 'failed', describe(only), messageOf(error))
+      const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
+      if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
+      this.#placed = new Set()
+      if (others.length === 0) return this.report.explain(first.kind, 'failed', describe(first), reason)
       const half = Math.ceil(records.length / 2)
-      await this.#import(records.slice(0, half), quietly)
-      await this.#import(records.slice(half), quietly)
+      await this.#sync(records.slice(0, half), quietly)
+      await this.#sync(records.slice(half), quietly)
     }
   }
 
-  async #write(statements: () => readonly SQL[]): Promise<void> {
-    const list = statements()
-    if (!this.#options.dryRun && list.length > 0) await this.#writer.write(list.map(statementOf))
+  async #write(statements: readonly SQL[]): Promise<void> {
+    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
   }
 
   #reportOutcome({ decision, incomplete, note, series }: Planned, quietly: boolean): void {
     const { record } = decision
-    this.#reportTrashed('event', series?.trashed ?? [])
+    for (const { content } of series?.trashed ?? [])
+      this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
@@ -189,17 +197,22 @@ export class Import {
   async #assertAuthor(): Promise<void> {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
-    const id =
-      author === undefined ? this.#state.firstAdministrator : this.#state.users.get(author.toLowerCase())
-    if (id !== undefined) this.#authorId = id
+    const { db, now } = this.#context
+    const isWanted =
+      author === undefined ? sql`role = 'administrator'` : sql`login = ${author} COLLATE NOCASE`
+    const select = many(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row =>
+      Number(row.id),
+    )
+    const [known] = await db.get(select)
+    if (known !== undefined) this.#authorId = known
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
     else {
-      const created_utc = this.#options.now
-      await this.#write(() =>
-        restoreUsers([{ login: 'admin', role: 'administrator', created_utc }], this.#state),
+      await this.#write(
+        await restoreUsers(this.#context, [{ login: 'admin', role: 'administrator', created_utc: now }]),
       )
-      this.#authorId = this.#state.users.get('admin') ?? 0
+      const [made] = await db.get(select)
+      this.#authorId = made ?? 0
       this.report.note(
         'There was no administrator: "admin" was made, the author of what is imported. For a password: npm run user -- password admin',
       )
@@ -208,45 +221,33 @@ export class Import {
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete): Promise<void> {
-    const { kind } = complete
-    const options = { ...this.#options, authorId: this.#authorId }
-    let gone = goneFrom(complete, this.#seen, this.#unread, this.#state)
-    if (kind === 'series') {
-      for (const one of gone) await this.#end(complete, one)
-      return
+    const { kind, source } = complete
+    const context = { ...this.#context, requestId: requestIdOf(source) }
+    const { now, settings } = context
+    const options: PlanOptions = { mirror: true, authorId: this.#authorId, now, timezone: settings.timezone }
+    const vanishing = { complete, has: this.#hasOf(source, kind), size: this.#options.pieceSize }
+    for await (const { statements, gone } of trashVanished(context, vanishing, options)) {
+      await this.#write(statements)
+      for (const one of gone) this.#reportGone(one)
     }
-    if (kind === 'category' || kind === 'tag') {
-      gone = gone.length > 0 ? await unusedTerms(this.#db, gone) : gone
-      if (gone.length > 0) await this.#write(() => removalOfTerms(gone, this.#options.now))
-    } else {
-      const trashed = trashedOf(kind, gone, this.#state, options)
-      await this.#write(() => trashStatements(kind, trashed, options.now))
-    }
-    this.#reportTrashed(kind, gone)
   }
 
-  /** Ends a series that has vanished. */
-  async #end(complete: Complete, gone: ReturnType<typeof goneFrom>[number]): Promise<void> {
-    const options = { ...this.#options, authorId: this.#authorId }
-    const { trashed, statements, isWhole } = await endOfSeries(this.#db, complete, gone, this.#state, options)
-    const { source, mapping } = gone
-    await this.#write(() => [
-      ...statements,
-      ...trashStatements('event', trashed, options.now),
-      ...auditStatements(
-        [{ action: isWhole ? 'trash' : 'update', kind: 'series', source, id: mapping.target }],
-        options.now,
-      ),
-    ])
-    if (isWhole) this.#reportTrashed('series', [gone])
-    else this.report.count('series', 'updated')
-    this.#reportTrashed('event', trashed)
+  /** Makes a function that tells if a record was read, or is there without being readable; so are all dates of an event. */
+  #hasOf(source: string, kind: Complete['kind']): (externalId: string) => boolean {
+    return externalId => {
+      const key = importKey(source, kind, externalId)
+      const uid = kind === 'series' ? externalId : seriesOf(externalId)
+      return (
+        this.#seen.has(key) ||
+        this.#unread.has(key) ||
+        (uid !== undefined && this.#unread.has(importKey(source, 'event', uid)))
+      )
+    }
   }
 
-  #reportTrashed(kind: RecordKind, trashed: readonly { mapping: { target: number } }[]): void {
-    this.report.count(kind, 'trashed', trashed.length)
-    if (!this.#options.dryRun) return
-    for (const { mapping } of trashed) this.#options.say(`would trash ${kind} ${mapping.target}`)
+  #reportGone({ kind, outcome, id }: Gone): void {
+    this.report.count(kind, outcome)
+    if (this.#options.dryRun && outcome === 'trashed') this.#options.say(`would trash ${kind} ${id}`)
   }
 }
 

@@ -1,21 +1,28 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { series } from '../../db/schema.ts'
-import type { Connection, Row, Value } from '../../lib/connection.ts'
-import { sha256 } from '../../lib/digest.ts'
+import { uploadedPath } from '../../content/images.ts'
+import type { Row } from '../../lib/connection.ts'
 import { numberedSlug } from '../../lib/slug.ts'
 import { nameKey } from '../../terms/names.ts'
-import type { ColumnName } from '../columns.ts'
 import { fromImportKey, importKey, seriesOf } from '../keys.ts'
-import type { ContentRecordKind, LinkName, RecordKind } from '../records.ts'
-import { COLLECTIONS } from '../records.ts'
-import { ContentIndex, EventIndex, IdSlugIndex, type StoredContent } from './indexes.ts'
+import type { RecordKind } from '../records.ts'
 
-/** The texts by which events are found. */
-export type Texts = { title: string; description: string; excerpt: string }
+/** Our ids of what an event or series refers to, by the field that names it. */
+export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
 
-/** A whole row of an event, with its links. */
-export type LoadedEvent = { row: Row; links: Record<LinkName, Row[]> }
+/** The place of an event in a series that is stored. */
+export type StoredOccurrence = { series: number; date: string; isDetached: boolean }
+
+/** The columns of a stored row that planning needs. */
+export type StoredContent = {
+  slug: string
+  version: number
+  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  edition: string
+  status: string
+  start: string
+  externalId: string
+  /** Only of events that are in a series. */
+  occurrence?: StoredOccurrence | undefined
+}
 
 /** The columns of a stored term that planning needs. */
 export type StoredTerm = {
@@ -26,6 +33,21 @@ export type StoredTerm = {
   parent: number
 }
 
+/** A stored image, and the id of its uploaded copy. */
+export type StoredImage = {
+  url: string
+  isSized: boolean
+  copy: number | null
+  /** True if it is still to be stored. */
+  isNew?: boolean
+}
+
+/** The texts by which events are found. */
+export type Texts = { title: string; description: string; excerpt: string }
+
+/** A whole row of an event, with what it refers to. */
+export type LoadedEvent = { row: Row; links: Links }
+
 /** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
 
@@ -35,37 +57,141 @@ export const isSlugOf = (slug: string, base: string): boolean => {
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
-/** The stored rows that an import needs to know. */
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** Rows of a table by id. Planning updates them, so that each record sees what those before it do. */
+export class Rows<T> {
+  readonly rows = new Map<number, T>()
+  #highest = 0
+
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  set(id: number, row: T): void {
+    this.rows.set(id, row)
+    this.reserve(id)
+  }
+
+  /** The wanted id if it is free, else a new one. Whether a wanted one is free must have been loaded. */
+  freeId(wanted: number | undefined): number {
+    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
+    this.#highest += 1
+    return this.#highest
+  }
+}
+
+/** Rows of content, with an index of their external ids. */
+export class ContentRows extends Rows<StoredContent> {
+  readonly #holders = new Map<string, number>()
+
+  override set(id: number, row: StoredContent): void {
+    const before = this.rows.get(id)?.externalId
+    if (before !== undefined && this.#holders.get(before) === id) this.#holders.delete(before)
+    super.set(id, row)
+    if (row.externalId !== '') this.#holders.set(row.externalId, id)
+  }
+
+  /** The id of the row that has an external id. */
+  holderOf(externalId: string): number | undefined {
+    return this.#holders.get(externalId)
+  }
+}
+
+/** Rows of events, with an index of the occurrences of series. */
+class EventRows extends ContentRows {
+  readonly #occurrences = new Map<number, Map<string, number>>()
+
+  override set(id: number, row: StoredContent): void {
+    const before = this.rows.get(id)?.occurrence
+    const left = before && this.#occurrences.get(before.series)
+    if (before && left?.get(before.date) === id) left.delete(before.date)
+    super.set(id, row)
+    if (!row.occurrence) return
+    const { series, date } = row.occurrence
+    const dates = this.#occurrences.get(series) ?? new Map<string, number>()
+    this.#occurrences.set(series, dates.set(date, id))
+  }
+
+  /** The ids of a series' occurrences by their date, those in the trash included. */
+  occurrencesOf(series: number): ReadonlyMap<string, number> {
+    return this.#occurrences.get(series) ?? new Map()
+  }
+}
+
+/** Rows of images, with an index of their addresses. */
+class ImageRows extends Rows<StoredImage> {
+  readonly #ids = new Map<string, number>()
+
+  override set(id: number, image: StoredImage): void {
+    super.set(id, image)
+    this.#ids.set(image.url, id)
+  }
+
+  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
+  at(url: string): number | undefined {
+    const id = this.#ids.get(uploadedPath(url) ?? url) ?? this.#ids.get(url)
+    const copy = id === undefined ? null : this.rows.get(id)?.copy
+    return copy != null && this.rows.has(copy) ? copy : id
+  }
+}
+
+/** Rows of terms, with an index of their names. */
+class TermRows extends Rows<StoredTerm> {
+  readonly #named = new Map<string, Set<number>>()
+
+  override set(id: number, term: StoredTerm): void {
+    super.set(id, term)
+    const key = keyOf(term)
+    this.#named.set(key, (this.#named.get(key) ?? new Set()).add(id))
+  }
+
+  /** The oldest term of a name that has the same parent or the same slug. */
+  like(wanted: Omit<StoredTerm, 'version'>): number | undefined {
+    const ids = [...(this.#named.get(keyOf(wanted)) ?? [])].filter(id => {
+      const term = this.rows.get(id)
+      const isNamesake = term !== undefined && keyOf(term) === keyOf(wanted)
+      return isNamesake && (term.parent === wanted.parent || term.slug === wanted.slug)
+    })
+    return ids.length === 0 ? undefined : Math.min(...ids)
+  }
+}
+
+const keyOf = ({ taxonomy, name }: Pick<StoredTerm, 'taxonomy' | 'name'>): string =>
+  `${taxonomy}/${nameKey(name)}`
+
+/** The stored rows that some records concern. */
 export class State {
   readonly content = {
-    event: new EventIndex(),
-    series: new ContentIndex(),
-    venue: new ContentIndex(),
-    organizer: new ContentIndex(),
+    event: new EventRows(),
+    series: new ContentRows(),
+    venue: new ContentRows(),
+    organizer: new ContentRows(),
   }
-  readonly terms = new TermIndex()
-  /** Images, whose addresses are unique as slugs are. */
-  readonly images = new IdSlugIndex<{ slug: string; sized: boolean }>()
-  readonly imageIds = new Map<string, number>()
-  readonly imageSlugs = new IdSlugIndex()
-  /** Ids of uploaded copies, by those of the images that are elsewhere. */
-  readonly copies = new Map<number, number>()
+  readonly terms = new TermRows()
+  readonly images = new ImageRows()
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
-  firstAdministrator: number | undefined
   /** Mappings by source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
   /** External ids of the first of events that belong together without being a series, by source and UID. */
   readonly chains = new Map<string, string>()
-  /** Ids of series that were changed here, and are left alone with their occurrences. */
-  readonly leftAlone = new Set<number>()
-  /** Ids of events that this import has given a place in a series. */
-  readonly placed = new Set<number>()
-  /** Texts of series, by id: those that planning needs, see details.ts. */
+  /** Free slugs for series, by their keys. */
+  readonly seriesSlugs = new Map<string, string>()
+  /** Ids of events that have been given a place in a series. */
+  readonly placed: Set<number>
+  /** Texts of series, by id: those that occurrences of a backup share. */
   readonly texts = new Map<number, Texts>()
-  /** Whole rows of occurrences, by id: those that planning needs. */
+  /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
   readonly #keys = new Map<string, Set<string>>()
+
+  /** @param placed those of earlier records of the same import */
+  constructor(placed = new Set<number>()) {
+    this.placed = placed
+  }
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.imports.get(importKey(source, kind, externalId))
@@ -99,267 +225,4 @@ export class State {
     }
     return undefined
   }
-
-  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
-  imageAt(url: string): number | undefined {
-    const id = this.imageIds.get(url)
-    const copy = id === undefined ? undefined : this.copies.get(id)
-    return copy !== undefined && this.images.rows.has(copy) ? copy : id
-  }
-
-  /** The id of a stored term of the same name that has the same parent or the same slug. */
-  termLike(taxonomy: string, name: string, slug: string, parent: number): number | undefined {
-    const found = this.terms.named(`${taxonomy}/${nameKey(name)}`).find(([, term]) => {
-      return term.parent === parent || term.slug === slug
-    })
-    return found?.[0]
-  }
-}
-
-/** The rows of terms, with an index of their names. */
-class TermIndex extends IdSlugIndex<StoredTerm> {
-  readonly #ids = new Map<string, Set<number>>()
-
-  constructor() {
-    super(({ taxonomy }) => `${taxonomy}/`)
-  }
-
-  override set(id: number, term: StoredTerm): void {
-    this.#forget(id)
-    super.set(id, term)
-    const key = keyOf(term)
-    this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(id))
-  }
-
-  override delete(id: number): void {
-    this.#forget(id)
-    super.delete(id)
-  }
-
-  /** The terms of a name, by the key of {@link nameKey} behind that of their taxonomy; the oldest first. */
-  named(key: string): [id: number, term: StoredTerm][] {
-    const ids = [...(this.#ids.get(key) ?? [])].sort((a, b) => a - b)
-    return ids.flatMap((id): [number, StoredTerm][] => {
-      const term = this.rows.get(id)
-      return term ? [[id, term]] : []
-    })
-  }
-
-  #forget(id: number): void {
-    const term = this.rows.get(id)
-    if (term) this.#ids.get(keyOf(term))?.delete(id)
-  }
-}
-
-const keyOf = ({ taxonomy, name }: StoredTerm): string => `${taxonomy}/${nameKey(name)}`
-
-/** A hash of a value's JSON. */
-export async function digest(value: unknown): Promise<string> {
-  const bytes = await sha256(new TextEncoder().encode(JSON.stringify(value)))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .slice(0, 27)
-}
-
-const PAGE = 5_000
-/** Series are read with their texts. */
-const SERIES_PAGE = 100
-
-/** All rows of a query in the order of `rowid`, a page at a time. */
-async function* pagesOf(db: Connection, table: string, columns: string, size = PAGE): AsyncGenerator<Row> {
-  for (let after = 0; ; ) {
-    const rows = await db.query(
-      `SELECT rowid AS row_number, ${columns} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${size}`,
-      after,
-    )
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < size) return
-    after = Number(last.row_number)
-  }
-}
-
-/** The columns of a series that people change here, in the order of the editions that databases hold. */
-const EDITION = [
-  'status',
-  'slug',
-  'title',
-  'description',
-  'excerpt',
-  'image_id',
-  'all_day',
-  'start_date',
-  'end_date',
-  'timezone',
-  'cost',
-  'website',
-  'show_map',
-  'show_map_link',
-  'hide_from_listings',
-  'sticky',
-  'featured',
-  'ticketed',
-  'post_parent',
-  'event_status',
-  'event_status_reason',
-  'virtual_event_type',
-  'virtual_url',
-  'virtual_video_source',
-  'custom_fields',
-  'rrule',
-  'rdate',
-] as const satisfies readonly ColumnName<typeof series>[]
-
-/**
- * The columns of a series that are no part of its edition: those that the cron changes too, exceptions, each of which belongs to
- * an occurrence, and dates and authors, which stay when an import changes a series.
- */
-const NO_EDITION = [
-  'id',
-  'version',
-  'author_id',
-  'date',
-  'date_utc',
-  'modified',
-  'modified_utc',
-  'external_id',
-  'uid',
-  'sequence',
-  'is_virtual',
-  'exdate',
-  'extend_from',
-] as const satisfies readonly ColumnName<typeof series>[]
-
-/** All other columns. They count where they differ from their defaults, so that editions of before there were such columns stay. */
-const LATER = Object.entries(getTableColumns<SQLiteTable>(series)).filter(
-  ([name]) => ![...EDITION, ...NO_EDITION].some(other => other === name),
-)
-
-const defaultOf = ({ default: value }: SQLiteColumn): unknown =>
-  typeof value === 'boolean' ? Number(value) : (value ?? null)
-
-/** The values of a row that make its edition. */
-const editionOf = (row: Row, links: Value | undefined): unknown[] => [
-  ...EDITION.map(name => row[name] ?? null),
-  links,
-  ...LATER.flatMap(([name, column]) => {
-    const value = row[name] ?? defaultOf(column)
-    return value === defaultOf(column) ? [] : [[name, value]]
-  }),
-]
-
-/** The relations of a series in one text, which is part of its edition as well. */
-const seriesLinks = (['venues', 'organizers', 'terms'] as const)
-  .map(
-    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
-      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
-  )
-  .join(" || ';' || ")
-
-const linksText = ({ venues, organizers, terms }: Record<LinkName, Row[]>): string => {
-  const ids = (rows: readonly Row[]) => rows.map(row => Number(row.target_id))
-  const sorted = [...new Set(ids(terms))].sort((a, b) => a - b)
-  return [ids(venues), ids(organizers), sorted].map(list => list.join(',')).join(';')
-}
-
-/** The columns that only some tables have. */
-const MORE = {
-  event: ['utc_start_date', 'series_id', 'occurrence_date', 'detached'],
-  series: [
-    ...EDITION.filter(name => !['status', 'slug'].includes(name)),
-    ...LATER.map(([name]) => name),
-    `${seriesLinks} AS links`,
-  ],
-  venue: [],
-  organizer: [],
-} as const
-
-/** The columns of a kind of content that {@link storedOf} reads. */
-export const storedColumns = (kind: ContentRecordKind): string =>
-  ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
-
-/** The part of a row that planning needs. */
-export async function storedOf(
-  kind: ContentRecordKind,
-  row: Row,
-  links?: Record<LinkName, Row[]>,
-): Promise<StoredContent> {
-  const { slug, version, status, external_id, series_id, occurrence_date } = row
-  const isEvent = kind === 'event'
-  return {
-    slug: String(slug),
-    version: Number(version),
-    edition:
-      kind === 'series'
-        ? await digest(editionOf(row, links ? linksText(links) : row.links))
-        : String(version),
-    status: String(status),
-    start: isEvent ? String(row.utc_start_date) : '',
-    externalId: String(external_id ?? ''),
-    ...(isEvent &&
-      series_id != null && {
-        occurrence: {
-          series: Number(series_id),
-          date: String(occurrence_date),
-          isDetached: row.detached !== '[]',
-        },
-      }),
-  }
-}
-
-/** Loads the rows of a database that an import needs to know. */
-export async function loadState(db: Connection): Promise<State> {
-  const state = new State()
-  for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
-    for await (const row of pagesOf(
-      db,
-      COLLECTIONS[kind],
-      storedColumns(kind),
-      kind === 'series' ? SERIES_PAGE : PAGE,
-    ))
-      state.content[kind].set(Number(row.id), await storedOf(kind, row))
-  }
-  for await (const row of pagesOf(db, 'terms', 'id, taxonomy, name, slug, version, parent')) {
-    state.terms.set(Number(row.id), {
-      taxonomy: String(row.taxonomy),
-      name: String(row.name),
-      slug: String(row.slug),
-      version: Number(row.version),
-      parent: Number(row.parent),
-    })
-  }
-  for await (const row of pagesOf(db, 'images', 'id, url, slug, width, copied_id')) {
-    state.images.set(Number(row.id), { slug: String(row.url), sized: row.width !== null })
-    state.imageIds.set(String(row.url), Number(row.id))
-    if (row.slug !== '') state.imageSlugs.set(Number(row.id), { slug: String(row.slug) })
-    if (row.copied_id !== null) state.copies.set(Number(row.id), Number(row.copied_id))
-  }
-  for await (const row of pagesOf(db, 'users', 'id, login, role')) {
-    state.users.set(String(row.login).toLowerCase(), Number(row.id))
-    if (row.role === 'administrator') state.firstAdministrator ??= Number(row.id)
-  }
-  const mappings = pagesOf(db, 'imports', 'source, kind, external_id, target_id, hash, imported_version')
-  for await (const row of mappings) {
-    const importedVersion = row.imported_version === null ? null : String(row.imported_version)
-    const mapping = { target: Number(row.target_id), hash: String(row.hash), importedVersion }
-    // The column allows no other kind.
-    state.setMapping(String(row.source), String(row.kind) as RecordKind, String(row.external_id), mapping)
-  }
-  await reserveIds(db, state)
-  return state
-}
-
-/** Reserves the ids of deleted rows, which are never given to others. */
-async function reserveIds(db: Connection, state: State): Promise<void> {
-  const indexes: Record<string, { reserve(id: number): void }> = {
-    events: state.content.event,
-    series: state.content.series,
-    venues: state.content.venue,
-    organizers: state.content.organizer,
-    terms: state.terms,
-    images: state.images,
-  }
-  for (const { name, seq } of await db.query('SELECT name, seq FROM sqlite_sequence'))
-    indexes[String(name)]?.reserve(Number(seq))
 }

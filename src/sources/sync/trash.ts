@@ -1,7 +1,7 @@
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
 import type { ContentRecordKind } from '../records.ts'
-import type { PlanOptions, Trashed } from './decisions.ts'
+import type { ContentWrite, PlanOptions, Trashed } from './decisions.ts'
 import type { State } from './state.ts'
 
 type Named = { source: string; externalId: string | undefined }
@@ -14,13 +14,22 @@ export function trash(
   state: State,
   { now, timezone }: PlanOptions,
 ): Trashed {
-  const index = state.content[kind]
-  const stored = index.rows.get(id)
+  const rows = state.content[kind]
+  const stored = rows.rows.get(id)
   const version = (stored?.version ?? 0) + 1
-  const slug = index.freeSlug(trashedSlug(stored?.slug ?? ''))
-  if (stored) index.set(id, { ...stored, slug, version, edition: String(version), status: 'trash' })
+  const slug = trashedSlug(stored?.slug ?? '')
+  if (stored) rows.set(id, { ...stored, slug, version, edition: String(version), status: 'trash' })
   const mapping = { target: id, hash: '', importedVersion: String(version) }
   if (externalId !== undefined) state.setMapping(source, kind, externalId, mapping)
-  const modified = { modified: toWall(now, timezone), modified_utc: now }
-  return { row: { id, status: 'trash', slug, version, ...modified }, source, externalId, mapping }
+  const columns = { status: 'trash', slug, modified: toWall(now, timezone), modified_utc: now } as const
+  return { kind, content: trashedRow(id, version - 1, columns), source, externalId, mapping }
 }
+
+/** The end of a series, which leaves its row to the occurrences in the trash. */
+export const endOfRow = (id: number, state: State): ContentWrite =>
+  trashedRow(id, state.content.series.rows.get(id)?.version ?? 0, { status: 'trash', extend_from: null })
+
+const trashedRow = (id: number, version: number, columns: ContentWrite['columns']): ContentWrite => ({
+  ...{ id, stored: { id, version }, columns, action: 'trash' },
+  ...{ image: undefined, fields: [], relations: {}, text: undefined },
+})

@@ -1,149 +1,182 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { eventTerms, series, seriesTerms, terms } from '../../db/schema.ts'
-import { deleteFrom, update } from '../../db/statements.ts'
-import { patternColumns } from '../../events/recurrence/columns.ts'
-import { splitAt } from '../../events/recurrence/split.ts'
-import { textsOf } from '../../events/recurrence/texts.ts'
-import type { Connection } from '../../lib/connection.ts'
-import type { DateTime } from '../../lib/time.ts'
-import { refreshPaths } from '../../terms/inserts.ts'
-import { fromImportKey, importKey, seriesOf } from '../keys.ts'
-import type { ContentRecordKind, Item, RecordKind } from '../records.ts'
-import { auditStatements, endStatement, forget } from './apply.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import { inList, literal, many } from '../../db/query.ts'
+import { changePattern } from '../../events/recurrence/columns.ts'
+import { seriesRowStatements } from '../../events/recurrence/rows.ts'
+import { patternIn, splitAt } from '../../events/recurrence/split.ts'
+import { selectSeries } from '../../events/recurrence/stored.ts'
+import { CATEGORIES, TAGS } from '../../terms/kind.ts'
+import { selectTerms } from '../../terms/queries.ts'
+import { removalOfTerms } from '../../terms/writes.ts'
+import {
+  COLLECTIONS,
+  type ContentRecordKind,
+  type Item,
+  isTermRecordKind,
+  type RecordKind,
+  type TermRecordKind,
+} from '../records.ts'
 import type { PlanOptions, Trashed } from './decisions.ts'
-import type { Mapping, State } from './state.ts'
-import { trash } from './trash.ts'
+import { loadRows } from './load.ts'
+import { Names } from './names.ts'
+import { State } from './state.ts'
+import { endOfRow, trash } from './trash.ts'
+import { forget, trashStatements } from './writes.ts'
 
 export type Complete = Extract<Item, { type: 'complete' }>
 
-/** A record that was imported before and has vanished from the source. */
-type Vanished = { source: string; kind: RecordKind; externalId: string; mapping: Mapping }
+/** What has become of a row whose record has vanished: a series of which earlier dates stay is updated. */
+export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
-/**
- * The records of a kind that were imported before and that the source, which was read completely, no longer has.
- *
- * @param seen keys of the records that were read
- * @param unread keys of records that could not be read; the UID of a recurring event stands for all its occurrences
- */
-export function goneFrom(
-  complete: Complete,
-  seen: ReadonlySet<string>,
-  unread: ReadonlySet<string>,
-  state: State,
-): Vanished[] {
-  const { source, kind } = complete
-  return [...state.imports].flatMap(([key, mapping]) => {
-    const at = fromImportKey(key)
-    if (at.source !== source || at.kind !== kind || seen.has(key) || unread.has(key)) return []
-    const uid = kind === 'series' ? at.externalId : seriesOf(at.externalId)
-    if (unread.has(importKey(source, 'event', uid ?? ''))) return []
-    return isThere(complete, mapping, state) ? [{ source, kind, externalId: at.externalId, mapping }] : []
-  })
-}
+type Vanished = { externalId: string; id: number }
 
-function isThere(
-  { kind, from = '', to = '9' }: Complete,
-  { target, importedVersion }: Mapping,
-  state: State,
-): boolean {
+/** Mappings that are read together. */
+const PAGE = 2_000
+
+/** Records of a kind that were imported before and whose rows are still there, a page at a time. */
+async function* imported(
+  { db }: RequestContext,
+  { source, kind, from = '', to = '9' }: Complete,
+): AsyncGenerator<Vanished[]> {
+  const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
   // An adopted term was not made by an import, and is not deleted by one.
-  if (kind === 'category' || kind === 'tag') return importedVersion !== null && state.terms.rows.has(target)
-  const stored = state.content[kind].rows.get(target)
-  if (!stored || stored.status === 'trash') return false
-  if (kind === 'series') {
-    const index = state.content.event
-    return [...index.occurrencesOf(target).values()].some(id => {
-      const { start = '', status } = index.rows.get(id) ?? {}
-      return status !== 'trash' && start >= from && start <= to
-    })
+  const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM event_terms CROSS JOIN events
+      ON events.id = event_id WHERE target_id = target.id AND status <> 'trash')
+    AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
+      WHERE target_id = target.id AND status <> 'trash')`
+  const isOurs: Record<RecordKind, SQL> = {
+    category: isUnused,
+    tag: isUnused,
+    venue: sql`status <> 'trash'`,
+    organizer: sql`status <> 'trash'`,
+    event: isInPeriod,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
   }
-  return kind !== 'event' || (stored.start >= from && stored.start <= to)
+  const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: { externalId: string; id: number; isThere: boolean }[] = await db.get(
+      many(
+        sql`SELECT external_id, target_id, EXISTS (SELECT 1 FROM ${table} AS target
+            WHERE target.id = imports.target_id AND ${isOurs[kind]}) AS is_there
+          FROM imports WHERE source = ${source} AND kind = ${kind} AND external_id > ${after}
+          ORDER BY external_id LIMIT ${literal(PAGE)}`,
+        row => ({
+          externalId: String(row.external_id),
+          id: Number(row.target_id),
+          isThere: row.is_there === 1,
+        }),
+      ),
+    )
+    yield rows.filter(({ isThere }) => isThere)
+    after = rows.at(-1)?.externalId
+  }
 }
 
-/** The changes that move vanished content to the trash. */
-export const trashedOf = (
-  kind: Exclude<ContentRecordKind, 'series'>,
-  gone: readonly Vanished[],
-  state: State,
-  options: PlanOptions,
-): Trashed[] =>
-  gone.map(({ source, externalId, mapping: { target } }) =>
-    trash(kind, target, { source, externalId }, state, options),
-  )
+type Vanishing = {
+  /** The list that was read completely. */
+  complete: Complete
+  /** Tells if the source still has a record. */
+  has: (externalId: string) => boolean
+  /** Rows that one transaction writes. */
+  size: number
+}
 
 /**
- * The end of a series that has vanished: its occurrences in the period that was read go to the trash. It ends before
+ * Moves to the trash what was imported before and has vanished from its source, a transaction at a time. For terms there is no
+ * trash: those that nothing has any more are deleted.
+ */
+export async function* trashVanished(
+  context: RequestContext,
+  { complete, has, size }: Vanishing,
+  options: PlanOptions,
+): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
+  const { kind, source } = complete
+  for await (const page of imported(context, complete)) {
+    const vanished = page.filter(({ externalId }) => !has(externalId))
+    for (let at = 0; at < vanished.length; at += size) {
+      const some = vanished.slice(at, at + size)
+      if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
+      else if (kind === 'series') yield await endOfSeries(context, complete, some, options)
+      else {
+        const state = await stateOf(context, { source, kind }, some)
+        const trashed = some.map(({ id, externalId }) =>
+          trash(kind, id, { source, externalId }, state, options),
+        )
+        yield { statements: trashStatements(context, trashed), gone: goneOf(trashed) }
+      }
+    }
+  }
+}
+
+const goneOf = (trashed: readonly Trashed[]): Gone[] =>
+  trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
+
+async function stateOf(
+  context: RequestContext,
+  { source, kind }: { source: string; kind: ContentRecordKind },
+  vanished: readonly Vanished[],
+): Promise<State> {
+  const state = new State()
+  const names = new Names([])
+  for (const { id } of vanished) names.addTarget(kind, id)
+  await loadRows(context, source, names, state)
+  return state
+}
+
+async function removal(
+  context: RequestContext,
+  { source, kind }: { source: string; kind: TermRecordKind },
+  vanished: readonly Vanished[],
+) {
+  const of = kind === 'category' ? CATEGORIES : TAGS
+  const terms = await context.db.get(
+    selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
+  )
+  const gone: Gone[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
+  const mapped = vanished.map(({ externalId }) => ({ source, kind, externalId }))
+  return { statements: [...removalOfTerms(context, of, terms), ...forget(mapped)], gone }
+}
+
+/**
+ * The end of series that have vanished: their occurrences in the period that was read go to the trash. A series ends before
  * them, or as a whole if there are none before.
  */
-export async function endOfSeries(
-  db: Connection,
+async function endOfSeries(
+  context: RequestContext,
   { source, from = '' }: Complete,
-  { externalId, mapping: { target } }: Vanished,
-  state: State,
+  vanished: readonly Vanished[],
   options: PlanOptions,
-): Promise<{ trashed: Trashed[]; statements: SQL[]; isWhole: boolean }> {
-  const index = state.content.event
-  const live = [...index.occurrencesOf(target)].filter(([, id]) => index.rows.get(id)?.status !== 'trash')
-  const over = live.filter(([, id]) => (index.rows.get(id)?.start ?? '') >= from)
-  const [first] = over.map(([date]) => date).sort()
-  const trashed = over.map(([, id]) =>
-    trash('event', id, { source, externalId: state.externalIdOf(source, 'event', id) }, state, options),
-  )
-  state.deleteMapping(source, 'series', externalId)
-  const isWhole = over.length === live.length || first === undefined
-  const end = isWhole ? endStatement(target) : await shortened(db, target, first)
-  return { trashed, statements: [end, ...forget([{ source, kind: 'series', externalId }])], isWhole }
+) {
+  const state = await stateOf(context, { source, kind: 'series' }, vanished)
+  const rows = await context.db.get(selectSeries(sql`id IN ${inList(vanished.map(({ id }) => id))}`))
+  const { event } = state.content
+  const statements: SQL[] = []
+  const gone: Gone[] = []
+  const trashed: Trashed[] = []
+  for (const row of rows) {
+    const { id } = row
+    const live = [...event.occurrencesOf(id)].filter(([, of]) => event.rows.get(of)?.status !== 'trash')
+    const over = live.filter(([, of]) => (event.rows.get(of)?.start ?? '') >= from)
+    const [first] = over.map(([date]) => date).sort()
+    const isWhole = over.length === live.length || first === undefined
+    for (const [, of] of over)
+      trashed.push(
+        trash('event', of, { source, externalId: state.externalIdOf(source, 'event', of) }, state, options),
+      )
+    statements.push(
+      ...(isWhole
+        ? seriesRowStatements(context, [endOfRow(id, state)])
+        : [
+            changePattern(context, row, splitAt(patternIn(row), first).head),
+            recordChange(context, { action: 'update', kind: 'series' }, id),
+          ]),
+    )
+    gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
+  }
+  const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
+  return {
+    statements: [...statements, ...forget(mapped), ...trashStatements(context, trashed)],
+    gone: [...gone, ...goneOf(trashed)],
+  }
 }
-
-/** The statement that leaves a series only its dates before one. */
-async function shortened(db: Connection, id: number, date: DateTime): Promise<SQL> {
-  const [row] = await db.query(
-    'SELECT rrule, rdate, exdate, start_date, end_date, timezone, all_day FROM series WHERE id = ?',
-    id,
-  )
-  const { head } = splitAt(
-    {
-      rrule: String(row?.rrule),
-      rdate: textsOf(String(row?.rdate)),
-      exdate: textsOf(String(row?.exdate)),
-      start_date: String(row?.start_date),
-      end_date: String(row?.end_date),
-      timezone: String(row?.timezone),
-      all_day: row?.all_day === 1,
-    },
-    date,
-  )
-  // Where only an additional date is left, the series begins with that.
-  const columns = { ...patternColumns(head), extend_from: null, version: sql`${series.version} + 1` }
-  return update(series, columns, eq(series.id, id))
-}
-
-/** The terms that no event outside the trash has. */
-export async function unusedTerms(db: Connection, gone: readonly Vanished[]): Promise<Vanished[]> {
-  const used = await db.query(
-    `SELECT target_id FROM event_terms JOIN events ON events.id = event_id
-     WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?1))
-     UNION SELECT target_id FROM series_terms JOIN series ON series.id = series_id
-     WHERE status <> 'trash' AND target_id IN (SELECT value FROM json_each(?1))`,
-    JSON.stringify(gone.map(({ mapping }) => mapping.target)),
-  )
-  const ids = new Set(used.map(row => Number(row.target_id)))
-  return gone.filter(({ mapping }) => !ids.has(mapping.target))
-}
-
-/** The statements that delete terms, for which there is no trash. Their children move up. */
-export const removalOfTerms = (gone: readonly Vanished[], now: DateTime): SQL[] => [
-  // Entries are of rows that are there.
-  ...auditStatements(
-    gone.map(({ source, kind, mapping }) => ({ action: 'delete', kind, source, id: mapping.target })),
-    now,
-  ),
-  ...gone.flatMap(({ mapping: { target } }) => [
-    deleteFrom(eventTerms, eq(eventTerms.target_id, target)),
-    deleteFrom(seriesTerms, eq(seriesTerms.target_id, target)),
-    sql`UPDATE ${terms} SET parent = (SELECT parent FROM ${terms} WHERE id = ${target}) WHERE parent = ${target}`,
-    deleteFrom(terms, eq(terms.id, target)),
-  ]),
-  ...forget(gone),
-  refreshPaths(eq(terms.parent, 0)),
-]

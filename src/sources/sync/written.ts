@@ -1,12 +1,26 @@
+import type { ImageChoice } from '../../content/image-choice.ts'
+import { relatedText } from '../../content/related/writes.ts'
+import { eventText, occurrenceText } from '../../events/search.ts'
 import type { Row, Value } from '../../lib/connection.ts'
-import { MAX_SLUG, untrashedSlug } from '../../lib/slug.ts'
+import { untrashedSlug } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
+import { ORGANIZERS } from '../../organizers/kind.ts'
+import { VENUES } from '../../venues/kind.ts'
 import type { ColumnsOf } from '../columns.ts'
-import type { ContentRecord, ImageRecord, StoredContentRecord } from '../records.ts'
-import type { Planned, PlanOptions } from './decisions.ts'
-import type { RowDraft } from './drafts.ts'
-import type { ContentIndex, StoredContent } from './indexes.ts'
-import { isSlugOf, type Mapping, type State, storedOf, type Texts } from './state.ts'
+import { importKey } from '../keys.ts'
+import type { ContentRecord, StoredContentRecord } from '../records.ts'
+import type { ContentWrite, Planned, PlanOptions } from './decisions.ts'
+import { type DraftRelations, namedSlug, type RowDraft } from './drafts.ts'
+import { storedOf } from './editions.ts'
+import {
+  type ContentRows,
+  isSlugOf,
+  type Mapping,
+  type State,
+  type StoredContent,
+  type Texts,
+} from './state.ts'
 import { textsIn } from './texts.ts'
 
 type AnyContent = ContentRecord | StoredContentRecord
@@ -20,7 +34,7 @@ export function leftAs(
     judged === 'unchanged'
       ? ({ action: 'unchanged', record, id: known?.target ?? 0 } as const)
       : ({ action: 'skip', record, reason: judged.skip } as const)
-  return { decision, images: [], incomplete: draft.relations?.incomplete ?? false }
+  return { decision, incomplete: draft.relations?.incomplete ?? false }
 }
 
 type Writing = {
@@ -47,14 +61,14 @@ export async function written(
   const version = stored ? stored.version + 1 : (draft.version ?? 1)
   const slug = slugFor(record, draft, stored, state)
   const { externalId, note } = externalIdFor(record, draft, { id, stored, index })
-  const { image, images } = imageFor(draft, state)
+  const image = imageFor(draft, state)
   const columns: Row = {
     ...({
       id,
       version,
       author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
-      slug,
-      image_id: image,
+      slug: slug ?? stored?.slug ?? '',
+      image_id: image.id,
       external_id: externalId,
     } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Value>),
     ...own,
@@ -68,25 +82,55 @@ export async function written(
   index.set(id, row)
   if (kind === 'series') state.texts.set(id, textsIn(columns))
   state.setMapping(source, kind, of, mapping)
+  const content: ContentWrite = {
+    id,
+    stored: stored && { id, version: stored.version },
+    columns: { ...(stored ? changed(columns) : columns), status: statusOf(columns), slug },
+    seriesSlug: ownSeriesSlug(record, draft, state),
+    image: image.choice,
+    fields: [],
+    relations: relations ? relationsOf(relations) : {},
+    text: textOf(kind, columns, texts),
+    texts: kind === 'series' ? textsIn(columns) : undefined,
+  }
   return {
     decision: {
       action: stored ? 'update' : 'create',
       record,
       id,
-      columns,
+      content,
       mapping,
-      slugMoves: stored !== undefined && stored.slug !== slug,
       dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
-      texts,
-      ...(relations && { links: relations.links }),
     },
-    images,
     incomplete: relations?.incomplete ?? false,
     note,
   }
 }
 
-type Place = { id: number; stored: StoredContent | undefined; index: ContentIndex }
+/** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
+function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc, ...columns }: Row): Row {
+  return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
+}
+
+/** Records have no other status. */
+const statusOf = ({ status }: Row): Status => status as Status
+
+const relationsOf = ({ links: { venue, organizer, categories, tags } }: DraftRelations) => ({
+  venue: venue.map(same => ({ same })),
+  organizer: organizer.map(same => ({ same })),
+  categories: { ids: categories, names: [], makes: false },
+  tags: { ids: tags, names: [], makes: false },
+})
+
+/** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
+function textOf(kind: AnyContent['kind'], columns: Row, texts: Texts | undefined): string | undefined {
+  if (kind === 'venue') return relatedText(VENUES, columns)
+  if (kind === 'organizer') return relatedText(ORGANIZERS, columns)
+  if (kind === 'series') return undefined
+  return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
+}
+
+type Place = { id: number; stored: StoredContent | undefined; index: ContentRows }
 
 /** The external id of a row: the source's, or none if another row has it; the stored one if the source knows none. */
 function externalIdFor(
@@ -123,70 +167,48 @@ const datesOf = (own: Row, options: PlanOptions): Row => ({
     own.date !== null && { modified: own.date ?? null, modified_utc: own.date_utc ?? null }),
 })
 
-/** Room in the slug of a series for the dates of its occurrences. */
-const SUFFIX_ROOM = 30
-
-/** The stored slug if it is a form of the source's, else a free one. */
+/** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
 function slugFor(
   record: AnyContent,
   draft: RowDraft,
   stored: StoredContent | undefined,
   state: State,
-): string {
-  const index = state.content[record.kind]
-  const named = 'columns' in record ? String(record.columns.slug) : record.slug
-  if (record.kind === 'series' && named === '') return stored?.slug ?? freeSeriesSlug(draft.slug, state)
-  if (draft.relations?.series == null || named !== '') {
-    if (stored && isSlugOf(stored.slug, draft.slug)) return stored.slug
-    if (record.kind === 'series') return freeSeriesSlug(draft.slug, state, record.source)
-    if (record.kind !== 'event') return index.freeSlug(draft.slug)
-    // What a calendar has taken out of a series keeps its address there, and here.
-    const isTaken = named === '' ? isOfSeries : isSeries
-    return index.freeSlug(draft.slug, '', slug => isTaken(slug, state))
-  }
+): string | undefined {
+  const isNamed = namedSlug(record) !== ''
+  const isForm = stored !== undefined && isSlugOf(stored.slug, draft.slug)
+  if (record.kind === 'series')
+    return stored && (isForm || !isNamed)
+      ? stored.slug
+      : (state.seriesSlugs.get(importKey(record.source, 'series', record.externalId)) ?? draft.slug)
+  if (draft.relations?.series == null || isNamed) return isForm ? undefined : draft.slug
   // Occurrences keep their slugs when their series gets another name.
-  if (!stored) return index.freeSlug(draft.slug)
+  if (!stored) return draft.slug
   const isBack = stored.status === 'trash' && draft.own.status !== 'trash'
-  return isBack ? index.freeSlug(untrashedSlug(stored.slug)) : stored.slug
+  return isBack ? untrashedSlug(stored.slug) : undefined
 }
 
-/**
- * A slug that neither a series nor an event has.
- *
- * @param source the source that names the slug. Series to which it gives the same one have it in common here as well, because
- *   they are parts of one that was divided
- */
-function freeSeriesSlug(wanted: string, state: State, source?: string): string {
-  const base = wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '')
-  const { series, event } = state.content
-  const isOfSource = (id: number) =>
-    source !== undefined && state.externalIdOf(source, 'series', id) !== undefined
-  const isShared = () => [...series.rows].every(([id, row]) => row.slug !== base || isOfSource(id))
-  if (series.isTaken(base) && !event.isTaken(base) && isShared()) return base
-  return event.freeSlug(base, '', slug => isOfSeries(slug, state))
+/** A slug of the form that dates of series have. */
+const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
+
+/** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
+function ownSeriesSlug(record: AnyContent, { slug, relations }: RowDraft, state: State): string | undefined {
+  if (relations?.series != null) return state.content.series.rows.get(relations.series)?.slug
+  return namedSlug(record) === '' ? undefined : DATED.exec(slug)?.[1]
 }
 
-const isSeries = (slug: string, { content }: State): boolean => content.series.isTaken(slug)
-
-/** Tells if a slug is that of a series, or of one of its dates. */
-function isOfSeries(slug: string, state: State): boolean {
-  const [, base] = slug.match(/^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/) ?? []
-  return isSeries(slug, state) || (base !== undefined && isSeries(base, state))
-}
-
-function imageFor(
-  { image }: RowDraft,
-  state: State,
-): { image: number | null; images: (ImageRecord & { id: number })[] } {
-  if (!image) return { image: null, images: [] }
-  const known = state.imageAt(image.url)
-  if (known !== undefined) {
-    const isNews = image.width !== undefined && state.images.rows.get(known)?.sized === false
-    if (isNews) state.images.set(known, { slug: image.url, sized: true })
-    return { image: known, images: isNews ? [{ ...image, id: known }] : [] }
+/** The image of a row by its id, as the state has it, and by what makes it be stored. */
+function imageFor({ image }: RowDraft, state: State): { id: number | null; choice: ImageChoice } {
+  if (!image) return { id: null, choice: null }
+  const { url, id: wanted, ...size } = image
+  const known = state.images.at(url)
+  const stored = known === undefined ? undefined : state.images.rows.get(known)
+  if (known !== undefined && stored) {
+    const isNews = size.width !== undefined && !stored.isSized
+    if (isNews) state.images.set(known, { ...stored, isSized: true })
+    if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
+    return { id: known, choice: isNews ? { url, ...size } : { id: known } }
   }
-  const id = state.images.freeId(image.id)
-  state.images.set(id, { slug: image.url, sized: image.width !== undefined })
-  state.imageIds.set(image.url, id)
-  return { image: id, images: [{ ...image, id }] }
+  const id = state.images.freeId(wanted)
+  state.images.set(id, { url, isSized: size.width !== undefined, copy: null, isNew: true })
+  return { id, choice: { url, ...size, newId: id } }
 }

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { Database } from '../db/database.ts'
+import { inOrder, type Query, type RawRow, type Results, rendered } from '../db/query.ts'
+import { type Connection, inline, literal, type Statement, type Value } from '../lib/connection.ts'
+
+/** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
+const MOST_BYTES = 90_000
+const PART_UNITS = 12_000
+/** Texts up to this length stay in a statement that is too long. */
+const SHORT_UNITS = 1_000
+
+/** Limit of the statements of one read, in bytes, as Linux limits the arguments of a program. */
+const MOST_READ_BYTES = 95_000
+
+/**
+ * Executor on a database that only another program can reach: it reads by commands of a limited length, and writes by files of
+ * statements. What is written is not read again.
+ */
+export class RemoteDatabase extends Database {
+  readonly #connection: Connection
+  readonly #runFile: (path: string) => Promise<unknown>
+
+  /** @param runFile runs a file as one transaction */
+  constructor(connection: Connection, runFile: (path: string) => Promise<unknown>) {
+    super({ prepare: unused, batch: unused })
+    this.#connection = connection
+    this.#runFile = runFile
+  }
+
+  override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    const { statements, read } = inOrder(queries)
+    const results: RawRow[][] = []
+    for (const group of groupsOf(statements.map(statementOf)))
+      results.push(...(await this.#connection.batch(group)))
+    // The i-th value is the result of queries[i].
+    return read(results) as Results<Q>
+  }
+
+  override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    const { statements, read } = inOrder(queries)
+    const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'))
+    try {
+      const file = join(folder, 'statements.sql')
+      await writeFile(file, fileOf(statements.map(statementOf)), { mode: 0o600 })
+      await this.#runFile(file)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+    return read(statements.map(() => [])) as Results<Q> // As above.
+  }
+}
+
+const unused = (): never => {
+  throw new Error('A remote database is asked by commands.')
+}
+
+function statementOf(query: SQL): Statement {
+  const { text, params } = rendered(query)
+  // Our columns and statements bind texts, numbers and nulls only.
+  return [text, ...(params as Value[])]
+}
+
+/** Statements in groups, each of which is short enough for a command. */
+function* groupsOf(statements: readonly Statement[]): Generator<Statement[]> {
+  let group: Statement[] = []
+  let bytes = 0
+  for (const statement of statements) {
+    const more = Buffer.byteLength(inline(statement)) + 2
+    if (group.length > 0 && bytes + more > MOST_READ_BYTES) {
+      yield group
+      group = []
+      bytes = 0
+    }
+    group.push(statement)
+    bytes += more
+  }
+  if (group.length > 0) yield group
+}
+
+/** The lines of a file. Texts that make a statement too long are in a table of their own while it runs. */
+function* fileOf(statements: readonly Statement[]): Generator<string> {
+  const ids = new Map<string, number>()
+  yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'
+  for (const statement of statements) {
+    const whole = inline(statement)
+    if (Buffer.byteLength(whole) <= MOST_BYTES) {
+      yield `${whole};\n`
+      continue
+    }
+    for (const text of statement.slice(1)) {
+      if (typeof text !== 'string' || text.length <= SHORT_UNITS || ids.has(text)) continue
+      ids.set(text, ids.size)
+      for (const part of partsOf(text))
+        yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${literal(part)});\n`
+    }
+    const written = (value: Value) => {
+      const id = typeof value === 'string' ? ids.get(value) : undefined
+      if (id === undefined) return literal(value)
+      return `(SELECT group_concat(part, '') FROM (SELECT part FROM long_texts WHERE text_id = ${id} ORDER BY rowid))`
+    }
+    yield `${inline(statement, written)};\n`
+  }
+  yield 'DROP TABLE long_texts;\n'
+}
+
+/** Splits a text into parts, without cutting surrogate pairs. */
+function* partsOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + PART_UNITS
+    const isHigh = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
+    yield text.slice(at, isHigh ? end - 1 : end)
+    at = isHigh ? end - 1 : end
+  }
+}

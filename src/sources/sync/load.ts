@@ -1,0 +1,244 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnList, columnsWithout } from '../../db/columns.ts'
+import { constant, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { selectSeriesSlugs } from '../../events/recurrence/slugs.ts'
+import { selectRelations } from '../../events/recurrence/stored.ts'
+import type { Row } from '../../lib/connection.ts'
+import { importKey } from '../keys.ts'
+import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
+import { COLLECTIONS } from '../records.ts'
+import { storedColumns, storedOf } from './editions.ts'
+import { changedOccurrences, seriesWithTexts } from './load-changed.ts'
+import { Names } from './names.ts'
+import type { Links, State } from './state.ts'
+import { TEXTS, textsIn } from './texts.ts'
+
+// What is stored of that which records concern: nothing is read of all else, however much there is.
+
+/** Limit of a list in a statement, in bytes. A remote database takes statements of 100,000, in which each byte takes two. */
+const MOST_BYTES = 40_000
+
+const encoder = new TextEncoder()
+
+/** Lists of values as JSON texts, of which each is short enough for a statement. */
+function* listsOf(values: Iterable<unknown>): Generator<string> {
+  let list: string[] = []
+  let bytes = 0
+  for (const value of values) {
+    const text = JSON.stringify(value)
+    const more = encoder.encode(text).length + 1
+    if (list.length > 0 && bytes + more > MOST_BYTES) {
+      yield `[${list.join(',')}]`
+      list = []
+      bytes = 0
+    }
+    list.push(text)
+    bytes += more
+  }
+  if (list.length > 0) yield `[${list.join(',')}]`
+}
+
+/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
+export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+  inOrder([...listsOf(values)].map(json => query(sql`SELECT value FROM json_each(${json})`)))
+
+/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
+export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
+  mapped(
+    inPieces(values, list =>
+      // D1 hands over numbers, texts and nulls.
+      many(select(sql`(${list})`), row => row as Row),
+    ),
+    pieces => pieces.flat(),
+  )
+
+const MAPPING = sql.raw(
+  'imports.kind, imports.external_id, imports.target_id, imports.hash, imports.imported_version',
+)
+
+/** Loads what is stored of what records of one source concern into a state. What the state knows already stays. */
+export async function load(
+  context: RequestContext,
+  source: string,
+  records: readonly AnyRecord[],
+  state: State,
+): Promise<void> {
+  const names = new Names(records)
+  const named = await context.db.get(selectNamed(source, names))
+  for (const row of [...named.mappings, ...named.chained]) addMapping(state, source, row, names)
+  for (const { name, seq } of named.sequences) rowsOf(state, String(name))?.reserve(Number(seq))
+  for (const { id, login } of named.users) state.users.set(String(login).toLowerCase(), Number(id))
+  for (const row of named.images) {
+    if (state.images.rows.has(Number(row.id))) continue
+    const copy = row.copied_id === null ? null : Number(row.copied_id)
+    state.images.set(Number(row.id), { url: String(row.url), isSized: row.width !== null, copy })
+  }
+  for (const kind of ['event', 'venue', 'organizer'] as const)
+    for (const { id } of named[kind]) names.addTarget(kind, Number(id))
+  for (const { id } of named.terms) names.ids.terms.add(Number(id))
+  await loadRows(context, source, names, state)
+  for (const [i, slug] of named.seriesSlugs.entries()) {
+    const key = [...names.seriesSlugs.keys()][i]
+    if (key !== undefined) state.seriesSlugs.set(importKey(source, 'series', key), slug)
+  }
+  await loadChanged(context, records, state)
+}
+
+const OWN_COLUMNS = constant(() =>
+  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
+)
+
+/** Loads occurrences that were changed here as a whole, and the texts that occurrences of a backup share. */
+async function loadChanged(
+  context: RequestContext,
+  records: readonly AnyRecord[],
+  state: State,
+): Promise<void> {
+  const changed = changedOccurrences(records, state)
+  const found = await context.db.get(
+    together({
+      texts: selectOf(
+        seriesWithTexts(records, state),
+        list => sql`SELECT id, ${sql.raw(TEXTS.join(', '))} FROM series WHERE id IN ${list}`,
+      ),
+      rows: selectOf(changed, list => sql`SELECT ${OWN_COLUMNS()} FROM ${events} WHERE id IN ${list}`),
+      links: inPieces(changed, selectRelations),
+    }),
+  )
+  for (const row of found.texts) state.texts.set(Number(row.id), textsIn(row))
+  const links = new Map(found.links.flatMap(piece => [...piece]))
+  state.loaded.clear()
+  for (const row of found.rows) {
+    const id = Number(row.id)
+    state.loaded.set(id, { row, links: links.get(id) ?? NO_LINKS })
+  }
+}
+
+const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
+
+/** Tables with ids of their own, by their names. */
+const rowsOf = ({ content, terms, images }: State, table: string) =>
+  ({
+    ...{ events: content.event, series: content.series, venues: content.venue },
+    ...{ organizers: content.organizer, terms, images },
+  })[table]
+
+function addMapping(state: State, source: string, row: Row, names?: Names): void {
+  // The column allows no other kind.
+  const kind = String(row.kind) as RecordKind
+  const externalId = String(row.external_id)
+  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+  if (!state.mappingOf(source, kind, externalId))
+    state.setMapping(source, kind, externalId, {
+      target: Number(row.target_id),
+      hash: String(row.hash),
+      importedVersion,
+    })
+  names?.addTarget(kind, Number(row.target_id))
+}
+
+const selectNamed = (source: string, names: Names) => {
+  const held = (kind: 'event' | 'venue' | 'organizer') =>
+    selectOf(
+      names.externalIds[kind],
+      // The condition of the index as well, so that it is used.
+      list =>
+        sql`SELECT id FROM ${sql.raw(COLLECTIONS[kind])} WHERE external_id IN ${list} AND external_id <> ''`,
+    )
+  const first = sql`SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
+    AND external_id > chain.value || '#' AND external_id < chain.value || '$'`
+  const images = [...names.addresses, ...names.ids.images]
+  return together({
+    mappings: selectOf(
+      names.keys.values(),
+      list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
+        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
+    ),
+    chained: selectOf(
+      names.chains,
+      list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
+        AND imports.kind = 'event' AND imports.external_id = (${first})`,
+    ),
+    event: held('event'),
+    venue: held('venue'),
+    organizer: held('organizer'),
+    terms: selectOf(
+      names.terms,
+      list =>
+        sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN ${list}`,
+    ),
+    images: selectOf(
+      images,
+      list => sql`SELECT id, url, width, copied_id FROM images WHERE id IN (
+        SELECT id FROM images WHERE url IN ${list} UNION ALL SELECT id FROM images WHERE id IN ${list}
+        UNION ALL SELECT copied_id FROM images WHERE url IN ${list})`,
+    ),
+    users: selectOf(
+      names.logins,
+      list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
+    ),
+    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row as Row),
+    seriesSlugs: selectSeriesSlugs([...names.seriesSlugs.values()], source),
+  })
+}
+
+/** Loads rows by their ids: with series, all of their occurrences, and with terms all above them. */
+export async function loadRows(
+  context: RequestContext,
+  source: string,
+  { ids }: Pick<Names, 'ids'>,
+  state: State,
+): Promise<void> {
+  const rows = (kind: ContentRecordKind, column = 'id') =>
+    selectOf(
+      ids[column === 'id' ? COLLECTIONS[kind] : 'series'],
+      list => sql`SELECT ${sql.raw(storedColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
+        WHERE ${sql.raw(column)} IN ${list}`,
+    )
+  const found = await context.db.get(
+    together({
+      event: rows('event'),
+      occurrences: rows('event', 'series_id'),
+      series: rows('series'),
+      venue: rows('venue'),
+      organizer: rows('organizer'),
+      terms: selectOf(
+        ids.terms,
+        list => sql`SELECT id, taxonomy, name, slug, version, parent FROM terms
+          WHERE id IN ${list} OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN ${list})`,
+      ),
+      mappedTerms: selectMapped(
+        source,
+        ids.terms,
+        list => sql`kind IN ('category', 'tag') AND target_id IN ${list}`,
+      ),
+      mappedEvents: selectMapped(
+        source,
+        ids.series,
+        list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
+      ),
+    }),
+  )
+  for (const row of [...found.mappedTerms, ...found.mappedEvents]) addMapping(state, source, row)
+  const content = { ...found, event: [...found.event, ...found.occurrences] }
+  for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
+    const known = state.content[kind]
+    for (const row of content[kind])
+      if (!known.rows.has(Number(row.id))) known.set(Number(row.id), await storedOf(kind, row))
+  }
+  for (const { id, taxonomy, name, slug, version, parent } of found.terms)
+    if (!state.terms.rows.has(Number(id)))
+      state.terms.set(Number(id), {
+        ...{ taxonomy: String(taxonomy), name: String(name), slug: String(slug) },
+        ...{ version: Number(version), parent: Number(parent) },
+      })
+}
+
+const selectMapped = (source: string, ids: Iterable<number>, condition: (list: SQL) => SQL): Query<Row[]> =>
+  selectOf(
+    ids,
+    list =>
+      sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
+  )

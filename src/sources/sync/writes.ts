@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { relatedStatements } from '../../content/related/writes.ts'
+import type { RequestContext } from '../../context.ts'
+import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
+import { imports } from '../../db/schema.ts'
+import { seriesRowStatements } from '../../events/recurrence/rows.ts'
+import { stepAside } from '../../events/recurrence/statements.ts'
+import { eventStatements } from '../../events/writes.ts'
+import { ORGANIZERS } from '../../organizers/kind.ts'
+import { CATEGORIES, TAGS } from '../../terms/kind.ts'
+import { termStatements } from '../../terms/writes.ts'
+import { VENUES } from '../../venues/kind.ts'
+import type { ContentRecordKind, RecordKind } from '../records.ts'
+import type { ContentWrite, Planned, TermWrite, Trashed } from './decisions.ts'
+import type { Mapping } from './state.ts'
+
+/** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
+export function statementsFor(context: RequestContext, planned: readonly Planned[]): SQL[] {
+  const decisions = planned.map(({ decision }) => decision)
+  const contentOf = (kind: ContentRecordKind): ContentWrite[] =>
+    decisions.flatMap(one => ('content' in one && one.record.kind === kind ? [one.content] : []))
+  const termsOf = (kind: RecordKind): TermWrite[] =>
+    decisions.flatMap(one => ('term' in one && one.record.kind === kind ? [one.term] : []))
+  const series = planned.flatMap(one => one.series ?? [])
+  const moved = decisions.flatMap(one => ('content' in one && one.dateMoves ? [one.id] : []))
+  return [
+    // Occurrences that are over come before those that take their dates and slugs.
+    ...forget(series.flatMap(({ unmapped }) => unmapped)),
+    ...trashStatements(
+      context,
+      series.flatMap(({ trashed }) => trashed),
+    ),
+    ...seriesRowStatements(
+      context,
+      series.flatMap(({ ended }) => ended ?? []),
+    ),
+    ...termStatements(context, CATEGORIES, termsOf('category')),
+    ...termStatements(context, TAGS, termsOf('tag')),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+    ...seriesRowStatements(context, contentOf('series')),
+    ...stepAside(moved),
+    ...eventStatements(context, contentOf('event')),
+    ...mappingStatements(
+      decisions.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
+    ),
+  ]
+}
+
+type Origin = { source: string; kind: RecordKind; externalId: string }
+
+/** The statements that delete mappings. */
+export const forget = (mapped: readonly Origin[]): SQL[] =>
+  jsonPieces(mapped.map(({ source, kind, externalId }) => ({ source, kind, externalId }))).map(
+    json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
+      SELECT ${given('source')}, ${given('kind')}, ${given('externalId')} FROM json_each(${json}) AS given)`,
+  )
+
+/** The statements that move content to the trash. A later import can restore it. */
+export function trashStatements(context: RequestContext, trashed: readonly Trashed[]): SQL[] {
+  const contentOf = (wanted: Trashed['kind']) =>
+    trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
+  return [
+    ...eventStatements(context, contentOf('event')),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+    ...mappingStatements(
+      trashed.flatMap(({ externalId, ...one }) => (externalId === undefined ? [] : [{ ...one, externalId }])),
+    ),
+  ]
+}
+
+/** The statements that store the mappings of records to our rows. */
+const mappingStatements = (mapped: readonly (Origin & { mapping: Mapping })[]): SQL[] =>
+  insertRows(
+    imports,
+    mapped.map(({ source, kind, externalId: external_id, mapping }) => ({
+      ...{ source, kind, external_id, hash: mapping.hash },
+      ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
+    })),
+  ).map(
+    insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET target_id = excluded.target_id,
+      hash = excluded.hash, imported_version = excluded.imported_version`,
+  )
