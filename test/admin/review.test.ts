@@ -130,6 +130,13 @@ describe('a decision', () => {
     const start = await contributor.browser.get('/admin/')
     expect(start.text).toContain('Sent back to you Half a plan')
 
+    for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
+      for (const { browser } of [contributor, editor]) {
+        const { html, text } = await browser.get(path)
+        expect(text, path).toContain('ed sent this back on')
+        expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?\nAnd where?')
+      }
+
     // It comes back with the note and what was changed since.
     await env.DB.prepare(`UPDATE review_notes SET at_utc = '2020-01-01 00:00:00'`).run()
     await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', status: 'pending' } })
@@ -229,8 +236,15 @@ describe('a decision', () => {
     }
     expect((await read(id)).status).toBe('pending')
     await decide('return', [id], { note: 'Between us' })
-    for (const person of [another, author])
+    for (const person of [another, author]) {
       expect((await person.browser.get('/admin/')).text).not.toContain('Sent back to you')
+      for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
+        expect((await person.browser.get(path)).text).not.toContain('Between us')
+    }
+    // An event that is given to somebody else takes the note along.
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { author: another.id } })
+    expect((await another.browser.get(`/admin/events/${id}/`)).text).toContain('Between us')
+    expect((await contributor.browser.get('/admin/')).text).not.toContain('Sent back to you')
     const { text } = await send('GET', `/events/${id}`, { as: editor.as })
     expect(text).not.toContain('Between us')
   })

@@ -13,6 +13,8 @@ import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { errorsOf } from '../forms/errors.ts'
+import { noteView } from '../review/note.ts'
+import type { ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
 import { isDone, submit, type WriteReply } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
@@ -49,13 +51,19 @@ function actionsIn({ context }: Admin, view: View): Action[] {
   ]
 }
 
+/** `notes` are those with which some of the events were sent back. */
+type Listed = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
+
 /** The events of a page, with a box for each that the caller may change, and what to do with those. */
-export function bulkForm(
-  admin: Admin,
-  { rows, view, back }: { rows: readonly EventRow[]; view: View; back: string },
-): Html {
+export function bulkForm(admin: Admin, { rows, notes = [], view, back }: Listed): Html {
   const words = eventWords(admin.language)
-  const list = html`<ul class="rows">${rows.map(row => item(admin, row))}</ul>`
+  const list = html`<ul class="rows">${rows.map(row =>
+    item(
+      admin,
+      row,
+      notes.find(({ event }) => event === row.id),
+    ),
+  )}</ul>`
   if (!rows.some(row => isEditable(admin, row))) return list
   const actions = actionsIn(admin, view)
   return form(admin, {
@@ -75,7 +83,7 @@ ${
   })
 }
 
-function item(admin: Admin, row: EventRow): Html {
+function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
   const words = eventWords(admin.language)
   const title = nameOf(row.title, row.slug)
   const place = placeOf(row)
@@ -84,7 +92,8 @@ function item(admin: Admin, row: EventRow): Html {
 <p class="row-title">${titleOf(admin, row)}</p>
 <p class="row-when">${momentOf(admin, row)}</p>
 <p class="row-where">${place}</p>
-<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p></li>`
+<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>
+${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 }
 
 const isAction = (text: unknown): text is Action => typeof text === 'string' && Object.hasOwn(ACTIONS, text)

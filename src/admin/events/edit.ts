@@ -19,6 +19,8 @@ import { entriesFor, wasEntries } from '../forms/form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
 import { LINKED, loadChoices } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
+import { noteView } from '../review/note.ts'
+import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { eventWords } from '../words/events.ts'
 import { eventFormPage, type KnownEvent, NEW_PATH } from './form-page.ts'
@@ -78,9 +80,10 @@ export const editPage = defineAdminPage({
     together({
       row: eventById(context, idIn(params)),
       first: firstDate(idIn(params)),
+      notes: selectReviewNotes(context, sql`SELECT ${idIn(params)}`),
       choices: loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
     }),
-  respond: (admin, { loaded: { row: found, first: firstStart, choices } }) => {
+  respond: (admin, { loaded: { row: found, first: firstStart, notes, choices } }) => {
     const { context } = admin
     const row = assertEditable(context, found)
     if (row.status === 'trash') return inTrash(admin, row)
@@ -88,7 +91,11 @@ export const editPage = defineAdminPage({
     const entries = entriesFor(EVENT_FORM, withFirst(body, firstStart), context)
     const hidden = new Map([...wasEntries(EVENT_FORM, entries), ['version', [String(row.version)]]])
     const state = { entries, hidden, errors: new Map(), choices: withShown(choices, body) }
-    return eventFormPage(admin, state, knownEvent(admin, row))
+    const [note] = notes
+    return eventFormPage(admin, state, {
+      ...knownEvent(admin, row),
+      ...(note && { note: noteView(admin, note) }),
+    })
   },
 })
 

@@ -11,7 +11,14 @@ import { formWords } from '../words/forms.ts'
 import { editPath } from './rows.ts'
 
 /** What is known of an event whose form is shown, beside its fields. */
-export type KnownEvent = { id: number; title: string; url?: string; isOccurrence?: boolean; badges?: Html }
+export type KnownEvent = {
+  id: number
+  title: string
+  url?: string
+  isOccurrence?: boolean
+  badges?: Html
+  note?: Html
+}
 
 export const NEW_PATH = '/admin/events/new/'
 
@@ -39,6 +46,7 @@ export function eventFormPage(
     ...(state.errors.size > 0 && { status: 422 as const }),
     main: html`<p class="back"><a href="/admin/events/">${icon('previous')}<span>${words.events}</span></a></p>
 <div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
+${event?.note}
 ${form(admin, {
   action: formPath(event?.id),
   look: `editor-form${isUnsaved ? ' is-unsaved' : ''}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isRelatedListed } from '../../content/related/queries.ts'
-import { together } from '../../db/query.ts'
+import { settled, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { listReferences } from '../../events/listing/references.ts'
 import { selectEventPage } from '../../events/queries.ts'
@@ -21,6 +21,7 @@ import type { TermRow } from '../../terms/serialize.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
 import { bulkForm } from './bulk.ts'
@@ -62,17 +63,22 @@ const valuesOf = ({ search, category, from, until }: ListQuery): Partial<EventLi
 
 const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
 
+const viewOf = (admin: Admin, query: ListQuery, venues?: readonly number[]) =>
+  viewPage(admin.context, {
+    view: query.view ?? 'coming',
+    values: { ...valuesOf(query), ...(venues && { venue: [...venues] }) },
+    page: pageIn(admin, query),
+  })
+
 /** A query of a page of events. @param venues the only ones that count */
 const selectEvents = (admin: Admin, query: ListQuery, venues?: readonly number[]) =>
-  selectEventPage(
-    admin.context,
-    viewPage(admin.context, {
-      view: query.view ?? 'coming',
-      values: { ...valuesOf(query), ...(venues && { venue: [...venues] }) },
-      page: pageIn(admin, query),
-    }),
-    SHOWN,
-  )
+  selectEventPage(admin.context, viewOf(admin, query, venues), SHOWN)
+
+/** A query of the notes of events that were sent back: of drafts. */
+const selectNotes = (admin: Admin, query: ListQuery) =>
+  query.view === 'draft' && query.place === undefined
+    ? selectReviewNotes(admin.context, viewOf(admin, query).ids)
+    : settled([])
 
 /** The list of events, and the form to do something with several of them. */
 export const listPage = defineAdminPage({
@@ -88,12 +94,13 @@ export const listPage = defineAdminPage({
       venues: venuesNamed(
         place === undefined ? undefined : isRelatedListed(context, VENUES, { search: place }),
       ),
+      notes: selectNotes(admin, query),
       counts: countViews(context),
       categories: usedCategories(),
       unknown: unknownValues(listReferences(context, valuesOf(query))),
     })
   },
-  respond: async (admin, { query, loaded: { found, venues, counts, categories, unknown } }) => {
+  respond: async (admin, { query, loaded: { found, venues, notes, counts, categories, unknown } }) => {
     const isUnknown = unknown.length > 0 || venues?.length === 0
     const { rows, total } = isUnknown
       ? { rows: [], total: 0 }
@@ -103,7 +110,7 @@ export const listPage = defineAdminPage({
     const { page, perPage } = pageIn(admin, query)
     if (page > 1 && rows.length === 0) throw new ApiError('rest_no_route', 'There is no such page.')
     const pages = Math.ceil(total / perPage)
-    return listOf(admin, { query, counts, categories, rows, total, pages })
+    return listOf(admin, { query, counts, categories, rows, notes, total, pages })
   },
 })
 
@@ -114,13 +121,14 @@ type Listed = {
   counts: Counts
   categories: readonly TermRow[]
   rows: readonly EventRow[]
+  notes: readonly ReviewNote[]
   total: number
   pages: number
 }
 
 function listOf(admin: Admin, listed: Listed): AdminPage {
   const words = eventWords(admin.language)
-  const { query, rows, total, pages } = listed
+  const { query, rows, notes, total, pages } = listed
   const { page = 1, view = 'coming' } = query
   const { dates } = admin.site
   const step = (number: number, text: string): Step =>
@@ -137,7 +145,7 @@ ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
     : html`<p class="count">${count}</p>
-${bulkForm(admin, { rows, view, back: addressOf(query) })}
+${bulkForm(admin, { rows, notes, view, back: addressOf(query) })}
 ${pages > 1 && pager(admin.site.words.pages, { before: step(page - 1, admin.site.words.earlier), after: step(page + 1, admin.site.words.later) })}`
 }`,
   }

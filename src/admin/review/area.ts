@@ -9,8 +9,7 @@ import type { Area } from '../area.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { reviewWords } from '../words/review.ts'
 import { decide, decidedIn } from './decide.ts'
-import { selectReviewNotes } from './notes.ts'
-import { noteOf, REVIEW_PATH, reviewPage, titlesOf } from './page.ts'
+import { REVIEW_PATH, reviewPage, titlesOf } from './page.ts'
 import { type After, PER_PAGE, selectWaiting } from './queries.ts'
 
 /** The place after which the list goes on, of an address. */
@@ -84,8 +83,6 @@ function returnedCard(admin: Admin): Query<Html | ''> {
         : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="/admin/events/${id}/">${title}</a></li>\n`)}</ul>`,
   )
 }
-
-export { noteOf, selectReviewNotes }
 
 /** The review of what others have written. */
 export const reviewArea: Area = {

@@ -1,6 +1,5 @@
 import { EVENTS } from '../../events/kind.ts'
 import { capitalized } from '../../lib/text.ts'
-import { type DateTime, toWall } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { sources } from '../../site/images.ts'
@@ -13,6 +12,7 @@ import type { AdminPage } from '../layout.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { reviewWords } from '../words/review.ts'
 import { type Decided, MOST_NOTE, nameOf, type Outcome, placesOf } from './decide.ts'
+import { momentOf } from './note.ts'
 import type { ReviewNote } from './notes.ts'
 import type { Waiting } from './queries.ts'
 
@@ -101,12 +101,6 @@ ${note}</textarea></div>
 <button class="button button-quiet" name="decision" value="return">${words.sendBackNow}</button></details>`
 }
 
-/** A moment as people say it, at the site. @param utc UTC */
-export function momentOf({ site: { dates, context } }: Pick<Admin, 'site'>, utc: DateTime): string {
-  const wall = toWall(utc, context.settings.timezone)
-  return `${dates.format('date', wall)}, ${dates.clock(wall)}`
-}
-
 function article(admin: Admin, item: Waiting, tried: Tried | undefined): Html {
   const { language, site } = admin
   const words = reviewWords(language)
@@ -173,10 +167,3 @@ function earlier(admin: Admin, note: ReviewNote): Html {
 <blockquote>${note.note}</blockquote>
 <p>${fields.length > 0 ? filled(words.changedSince, { fields: [...new Set(fields)].join(', ') }) : words.unchangedSince}</p></div>`
 }
-
-/** The note that the author of an event sees at its form, with who wrote it and when; '' if there is none. */
-export const noteOf = (admin: Admin, note: ReviewNote | undefined): Html | '' =>
-  note
-    ? html`<div class="review-note" role="note"><p>${filled(reviewWords(admin.language).noteOf, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
-<blockquote>${note.note}</blockquote></div>`
-    : ''
