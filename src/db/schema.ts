@@ -653,12 +653,7 @@ export const submissions = sqliteTable(
     sender: text().notNull().default(''),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** Names of a venue and an organizer that the calendar didn't know, as they were typed. */
-    venue: text().notNull().default(''),
-    organizer: text().notNull().default(''),
-    /** The file in the bucket with a picture that waits, and its text; empty for none. */
-    image: text().notNull().default(''),
-    image_alt: text().notNull().default(''),
+    has_image: flag(),
     /** Digests by which the same event, and the same text, are known. */
     event_key: text().notNull(),
     text_key: text().notNull().default(''),
