@@ -32,6 +32,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
+import { submissionRoutes } from './submissions/routes.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -49,6 +50,7 @@ const RESOURCES: readonly Route[] = [
   ...tagRoutes,
   ...mediaRoutes,
   ...webhookRoutes,
+  ...submissionRoutes,
   batchRoute(() => RESOURCES),
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)

@@ -20,6 +20,8 @@ export type RequestContext = {
   caller: Caller
   /** The id in logs, in the audit and in the response's headers. */
   requestId: string
+  /** The network that the request came from (lib/network.ts), if that is known. */
+  network?: string | undefined
   /** The bucket of uploaded images, if there is one. */
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
@@ -47,7 +49,7 @@ export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 /** The part of a context that serializers need: they make no queries. */
 export type SerializeContext = Omit<
   RequestContext,
-  'db' | 'requestId' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
+  'db' | 'requestId' | 'network' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
 >
 
 /** The address of one resource, e.g. `…/events/12`. */

@@ -8,6 +8,7 @@ import { forgetKeys } from './http/idempotency.ts'
 import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { cleanSubmissions } from './submissions/cleaning.ts'
 import { forgetDeliveries, isTimeToForget } from './webhooks/cleaning.ts'
 import { tellWebhooks } from './webhooks/run.ts'
 
@@ -28,6 +29,7 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   const db = new Database(DB)
   await publishDue(db, nowMs)
   await attempt('kept responses', () => forgetKeys(db, nowMs))
+  await attempt('submissions', () => cleanSubmissions(db, nowMs))
   await attempt('series', () => extendSeries(db, nowMs))
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)

@@ -27,6 +27,10 @@ export const VAR_NAMES = [
   'ACCENT_COLOR',
   'STYLESHEET',
   'FOOTER_TEXT',
+  'SUBMISSIONS',
+  'SUBMISSIONS_AUTHOR',
+  'TURNSTILE_SITE_KEY',
+  'TURNSTILE_SECRET',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -45,6 +49,15 @@ export type Website = {
   footer: string
   /** Events on a page of a list. */
   eventsPerPage: number
+}
+
+/** The settings of what visitors send in. */
+export type Submissions = {
+  isOn: boolean
+  /** The login of the user whose events they become; empty for the first administrator. */
+  author: string
+  /** The keys of Cloudflare's check for people, if there are any. */
+  turnstile: { siteKey: string; secret: string } | undefined
 }
 
 export type ImageSize = { name: string; width: number }
@@ -73,6 +86,7 @@ export type Settings = {
   /** True if the service may make requests to private networks. */
   allowsPrivateHosts: boolean
   website: Website
+  submissions: Submissions
 }
 
 export const NAMESPACE = 'calendar/events/v1'
@@ -118,6 +132,7 @@ function readSettings(vars: Vars): Settings {
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     website: website(vars),
+    submissions: submissions(vars),
   }
 }
 
@@ -135,6 +150,17 @@ function website(vars: Vars): Website {
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
     eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
+  }
+}
+
+function submissions(vars: Vars): Submissions {
+  const { TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' } = vars
+  if ((siteKey === '') !== (secret === ''))
+    throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
+  return {
+    isOn: onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off'),
+    author: vars.SUBMISSIONS_AUTHOR ?? '',
+    turnstile: siteKey === '' ? undefined : { siteKey, secret },
   }
 }
 

@@ -37,7 +37,8 @@ it('no two routes have a method and a path in common', () => {
 })
 
 describe('tests that go through all resources', () => {
-  const creating = ROUTES.filter(({ complete }) => complete)
+  // What strangers may send in has tests of its own, in submissions.
+  const creating = ROUTES.filter(({ complete, requires }) => complete && requires !== 'read')
   const listing = ROUTES.filter(({ query }) => query && 'per_page' in query.shape)
 
   it('attack each of them', () => {

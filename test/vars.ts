@@ -28,4 +28,8 @@ export const VARS = {
   ACCENT_COLOR: '',
   STYLESHEET: '',
   FOOTER_TEXT: '',
+  SUBMISSIONS: '',
+  SUBMISSIONS_AUTHOR: '',
+  TURNSTILE_SITE_KEY: '',
+  TURNSTILE_SECRET: '',
 } satisfies Record<keyof Vars, string>

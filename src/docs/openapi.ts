@@ -23,6 +23,7 @@ const SUBJECTS: Record<string, string> = {
   series: 'Events that repeat: what their occurrences share.',
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
+  submissions: 'Events that visitors send in, where the calendar takes them.',
   webhooks: 'Addresses elsewhere that are told of changes, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:

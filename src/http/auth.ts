@@ -8,13 +8,12 @@ import { first, mapped, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
-import { networkOf } from '../lib/network.ts'
 import { digestOf, isSameText } from '../lib/password.ts'
 import { Recent } from '../lib/recent.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './after-response.ts'
-import { assertFewFailures, countFailure } from './limits.ts'
+import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
 
 /** The credentials of an Authorization header; bearer tokens have no `login`. */
 type Credentials = { login?: string; password: string }
@@ -141,11 +140,6 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   if (context) c.set('context', { ...context, caller })
 }
 
-function callersNetwork(c: Context<AppEnv>): string | undefined {
-  const address = c.req.header('cf-connecting-ip')
-  return address === undefined ? undefined : networkOf(address)
-}
-
 /**
  * Somebody whom credentials tell. Failures are counted for their network, and refused when they are too many.
  *
@@ -153,7 +147,7 @@ function callersNetwork(c: Context<AppEnv>): string | undefined {
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`
  */
 export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | undefined>): Promise<T> {
-  const network = callersNetwork(c)
+  const network = networkOfRequest(c.req.raw)
   assertFewFailures(network)
   const found = await find()
   if (found !== undefined) return found
@@ -170,7 +164,7 @@ async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefin
 
 async function callerOf(c: Context<AppEnv>): Promise<Caller> {
   const credentials = credentialsOf(c.req.raw)
-  assertFewFailures(callersNetwork(c))
+  assertFewFailures(networkOfRequest(c.req.raw))
   const expected = credentials && (await expectedPassword(c, credentials))
   return (expected ?? (await passwordOf(c, credentials))).caller
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import { countWrites } from './limits.ts'
+import { countWrites, networkOfRequest } from './limits.ts'
 
 /**
  * Sets `context`. Links have the namespace of the request.
@@ -17,6 +17,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       db: c.get('db'),
       caller: c.get('caller'),
       requestId: c.get('requestId'),
+      network: networkOfRequest(c.req.raw),
       media: c.env.MEDIA,
       images: c.env.IMAGES,
       countWrites: count => countWrites(c, count),

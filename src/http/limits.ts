@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -17,14 +18,27 @@ async function allows(limit: RateLimit | undefined, key: string): Promise<boolea
   return verdict?.success ?? true
 }
 
-/** Counts writes by the caller. @throws ApiError `rest_too_many_requests` if they are too many */
-export async function countWrites(c: Context<AppEnv>, count: number): Promise<void> {
-  const { id } = c.get('caller')
-  for (let left = count; left > 0 && id !== 0; left--)
-    if (!(await allows(c.env.WRITE_LIMIT, String(id)))) throw tooMany('writes')
+/** The network that a request came from; undefined where nothing stands between. */
+export function networkOfRequest(request: Request): string | undefined {
+  const address = request.headers.get('cf-connecting-ip')
+  return address === null ? undefined : networkOf(address)
 }
 
-/** Limits the rate of writes by one user. To be used after `authenticate`. */
+/**
+ * Counts writes by the caller. Strangers write little, and come by the thousand: theirs are counted by network, and as failed
+ * log-ins are.
+ *
+ * @throws ApiError `rest_too_many_requests` if they are too many
+ */
+export async function countWrites(c: Context<AppEnv>, count: number): Promise<void> {
+  const { id } = c.get('caller')
+  const network = networkOfRequest(c.req.raw)
+  if (id === 0 && network === undefined) return
+  const [limit, key] = id === 0 ? [c.env.LOGIN_LIMIT, `writes ${network}`] : [c.env.WRITE_LIMIT, String(id)]
+  for (let left = count; left > 0; left--) if (!(await allows(limit, key))) throw tooMany('writes')
+}
+
+/** Limits the rate of writes. To be used after `authenticate`. */
 export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   if (!READS.includes(c.req.method)) await countWrites(c, 1)
   await next()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REFUSED_FROM, type Written, weigh } from '../../src/submissions/weigh.ts'
+import { REFUSED_FROM, weigh } from '../../src/submissions/weigh.ts'
 import { EVENTS, SPAM } from './samples.ts'
 
 describe('the weight of what is sent in', () => {
@@ -8,8 +8,8 @@ describe('the weight of what is sent in', () => {
   })
 
   it('refuses none of the true events', () => {
-    const refused = EVENTS.filter(sample => weigh(sample) >= REFUSED_FROM).map(({ title }) => [
-      title,
+    const refused = EVENTS.filter(sample => weigh(sample) >= REFUSED_FROM).map(sample => [
+      sample.title,
       weigh(sample),
     ])
     expect(refused).toEqual([])

@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { knownAmong } from '../content/references.ts'
+import { isReadable } from '../content/visibility.ts'
+import type { RequestContext } from '../context.ts'
+import { first, literal, type Query, settled, together } from '../db/query.ts'
+import { events, organizers, submissions, terms, users, venues } from '../db/schema.ts'
+import { ANONYMOUS, type Caller } from '../lib/roles.ts'
+import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
+import { isTermReadable } from '../terms/queries.ts'
+
+/** Limits of what is kept: of one sender in an hour and a day, and of all in a day. */
+export const MOST = { hour: 5, day: 10, all: 100, images: 30 }
+
+const HOUR_MS = 3_600_000
+
+/** What is known of a submission before it is taken. */
+export type Asked = {
+  /** The keyed digest of the network that it comes from; '' if that is not known. */
+  sender: string
+  eventKey: string
+  textKey: string
+  formDigest: string | undefined
+  /** What the event refers to by id. */
+  ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
+}
+
+const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
+
+const countOf = (condition: SQL, most: number): Query<number> =>
+  countFrom(sql`SELECT 1 FROM ${submissions} WHERE ${condition}`, most)
+
+// Counting ends where it is enough.
+const countFrom = (rows: SQL, most: number): Query<number> => {
+  const { statements, read } = first(
+    sql`SELECT count(*) AS n FROM (${rows} LIMIT ${literal(most)})`,
+    numberOf('n'),
+  )
+  return { statements, read: results => read(results) ?? 0 }
+}
+
+/**
+ * The user whose events submissions become, with the rights of a contributor: what visitors send in waits, whoever it belongs to.
+ */
+const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
+  const { author } = settings.submissions
+  return first(
+    author === ''
+      ? sql`SELECT id FROM ${users} WHERE role = 'administrator' ORDER BY id LIMIT 1`
+      : sql`SELECT id FROM ${users} WHERE login = ${author} COLLATE NOCASE`,
+    ({ id }): Caller => ({ id: Number(id), role: 'contributor' }),
+  )
+}
+
+/** A condition for submissions that wait, or whose event is in the calendar. */
+const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} <> 'trash')`
+
+/** A query of what decides if a submission is taken, in one round trip. */
+export function selectKnown(context: RequestContext, asked: Asked) {
+  const { now } = context
+  const visitor = { ...context, caller: ANONYMOUS }
+  const dayAgo = addDays(now, -1)
+  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
+  const ofSender = (since: DateTime, most: number) =>
+    asked.sender === ''
+      ? settled(0)
+      : countOf(sql`${submissions.created_utc} > ${since} AND ${submissions.sender} = ${asked.sender}`, most)
+  return together({
+    author: selectAuthor(context),
+    lastHour: ofSender(hourAgo, MOST.hour),
+    lastDay: ofSender(dayAgo, MOST.day),
+    all: countOf(sql`${submissions.created_utc} > ${dayAgo}`, MOST.all),
+    images: countOf(sql`${submissions.created_utc} > ${dayAgo} AND ${submissions.has_image}`, MOST.images),
+    repeats:
+      asked.textKey === ''
+        ? settled(0)
+        : countOf(
+            sql`${submissions.text_key} = ${asked.textKey} AND ${submissions.text_key} <> '' AND ${submissions.event_key} <> ${asked.eventKey}`,
+            5,
+          ),
+    same: countOf(sql`${submissions.event_key} = ${asked.eventKey} AND ${isStanding}`, 1),
+    isSent:
+      asked.formDigest === undefined
+        ? settled(0)
+        : countOf(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
+    venues: knownAmong(venues, asked.ids.venues, () => isReadable(venues, visitor)),
+    organizers: knownAmong(organizers, asked.ids.organizers, () => isReadable(organizers, visitor)),
+    categories: knownAmong(terms, asked.ids.categories, () => isTermReadable(visitor)),
+  })
+}

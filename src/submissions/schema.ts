@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { paramsOf } from '../content/field-table.ts'
+import { EVENT_FIELDS } from '../events/schema.ts'
+import * as p from '../http/params.ts'
+
+const {
+  title,
+  start_date,
+  end_date,
+  all_day,
+  timezone,
+  description,
+  cost,
+  website,
+  is_virtual,
+  virtual_event_type,
+  virtual_url,
+  venue,
+  organizer,
+  categories,
+  recurrence,
+} = paramsOf(EVENT_FIELDS)
+
+/** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
+export const visitorFields = {
+  title,
+  start_date,
+  end_date,
+  all_day,
+  timezone,
+  description,
+  cost,
+  website,
+  is_virtual,
+  virtual_event_type,
+  virtual_url,
+  venue,
+  organizer,
+  categories,
+  recurrence,
+}
+
+export const contactFields = {
+  name: z.optional(
+    p.line({ description: 'Who sends this. Only editors see it.', example: 'Ann Example', limit: 200 }),
+  ),
+  email: p.email({
+    description: 'Where editors can ask back. Only they see it, until 90 days after the decision.',
+    example: 'ann@example.org',
+  }),
+}
+
+export const submissionFields = z
+  .object({
+    ...visitorFields,
+    ...contactFields,
+    turnstile: z.optional(
+      p.line({
+        description: "The token of Cloudflare's check for people, where the calendar asks for it.",
+        limit: 2_048,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SubmissionFields' })
+
+export type SubmissionFields = z.output<typeof submissionFields>
+
+export const submissionSchema = z
+  .object({
+    state: z.literal('pending'),
+    url: z.string().register(z.globalRegistry, {
+      description:
+        'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'Submission' })
+
+/** Limit of a description by a visitor, in UTF-16 units of HTML. */
+export const MOST_TEXT = 20_000

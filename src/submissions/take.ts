@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { retryConflicts } from '../db/conflicts.ts'
+import { events, submissions } from '../db/schema.ts'
+import { eventWrites } from '../events/writes.ts'
+import { hex, sha256 } from '../lib/digest.ts'
+import { ApiError, ValidationErrors } from '../lib/errors.ts'
+import { parseDate } from '../lib/parse-date.ts'
+import type { Caller } from '../lib/roles.ts'
+import { fold, htmlToText } from '../lib/text.ts'
+import { toEpoch } from '../lib/time.ts'
+import { keyed, keysOf, type Ticket } from './keys.ts'
+import { MOST, selectKnown } from './known.ts'
+import { MOST_TEXT, type SubmissionFields } from './schema.ts'
+import { isChecked } from './turnstile.ts'
+import { REFUSED_FROM, weigh } from './weigh.ts'
+
+type Values = Partial<SubmissionFields>
+
+/** A picture that came with a submission. @returns its id in the library @throws ApiError if it is none */
+export type Upload = (author: Caller) => Promise<number>
+
+type Sent = {
+  /** Checked fields. */
+  values: Values
+  /** The form by which it came; absent for programs. */
+  ticket?: Ticket
+  upload?: Upload | undefined
+}
+
+/** @throws ApiError for calendars that take nothing */
+export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
+  if (!settings.submissions.isOn) throw new ApiError('rest_no_route', 'This calendar takes no submissions.')
+}
+
+const digest = async (text: string): Promise<string> => hex(await sha256(new TextEncoder().encode(text)))
+
+/** The digest by which the page of a submission is found. */
+export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
+
+/** Texts shorter than this say the same in many places, `Entry is free.` */
+const SHORTEST_TEXT = 60
+
+const wordsOf = (html: string): string =>
+  fold(htmlToText(html))
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+
+/** The digest of what makes two submissions the same event: its title, and the day of its start. */
+async function eventKeyOf(
+  { settings, now }: RequestContext,
+  { title = '', start_date = '', timezone }: Values,
+) {
+  const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(now))
+  return digest(`${wordsOf(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
+}
+
+async function textKeyOf({ description = '' }: Values): Promise<string> {
+  const words = wordsOf(description)
+  return words.length < SHORTEST_TEXT ? '' : digest(words)
+}
+
+const idsOf = (choices: readonly { id?: number }[] = []): number[] =>
+  choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
+
+const tooMany = () =>
+  new ApiError(
+    'rest_too_many_requests',
+    'A lot was sent in today. Please try again tomorrow, or write to the calendar.',
+  )
+
+const refused = () =>
+  new ApiError(
+    'rest_submission_refused',
+    'This looks like advertising, and was not taken. Leave out links, telephone numbers and prices, say plainly what takes place where and when, and send it again; or write to the calendar.',
+  )
+
+/**
+ * Takes what a visitor sends in: it becomes a pending event, in the transaction that keeps who sent it. One form makes one
+ * submission: sent again, it has the same result.
+ *
+ * @returns the token of its page
+ * @throws ApiError with all that is wrong with its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
+ * `rest_too_many_requests`
+ */
+export async function takeSubmission(
+  context: RequestContext,
+  { values, ticket, upload }: Sent,
+): Promise<string> {
+  assertOpen(context)
+  const keys = await keysOf(context)
+  const { turnstile, name = '', email = '', ...given } = values
+  const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
+  const formDigest = ticket && (await digest(`form ${ticket.nonce}`))
+  const token = ticket
+    ? await keyed(ticket.key, `token ${ticket.nonce}`)
+    : hex(crypto.getRandomValues(new Uint8Array(16)))
+  const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
+  const ids = {
+    venues: idsOf(values.venue),
+    organizers: idsOf(values.organizer),
+    categories: idsOf(values.categories),
+  }
+  const known = await context.db.get(selectKnown(context, { sender, eventKey, textKey, formDigest, ids }))
+  if (known.isSent > 0) return token
+  const { author } = known
+  if (!author)
+    throw new ApiError(
+      'rest_service_unavailable',
+      'Submissions are on, but SUBMISSIONS_AUTHOR is no user of this calendar.',
+    )
+  if (known.lastHour >= MOST.hour || known.lastDay >= MOST.day || known.all >= MOST.all) throw tooMany()
+  const errors = check(values, known)
+  const visitor = { ...context, caller: author }
+  // Names of categories are an error, and not a wish to make new ones.
+  const categories = given.categories?.filter(({ id }) => id !== undefined)
+  const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
+  // Everything that is wrong with the fields comes first: a person mends that.
+  await prepared(visitor, eventValues, errors)
+  if (known.same > 0)
+    throw new ApiError(
+      'rest_submission_exists',
+      'This event has been sent in before. There is nothing more to do.',
+    )
+  const { settings } = context
+  if (
+    settings.submissions.turnstile &&
+    !(await isChecked(settings.submissions.turnstile.secret, turnstile ?? ''))
+  )
+    throw new ApiError('rest_invalid_param', 'Please tick the box that says that you are no robot.', {
+      params: { turnstile: 'must be ticked' },
+    })
+  if (weigh(writtenIn(values, known.repeats)) >= REFUSED_FROM) throw refused()
+  const row = {
+    token_digest: await tokenDigest(token),
+    form_digest: formDigest ?? null,
+    sender,
+    name,
+    email,
+    has_image: upload !== undefined,
+    event_key: eventKey,
+    text_key: textKey,
+    created_utc: context.now,
+  }
+  if (upload && known.images >= MOST.images) throw tooMany()
+  const image = upload && { image: { id: await upload(author) } }
+  await write(visitor, { ...eventValues, ...image }, row)
+  return token
+}
+
+type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
+
+/** What is wrong with the fields beside what is wrong with those of any event: visitors know of what is public. */
+function check(
+  { email = '', description = '', venue, organizer, categories = [], start_date }: Values,
+  known: Known,
+) {
+  const errors = new ValidationErrors()
+  if (email === '') errors.add('email', 'must not be empty')
+  if (start_date === undefined) errors.add('start_date', 'must not be empty')
+  if (description.length > MOST_TEXT) errors.add('description', `must have at most ${MOST_TEXT} characters`)
+  const report = (name: string, ids: readonly number[], all: ReadonlySet<number>) => {
+    const unknown = ids.find(id => !all.has(id))
+    if (unknown !== undefined) errors.add(name, `there is no ${name} ${unknown}`)
+  }
+  report('venue', idsOf(venue), known.venues)
+  report('organizer', idsOf(organizer), known.organizers)
+  report('categories', idsOf(categories), known.categories)
+  if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be ids')
+  return errors
+}
+
+const prepared = async (
+  context: RequestContext,
+  values: Parameters<typeof eventWrites.prepare>[1]['values'],
+  errors: ValidationErrors,
+) => {
+  const found = await context.db.get(eventWrites.lookUp(context, [values]))
+  const one = eventWrites.prepare(context, { values, found }, errors)
+  errors.throwIfAny()
+  return one
+}
+
+const plainName = (choices: Values['venue'], name: 'venue' | 'organizer'): string =>
+  (choices ?? [])
+    .map(({ values }) =>
+      values && name in values ? String((values as Readonly<Record<string, unknown>>)[name]) : '',
+    )
+    .join(' ')
+
+function writtenIn(
+  { title = '', description = '', website = '', venue, organizer, name = '', email = '' }: Values,
+  repeats: number,
+) {
+  return {
+    title: htmlToText(title),
+    description: htmlToText(description),
+    venue: plainName(venue, 'venue'),
+    organizer: plainName(organizer, 'organizer'),
+    website,
+    name,
+    email,
+    isAtKnownVenue: idsOf(venue).length > 0,
+    repeats,
+  }
+}
+
+/** The id of the event, or of the first date of the series, that the transaction has just inserted. */
+const newEvent = sql`coalesce(
+  (SELECT min(id) FROM ${events} WHERE series_id = (SELECT series_id FROM ${events} ORDER BY id DESC LIMIT 1)),
+  (SELECT max(id) FROM ${events}))`
+
+/** Writes the event, and who sent it, or nothing. */
+async function write(
+  context: RequestContext,
+  values: Parameters<typeof eventWrites.prepare>[1]['values'],
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = Object.keys(row)
+  const columns = sql.join(
+    names.map(name => sql.identifier(name)),
+    sql`, `,
+  )
+  const given = sql.join(
+    Object.values(row).map(value => sql`${typeof value === 'boolean' ? Number(value) : value}`),
+    sql`, `,
+  )
+  await retryConflicts(async () => {
+    const one = await prepared(context, values, new ValidationErrors())
+    const db = context.db.joined()
+    await db.run<unknown>([
+      () => eventWrites.write({ ...context, db }, [one]),
+      () => db.change([sql`INSERT INTO ${submissions} (event_id, ${columns}) SELECT ${newEvent}, ${given}`]),
+    ])
+  }).catch(error => {
+    // The same form came twice at once: the other one was taken.
+    if (!(error instanceof Error) || !error.message.includes('submissions.form_digest')) throw error
+  })
+}
