@@ -1,24 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { columnList, columnsWithout, decodeRow } from '../db/columns.ts'
-import { many, type Query } from '../db/query.ts'
+import { columnList, decodeRow } from '../db/columns.ts'
+import { constant, many, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { seriesJoin } from '../events/rows.ts'
 
-// Events without their texts and what belongs to them, for pages and files with hundreds of them.
+// Events as pages and files with hundreds of them name them: their titles, times and addresses.
 
-const leanColumns = columnsWithout(
-  events,
-  'description',
-  'excerpt',
-  'custom_fields',
-  'listed',
-  'span',
-  'search_key',
-  'shares_text',
-)
+const leanColumns = {
+  id: events.id,
+  status: events.status,
+  date_utc: events.date_utc,
+  slug: events.slug,
+  modified_utc: events.modified_utc,
+  title: events.title,
+  sticky: events.sticky,
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+  event_status: events.event_status,
+  series_id: events.series_id,
+  occurrence_date: events.occurrence_date,
+}
 
 /** An event, and the slug of its series; that is null for single events. */
 export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { series: { slug: string } | null }
+
+const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
 
 /**
  * Selects events without their texts.
@@ -28,10 +38,7 @@ export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { ser
  * @param shared a WITH clause
  */
 export const selectLean = (from: SQL, tail: SQL, shared: SQL = sql``): Query<LeanEvent[]> =>
-  many(
-    sql`${shared} SELECT ${columnList(leanColumns)}, ${series.slug} AS series_slug FROM ${from} ${seriesJoin} ${tail}`,
-    raw => ({
-      ...decodeRow(leanColumns, raw),
-      series: typeof raw.series_slug === 'string' ? { slug: raw.series_slug } : null,
-    }),
-  )
+  many(sql`${shared} SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
+    ...decodeRow(leanColumns, raw),
+    series: typeof raw.series_slug === 'string' ? { slug: raw.series_slug } : null,
+  }))

@@ -73,14 +73,18 @@ export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]):
 function placeAll(days: Days, week: readonly string[], all: readonly Placed[]): void {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
-  const short = here.filter(shown => !isLong(shown))
+  const [long, short] = [here.filter(isLong), here.filter(shown => !isLong(shown))]
   // A line is free for a bar below the first ones if the events of one day still fit beside it.
-  const room = new Map(week.map(day => [day, LINES - short.filter(shown => isOn(shown, day)).length]))
-  const total = new Map(week.map(day => [day, here.filter(shown => isOn(shown, day)).length]))
+  const room = new Map(week.map(day => [day, LINES]))
+  const total = new Map(week.map(day => [day, long.filter(shown => isOn(shown, day)).length]))
+  for (const { times } of short) {
+    room.set(times.firstDay, (room.get(times.firstDay) ?? 0) - 1)
+    total.set(times.firstDay, (total.get(times.firstDay) ?? 0) + 1)
+  }
   const isFree = (lane: number, day: string): boolean =>
     days.get(day)?.slots[lane] === undefined &&
     (lane < LANES || lane < (room.get(day) ?? 0) - ((total.get(day) ?? 0) > LINES ? 1 : 0))
-  for (const shown of here.filter(isLong)) {
+  for (const shown of long) {
     const own = week.filter(day => isOn(shown, day))
     const lane = Array.from({ length: LINES }, (_, n) => n).find(n => own.every(day => isFree(n, day)))
     for (const day of own) put(days.get(day), lane, shown)
@@ -88,8 +92,9 @@ function placeAll(days: Days, week: readonly string[], all: readonly Placed[]): 
   for (const shown of short) {
     const day = days.get(shown.times.firstDay)
     const lines = (total.get(shown.times.firstDay) ?? 0) > LINES ? LINES - 1 : LINES
-    const free = Array.from({ length: lines }, (_, n) => n).find(n => day?.slots[n] === undefined)
-    put(day, free, shown)
+    const free = day?.slots.indexOf(undefined) ?? -1
+    const next = free === -1 ? (day?.slots.length ?? 0) : free
+    put(day, next < lines ? next : undefined, shown)
   }
 }
 
@@ -105,8 +110,8 @@ function put(day: Day | undefined, line: number | undefined, shown: Placed): voi
 
 export const isLong = ({ times }: Placed): boolean => times.lastDay > times.firstDay
 
-export const isExhibition = ({ times }: Placed): boolean =>
-  dayNumber(times.lastDay) - dayNumber(times.firstDay) >= MOST_DAYS
+export const isExhibition = (shown: Placed): boolean =>
+  isLong(shown) && dayNumber(shown.times.lastDay) - dayNumber(shown.times.firstDay) >= MOST_DAYS
 
 const isOn = ({ times }: Placed, day: string): boolean => day >= times.firstDay && day <= times.lastDay
 

@@ -96,7 +96,8 @@ function cellEvent(site: Site, shown: Placed, { day, isFirst, last, isElsewhere 
   const { firstDay, lastDay } = times
   const isBar = isLong(shown) || row.all_day
   const isRepeated = day > firstDay && !isFirst
-  const cells = dayNumber(lastDay < last ? lastDay : last) - dayNumber(day) + 1
+  const end = lastDay < last ? lastDay : last
+  const cells = end > day ? dayNumber(end) - dayNumber(day) + 1 : 1
   const status = statusWord(site, row.event_status)
   const classes = [
     'cell-event',
