@@ -26,6 +26,8 @@ export type RequestContext = {
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
   images: Images | undefined
+  /** True if what undoes a change is kept for some time. */
+  keepsUndo?: true
   /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
   /** The time of the request, UTC. */

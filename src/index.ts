@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { publishDue } from './content/schedule.ts'
+import { forgetValues } from './db/audit-cleaning.ts'
 import { Database } from './db/database.ts'
 import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
@@ -30,6 +31,7 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   await publishDue(db, nowMs)
   await attempt('kept responses', () => forgetKeys(db, nowMs))
   await attempt('submissions', () => cleanSubmissions(db, nowMs))
+  await attempt('values of the audit', () => forgetValues(db, nowMs))
   await attempt('series', () => extendSeries(db, nowMs))
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)

@@ -14,9 +14,9 @@ import {
 
 const DEFAULT_LIMIT = 50
 
-const HELP = `Who changed what, the newest first: users, times and names of fields, but never contents.
+const HELP = `Who changed what, the newest first: users, times and names of fields; contents only with --values.
 
-  npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--json]
+  npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--values] [--json]
 
   --since <date>       only what was changed from then on; a date without an offset is UTC
   --source <name>      only changes by users, import, command-line or clock; or those of one import,
@@ -24,6 +24,7 @@ const HELP = `Who changed what, the newest first: users, times and names of fiel
   --no-imports         no changes by imports
   --limit <n>          at most so many entries; ${DEFAULT_LIMIT} unless told
 ${TARGET_HELP}
+  --values             also what the fields had before and after, for 400 days; long texts as a digest
   --json               print one JSON object`
 
 const OPTIONS = {
@@ -32,6 +33,7 @@ const OPTIONS = {
   source: { type: 'string' },
   'no-imports': { type: 'boolean' },
   limit: { type: 'string' },
+  values: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -48,6 +50,8 @@ type Entry = {
   kind: string
   object_id: number
   fields: string[]
+  /** Values before and after by field, where they are asked for and still known. */
+  changed?: Record<string, [unknown, unknown]>
 }
 
 // Only imports have a request id without a user. Only the cron publishes without one, and deletes pictures.
@@ -60,10 +64,19 @@ const SOURCES: Readonly<Record<string, string>> = {
   'command-line': `(user_id IS NULL AND request_id IS NULL AND NOT ${CLOCKED})`,
 }
 
-type Filter = { since: DateTime | null; source: string | undefined; imports: boolean; limit: number }
+type Filter = {
+  since: DateTime | null
+  source: string | undefined
+  imports: boolean
+  limit: number
+  values: boolean
+}
 
 /** The entries that pass a filter, the newest first. */
-async function readEntries(db: Connection, { since, source, imports, limit }: Filter): Promise<Entry[]> {
+async function readEntries(
+  db: Connection,
+  { since, source, imports, limit, values }: Filter,
+): Promise<Entry[]> {
   const known = source === undefined ? 'true' : SOURCES[source]
   const request = known === undefined && source !== undefined ? requestIdOf(source) : null
   const rows = await db.query(
@@ -77,7 +90,7 @@ async function readEntries(db: Connection, { since, source, imports, limit }: Fi
     request,
     limit,
   )
-  return rows.map(entryOf)
+  return rows.map(row => entryOf(row, values))
 }
 
 /** The source of a change that no user made; null for changes by users. */
@@ -90,7 +103,7 @@ function sourceOf({ user_id, request_id, action, kind }: Row): string | null {
 
 const text = (value: Row[string] | undefined): string | null => (value == null ? null : String(value))
 
-const entryOf = (row: Row): Entry => ({
+const entryOf = (row: Row, values: boolean): Entry => ({
   id: Number(row.id),
   at_utc: String(row.at_utc),
   user_id: row.user_id == null ? null : Number(row.user_id),
@@ -101,12 +114,26 @@ const entryOf = (row: Row): Entry => ({
   kind: String(row.kind),
   object_id: Number(row.object_id),
   fields: JSON.parse(String(row.fields)),
+  ...(values && row.changed != null && { changed: JSON.parse(String(row.changed)) }),
 })
 
-function line({ at_utc, user_id, login, source, action, kind, object_id, fields }: Entry): string {
+function line({
+  at_utc,
+  user_id,
+  login,
+  source,
+  action,
+  kind,
+  object_id,
+  fields,
+  changed = {},
+}: Entry): string {
   const who = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
   const which = fields.length > 0 ? `: ${fields.join(', ')}` : ''
-  return `${at_utc}  ${who}  ${action} ${kind} ${object_id}${which}`
+  const values = Object.entries(changed).map(
+    ([field, [before, after]]) => `\n    ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+  )
+  return `${at_utc}  ${who}  ${action} ${kind} ${object_id}${which}${values.join('')}`
 }
 
 function limitOf(value: string | undefined): number {
@@ -126,6 +153,7 @@ await runCommand(async () => {
     source: values.source,
     imports: !values['no-imports'],
     limit: limitOf(values.limit),
+    values: values.values ?? false,
   }
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../context.ts'
-import { recordChange, recordInsert } from '../db/audit.ts'
+import { type Changed, recordChange, recordInsert } from '../db/audit.ts'
 import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { insertInto, update } from '../db/statements.ts'
@@ -162,8 +162,25 @@ export const changeTexts = (
     { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
     eq(images.id, image.id),
   ),
-  recordChange(context, { action: 'update', kind: 'image', fields: Object.keys(defined(texts)) }, image.id),
+  recordChange(
+    context,
+    {
+      action: 'update',
+      kind: 'image',
+      fields: Object.keys(defined(texts)),
+      changed: changedTexts(image, texts),
+    },
+    image.id,
+  ),
 ]
+
+const changedTexts = (image: ImageTexts, texts: ImageTexts): Changed =>
+  Object.fromEntries(
+    Object.entries(defined(texts)).flatMap(([name, text]) => {
+      const before = image[name as keyof ImageTexts]
+      return before === text ? [] : [[name, [before, text]]]
+    }),
+  )
 
 const defined = (texts: ImageTexts): ImageTexts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

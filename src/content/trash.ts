@@ -1,15 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { recordChange } from '../db/audit.ts'
+import { type Changed, recordChange, recordUndo } from '../db/audit.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { update } from '../db/statements.ts'
 import type { Versioned } from '../http/reply.ts'
 import { ApiError } from '../lib/errors.ts'
 import { trashedSlug } from '../lib/slug.ts'
 import { toWall } from '../lib/time.ts'
-import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { type ContentKind, type ContentRow, codesOf, type Singular } from './kind.ts'
 import { writtenBody } from './single.ts'
 import { isUnused } from './uses.ts'
+import { reverting } from './writes.ts'
 
 type Deletion<R extends ContentRow, Body> = {
   kind: ContentKind<R, Body>
@@ -42,7 +43,7 @@ export async function deleteContent<R extends ContentRow, Body>(
         eq(table.id, row.id),
       ),
       ...kind.removal(row.id),
-      recordChange(context, { action: 'delete', kind: singular }, row.id),
+      recordChange(context, { action: 'delete', kind: singular, changed: nameOf(singular, row) }, row.id),
       ...also,
     ])
     return writtenBody(context, { kind, row })
@@ -52,12 +53,29 @@ export async function deleteContent<R extends ContentRow, Body>(
   const [trashed] = await context.db.change(
     [
       toTrash(context, kind, row),
-      recordChange(context, { action: 'trash', kind: singular }, row.id),
+      recordChange(
+        context,
+        { action: 'trash', kind: singular, changed: { status: [row.status, 'trash'] } },
+        row.id,
+      ),
       ...also,
+      ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
     ],
     kind.select(context, eq(table.id, row.id)),
   )
   return writtenBody(context, { kind, row: trashed })
+}
+
+/** What takes content out of the trash again. */
+const restoration = ({ plural }: { plural: string }, { id, version, status }: ContentRow) => ({
+  id,
+  requests: [reverting(`/${plural}/${id}`, version + 1, { status })],
+})
+
+/** The name of what is deleted for good, which nothing else tells any more. */
+export function nameOf(kind: Singular | 'series', row: object): Changed {
+  const { title, name }: { title?: unknown; name?: unknown } = row
+  return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
 }
 
 function toTrash<R extends ContentRow, Body>(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { recordRows } from '../db/audit.ts'
+import { recordRows, recordUndo, type UndoRequest } from '../db/audit.ts'
 import { given, insertRows, newNumber, resolvedId, updateRows } from '../db/bulk.ts'
 import { mapped, type Query } from '../db/query.ts'
 import { freeSlugSql } from '../db/slugs.ts'
@@ -9,6 +9,7 @@ import type { FieldsSchema } from '../http/route.ts'
 import type { Taken } from '../http/shared-writes.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
+import type { Audited } from './changed-values.ts'
 import type { ImageChoice } from './image-choice.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
 import type { ContentKind, ContentRow, NamedTable, Singular } from './kind.ts'
@@ -66,7 +67,7 @@ export type PreparedRow = {
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */
   fields: readonly string[]
-}
+} & Audited
 
 /** A prepared row with its id. @see resolvedId */
 export type Numbered<P> = P & { id: number }
@@ -117,12 +118,12 @@ type Destination = {
 }
 
 /**
- * The statements that write rows of content with their images and audit. Links, and the text for searches, are the
- * resource's.
+ * The statements that write rows of content with their images. Links, the text for searches, and the audit, which comes after
+ * these, are the resource's.
  */
 export function rowStatements(
   context: RequestContext,
-  { kind: { table, singular }, takenElsewhere, keepsSlugs = false }: Destination,
+  { kind: { table }, takenElsewhere, keepsSlugs = false }: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
   const slugOf = ({ columns }: PreparedRow) => (keepsSlugs ? undefined : columns.slug)
@@ -149,12 +150,44 @@ export function rowStatements(
     ),
     ...waves(true).flatMap(wave => insertRows(table, wave, computed())),
     ...waves(false).flatMap(wave => updateRows(table, wave, computed(given('id')))),
-    ...recordRows(context, singular, table, rows.map(changeOf)),
   ]
 }
 
-const changeOf = ({ id, stored, action, fields }: Numbered<PreparedRow>) => ({
+/** The statements that record what was written of rows. @param links expressions of what rows refer to, by field */
+export const auditStatements = (
+  context: RequestContext,
+  { table, singular }: Destination['kind'],
+  rows: readonly Numbered<PreparedRow>[],
+  links: Readonly<Record<string, SQL>> = {},
+): SQL[] => [
+  ...recordRows(context, singular, table, rows.map(changeOf), {
+    slug: sql`json_quote(row.slug)`,
+    image: sql`json_quote(coalesce(row.image_id, 0))`,
+    ...links,
+  }),
+  ...recordUndo(
+    context,
+    singular,
+    rows.flatMap(row => undoOf(singular, row)),
+  ),
+]
+
+const undoOf = (singular: string, { id, stored, undo = {} }: Numbered<PreparedRow>) =>
+  stored && Object.keys(undo).length > 0
+    ? [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
+    : []
+
+/** The request that gives a resource values which it had, unless it was changed since. */
+export const reverting = (path: string, version: number, body: object): UndoRequest => ({
+  method: 'PATCH',
+  path,
+  headers: { 'if-match': `"-v${version}"` },
+  body,
+})
+
+const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({
   id,
   action: stored ? (action ?? ('update' as const)) : ('create' as const),
   fields,
+  changed,
 })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DateTime } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
-import { type ACTIONS, type AUDITED_KINDS, audit } from './schema.ts'
+import { type ACTIONS, type AUDITED_KINDS, audit, series, undoRequests } from './schema.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
@@ -35,21 +35,67 @@ export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly
   )
 
 /** A change of a row. @param id that of the row, as `resolvedId` takes it */
-type RowChange = { id: number; action: Change['action']; fields: readonly string[] }
+type RowChange = {
+  id: number
+  action: Change['action']
+  fields: readonly string[]
+  changed?: Changed | undefined
+}
+
+/** Expressions of values that only the database works out, by field, from `row`: JSON. */
+type WorkedOut = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of rows of one table, those that are there. */
-export const recordRows = (
+export function recordRows(
   { caller, requestId, now }: Origin,
   kind: AuditedKind,
   table: SQLiteTable,
   changes: readonly RowChange[],
-): SQL[] =>
-  jsonPieces(changes).map(
-    json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields)
+  workedOut: WorkedOut = {},
+): SQL[] {
+  const used = Object.entries(workedOut).filter(([field]) =>
+    changes.some(({ changed }) => changed?.[field] !== undefined),
+  )
+  const after = used.map(([field, value]) => {
+    const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
+    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
+  })
+  const changed = sql`json_replace(given.value -> '$.changed'${sql.join(after)})`
+  return jsonPieces(changes.map(withoutEmpty)).map(
+    json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
-        given.value -> '$.fields'
+        given.value -> '$.fields', ${used.length > 0 ? changed : sql`given.value -> '$.changed'`}
       FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
   )
+}
+
+const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>
+  Object.keys(changed).length > 0 ? { ...change, changed } : change
+
+/** A request in the form that `POST /batch` takes. */
+export type UndoRequest = {
+  method: string
+  path: string
+  headers?: Readonly<Record<string, string>>
+  body?: object
+}
+
+/** What undoes a change of a row: requests, in order. A series must have the version that the change has left. */
+type Undo = { id: number; requests: readonly UndoRequest[]; series?: SQL | undefined }
+
+/** Limit of what undoes a change, in UTF-16 units. */
+const MOST_UNDO = 1_000_000
+
+/** The statements that keep what undoes changes which were just recorded; that it cannot be, if it is too large. */
+export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
+  undo.map(({ id, requests, series: of }) => {
+    const json = JSON.stringify({ requests })
+    const guard = sql`SELECT json_object('id', id, 'version', version) FROM ${series} WHERE id = ${of}`
+    const request = of ? sql`json_set(${json}, '$.series', json((${guard})))` : sql`${json}`
+    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
+      SELECT max(id), ${now}, ${requests.length > 0 && json.length <= MOST_UNDO ? request : sql`'null'`} FROM ${audit}
+      WHERE kind = ${kind} AND object_id = ${id} HAVING max(id) IS NOT NULL`
+  })
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
 export const recordEach = (origin: Origin, change: Change, ids: SQL): SQL =>

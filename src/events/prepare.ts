@@ -1,10 +1,12 @@
 import type { SQL } from 'drizzle-orm'
+import type { Audited } from '../content/changed-values.ts'
 import type { ImageChoice } from '../content/image-choice.ts'
 import { changedSlug, newSlug } from '../content/slugs.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { isOwnUid } from '../lib/ical/own-uid.ts'
+import { changedSeries, changedValues } from './changed.ts'
 import { type FoundForEvents, type Outcome, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
 import { changedNames } from './recurrence/differences.ts'
@@ -33,8 +35,8 @@ export type PreparedEventRow = PreparedRow & {
 /** What is to be written of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | { type: 'new series'; image: ImageChoice | undefined; series: NewSeries }
-  | { type: 'series'; image: ImageChoice | undefined; change: SeriesChange }
+  | ({ type: 'new series'; image: ImageChoice | undefined; series: NewSeries } & Audited)
+  | ({ type: 'series'; image: ImageChoice | undefined; change: SeriesChange } & Audited)
 
 type Occurrence = StoredEvent & { series: StoredSeries }
 
@@ -101,9 +103,10 @@ type Further = {
 
 /** The update of one row. @param further columns and statements beside those of the values */
 function preparedUpdate(
-  { values, stored, columns, times, publication, relations }: Outcome<StoredEvent>,
+  outcome: Outcome<StoredEvent>,
   { text, also = [], columns: others }: Further,
 ): PreparedEventRow {
+  const { values, stored, columns, times, publication, relations } = outcome
   const { status } = publication
   const naming = { slug: values.slug, name: values.title ?? stored.title, status, fallback: 'event' }
   return {
@@ -113,6 +116,10 @@ function preparedUpdate(
     seriesSlug: stored.series?.slug,
     image: values.image,
     fields: Object.keys(values),
+    changed: {
+      ...changedValues(outcome),
+      ...(values.recurrence && !stored.series && { recurrence: ['', values.recurrence] as const }),
+    },
     relations,
     text,
     also,
@@ -131,7 +138,12 @@ function preparedOccurrence(
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(outcome, { also: endRecurrence(context, outcome) })
     const change = prepareChange(context, outcome, errors)
-    return { type: 'series', image: change.changed.image, change }
+    return {
+      type: 'series',
+      image: change.changed.image,
+      change,
+      changed: changedSeries(outcome, change),
+    }
   }
   validateReturn(stored, outcome.publication.status, errors)
   errors.throwIfAny()

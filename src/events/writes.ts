@@ -1,5 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { withKeptValues } from '../content/changed-values.ts'
 import {
+  auditStatements,
   type ContentWrites,
   type Numbered,
   numbered,
@@ -23,7 +25,7 @@ import { deleteEvent } from './recurrence/remove.ts'
 import { takenBySeries } from './recurrence/slugs.ts'
 import { type StoredEvent, selectStored } from './recurrence/stored.ts'
 import { changeStatements, isWide } from './recurrence/update.ts'
-import { relationStatements } from './relations/links.ts'
+import { linksOf, relationStatements } from './relations/links.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
 import { indexEvents } from './search.ts'
@@ -61,7 +63,7 @@ function* taken(prepared: PreparedEvent): Iterable<Taken> {
 type Step = { statements: SQL[]; rows: Query<EventRow[]> }
 
 async function writeEvents(context: RequestContext, wanted: readonly PreparedEvent[]): Promise<EventRow[]> {
-  const prepared = await withStoredImages(context, wanted)
+  const prepared = await withKeptValues(context, await withStoredImages(context, wanted))
   const rows = prepared.flatMap(one => (one.type === 'event' ? [one] : []))
   const steps = [
     ...(rows.length === 0 ? [] : [rowsStep(context, rows)]),
@@ -90,6 +92,7 @@ export const eventStatements = (
     'event',
     rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
   ),
+  ...auditStatements(context, EVENTS, rows, linksOf('event')),
 ]
 
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
@@ -107,7 +110,7 @@ function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]
 function seriesStep(context: RequestContext, prepared: Exclude<PreparedEvent, PreparedEventRow>): Step {
   if (prepared.type === 'series')
     return {
-      statements: changeStatements(context, prepared.change, prepared.image),
+      statements: changeStatements(context, prepared.change, prepared),
       rows: EVENTS.select(context, eq(events.id, prepared.change.stored.id)),
     }
   return {

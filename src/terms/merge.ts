@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { keptValues } from '../content/changed-values.ts'
 import { mergeFields, moveImports, moveLinks, survivorIn, unknownSurvivor } from '../content/merge.ts'
 import type { RequestContext } from '../context.ts'
-import { recordChange } from '../db/audit.ts'
+import { type Changed, recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
 import { leadOn } from '../db/former-slugs.ts'
 import { first, together } from '../db/query.ts'
@@ -53,18 +54,22 @@ function mergeable(
   return { row, into, isPublic: facts?.isPublic ?? false }
 }
 
+/** The values that the one that stays gets, and the name of the other. */
+const changedBy = ({ row, into }: Merge): Changed => ({
+  ...(into.description === '' && row.description !== '' && { description: ['', row.description] as const }),
+  merged: [null, row.name],
+})
+
 /** The statements that merge one term into another, which gets its children as well. */
 function mergeStatements(
   context: RequestContext,
   { singular }: TermKind,
   { row, into, isPublic }: Merge & { isPublic: boolean },
+  changed: Changed,
 ): SQL[] {
-  const description = into.description === '' && row.description !== '' ? row.description : undefined
-  const changed = {
-    ...(description !== undefined && { description: ['', description] as const }),
-    merged: [null, row.name] as const,
-  }
-  const fields = description === undefined ? [] : ['description']
+  const isLacking = 'description' in changed
+  const description = isLacking ? row.description : undefined
+  const fields = isLacking ? ['description'] : []
   const move = { from: row.id, to: into.id }
   return [
     // Both fail if somebody has changed one of them since it was read.
@@ -120,7 +125,7 @@ export const mergeTermRoute = (kind: TermKind): Route =>
       mergeable(context, kind, { ...loaded, id: into }, errors),
     handle: async (context, { prepared }) => {
       const [row] = await context.db.change(
-        mergeStatements(context, kind, prepared),
+        mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared))),
         selectTerms(kind, eq(terms.id, prepared.into.id)),
       )
       return one(bodyOf(assertTerm(kind, row), context))

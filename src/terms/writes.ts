@@ -1,8 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Audited, withKeptValues } from '../content/changed-values.ts'
 import type { NothingLeft } from '../content/columns.ts'
 import { inWaves } from '../content/slugs.ts'
+import { reverting } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
-import { type Origin, recordRows } from '../db/audit.ts'
+import { type Changed, type Origin, recordRows, recordUndo } from '../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
 import { termAncestors } from '../db/derived.ts'
@@ -120,10 +122,10 @@ type TermUpdate<S = StoredTerm> = {
   fields: readonly string[]
   /** True if no other one may have its name in its place by now. */
   isElsewhere: boolean
-}
+} & Audited
 
 /** A term that is to be written. */
-export type PreparedTerm<S = TermRow> = { added: NewTerm } | TermUpdate<S>
+export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
 
 type Input = { values: Values; found: FoundTerms; stored?: TermRow | undefined }
 
@@ -163,15 +165,33 @@ export function prepareTerm(
     slug: slug === undefined || slug === known.slug ? undefined : wantedSlugs(term),
     standalone: true,
   }
-  return { stored: known, columns, fields: Object.keys(values), isElsewhere }
+  return {
+    stored: known,
+    columns,
+    fields: Object.keys(values),
+    changed: changedOf(known, columns),
+    isElsewhere,
+  }
+}
+
+/** The values that an update changes. What slug it gets is known afterwards. */
+function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
+  const changed = (['name', 'description', 'parent'] as const).flatMap(
+    (field): [string, readonly [unknown, unknown]][] => {
+      const after = columns[field]
+      return after === undefined || after === stored[field] ? [] : [[field, [stored[field], after]]]
+    },
+  )
+  return { ...Object.fromEntries(changed), ...(columns.slug && { slug: [stored.slug, null] as const }) }
 }
 
 /** Writes terms in one transaction. @returns the rows afterwards, in order */
 export async function writeTerms(
   context: RequestContext,
   kind: TermKind,
-  prepared: readonly PreparedTerm[],
+  given: readonly PreparedTerm[],
 ): Promise<TermRow[]> {
+  const prepared = await withKeptValues(context, given)
   const ids = prepared.flatMap(one => ('stored' in one ? [one.stored.id] : []))
   const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${prepared.length - ids.length}`
   const rows = await context.db.change(
@@ -220,7 +240,7 @@ export const termStatements = (
 
 function updateStatements(
   context: Origin,
-  { singular, taxonomy }: TermKind,
+  { singular, plural, taxonomy }: TermKind,
   updates: readonly TermUpdate[],
 ): SQL[] {
   const moved = updates.filter(
@@ -249,7 +269,17 @@ function updateStatements(
       context,
       singular,
       terms,
-      updates.map(({ stored: { id }, fields }) => ({ id, action: 'update', fields })),
+      updates.map(({ stored: { id }, fields, changed }) => ({ id, action: 'update', fields, changed })),
+      { slug: sql`json_quote(row.slug)` },
+    ),
+    ...recordUndo(
+      context,
+      singular,
+      updates.flatMap(({ stored: { id, version }, undo = {} }) =>
+        Object.keys(undo).length > 0
+          ? [{ id, requests: [reverting(`/${plural}/${id}`, version + 1, undo)] }]
+          : [],
+      ),
     ),
     ...(moved.length === 0 ? [] : [refreshWritten(moved.map(({ stored: { id } }) => id))]),
   ]
@@ -290,7 +320,7 @@ export function removalOfTerms(
       context,
       singular,
       terms,
-      ids.map(id => ({ id, action: 'delete', fields: [] })),
+      removed.map(({ id, name }) => ({ id, action: 'delete', fields: [], changed: { name: [name, null] } })),
     ),
     deleteFrom(terms, sql`${terms.id} IN ${inList(ids)}`),
   ]

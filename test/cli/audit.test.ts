@@ -95,3 +95,15 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toContain(name)
 })
+
+test('tells of values only if it is asked for them', async () => {
+  await db.query(
+    `INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
+     VALUES ('2031-05-01 10:00:00', 'update', 'event', 12, '["cost"]', '{"cost":["5","6 \\u001b[1m"]}')`,
+  )
+  expect((await audit('--limit', '1')).stdout).not.toContain('"5"')
+  // Characters that mean something to a terminal are escaped.
+  expect((await audit('--limit', '1', '--values')).stdout).toContain('cost: "5" → "6 \\u001b[1m"')
+  const { entries } = JSON.parse((await audit('--limit', '1', '--values', '--json')).stdout)
+  expect(entries[0].changed).toEqual({ cost: ['5', '6 \u001b[1m'] })
+})

@@ -102,10 +102,10 @@ it('the content that an event creates is recorded, and the content that it only 
   const fields = { venue: { venue: 'Barn' }, categories: ['Music'], tags: ['free'] }
   const first = await make('events', { title: 'One', ...DATES, ...fields })
   expect((await told()).map(([action, kind]) => [action, kind])).toEqual([
-    ['create', 'event'],
     ['create', 'category'],
     ['create', 'tag'],
     ['create', 'venue'],
+    ['create', 'event'],
   ])
   const second = await make('events', { title: 'Two', ...DATES, ...fields })
   expect((await told()).slice(4).map(([action, kind, id]) => [action, kind, id])).toEqual([

@@ -11,13 +11,14 @@ import { ApiError, type ErrorCode, type ValidationErrors } from '../../lib/error
 import { mayReadUnpublished } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
+import { keptValues } from '../changed-values.ts'
 import type { CompleteTable } from '../field-table.ts'
 import { codesOf } from '../kind.ts'
 import { mergeFields, moveImports, moveLinks, survivorIn, unknownSurvivor } from '../merge.ts'
 import { indexTexts } from '../search.ts'
 import { editable, writtenBody } from '../single.ts'
 import { isRowReadable } from '../visibility.ts'
-import type { RelatedKind, RelatedRow } from './kind.ts'
+import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
 import { relatedText } from './writes.ts'
 
 type Merge<R> = { row: R; into: R }
@@ -75,16 +76,21 @@ function mergeable<R extends RelatedRow, Body>(
 const isKnown = (context: RequestContext, row: RelatedRow): boolean =>
   isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
+/** The values that the one that stays gets, and the name of the other. */
+const changedBy = (kind: RelatedTables, { row, into }: Merge<RelatedRow>): Changed => ({
+  ...Object.fromEntries(lacking(kind, { row, into }).map(({ field, value }) => [field, ['', value]])),
+  merged: [null, row.name],
+})
+
 /** The statements that merge one venue or organizer into another. */
 function mergeStatements<R extends RelatedRow, Body>(
   context: RequestContext,
   kind: Kind<R, Body>,
   { row, into }: Merge<R>,
+  changed: Changed,
 ): SQL[] {
   const { singular, table, links, seriesLinks } = kind
-  const filled = lacking(kind, { row, into })
-  const columns = Object.fromEntries(filled.map(({ column, value }) => [column, value]))
-  const changed: Changed = Object.fromEntries(filled.map(({ field, value }) => [field, ['', value]]))
+  const columns = Object.fromEntries(lacking(kind, { row, into }).map(({ column, value }) => [column, value]))
   const move = { from: row.id, to: into.id }
   const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
   return [
@@ -96,8 +102,8 @@ function mergeStatements<R extends RelatedRow, Body>(
       {
         action: 'update',
         kind: singular,
-        fields: Object.keys(changed),
-        changed: { ...changed, merged: [null, row.name] },
+        fields: Object.keys(changed).filter(name => name !== 'merged'),
+        changed,
       },
       into.id,
     ),
@@ -141,7 +147,7 @@ export function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Rou
       mergeable(context, kind, { ...loaded, id: body.into ?? 0 }, errors),
     handle: async (context, { prepared }) => {
       const [row] = await context.db.change(
-        mergeStatements(context, kind, prepared),
+        mergeStatements(context, kind, prepared, await keptValues(changedBy(kind, prepared))),
         kind.select(context, eq(table.id, prepared.into.id)),
       )
       return one(writtenBody(context, { kind, row }))

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { type Query, together } from '../../db/query.ts'
+import { changedFields, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
 import { imageColumn } from '../images.ts'
 import { assertMayUpload } from '../pictures.ts'
@@ -11,6 +12,7 @@ import { assertAuthor, type KnownReferences, reportReferences, selectReferences 
 import { indexTexts, searchText } from '../search.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
 import {
+  auditStatements,
   type ContentWrites,
   type Numbered,
   numbered,
@@ -92,7 +94,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   },
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(kind, prepared)
-    const stored = await withStoredImages(context, rows)
+    const stored = await withKeptValues(context, await withStoredImages(context, rows))
     return context.db.change(
       relatedStatements(context, kind, stored),
       selectWritten(context, kind, prepared.map(idOf)),
@@ -151,6 +153,12 @@ function preparedUpdate(
     name: name ?? stored.name,
     image: values.image,
     fields: Object.keys(values),
+    changed: changedFields(kind.declared, {
+      named: Object.keys(values),
+      stored,
+      columns,
+      image: values.image,
+    }),
     text: relatedText(kind, { ...stored, ...withoutUndefined(columns) }),
   }
 }
@@ -168,6 +176,7 @@ export function relatedStatements(
   return [
     ...(created.length === 0 ? [] : [conflictIf(isThere(context, kind, created))]),
     ...rowStatements(context, { kind }, rows),
+    ...auditStatements(context, kind, rows),
     ...indexTexts(
       kind.searchTable,
       rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { writtenBody } from '../../content/single.ts'
-import { deleteContent } from '../../content/trash.ts'
+import { deleteContent, nameOf } from '../../content/trash.ts'
+import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
-import { recordChange } from '../../db/audit.ts'
+import { recordChange, recordUndo } from '../../db/audit.ts'
 import { listings } from '../../db/derived.ts'
 import { together } from '../../db/query.ts'
 import {
@@ -84,7 +85,8 @@ const NO_RELATIONS = { venue: [], organizer: [], categories: [], tags: [], image
 type Part = ReturnType<typeof partOf>
 
 /** The statements that move a part of a series to the trash. */
-function toTrash(context: RequestContext, { series: row }: Occurrence, part: Part): SQL[] {
+function toTrash(context: RequestContext, stored: Occurrence, part: Part): SQL[] {
+  const { series: row } = stored
   const { occurrences, pattern, head } = part
   const plan = planOf({ pattern, status: 'trash', now: context.now, occurrences, hasNewStatus: true })
   return [
@@ -95,13 +97,54 @@ function toTrash(context: RequestContext, { series: row }: Occurrence, part: Par
           { status: 'trash', extend_from: null, ...modifiedNow(context), version: row.version + 1 },
           eq(series.id, row.id),
         ),
-    recordChange(context, { action: 'trash', kind: 'series' }, row.id),
+    recordChange(
+      context,
+      {
+        action: 'trash',
+        kind: 'series',
+        changed: {
+          ...(!head && { status: [row.status, 'trash'] as const }),
+          dates: [null, { dropped: occurrences.filter(({ status }) => status !== 'trash').length }],
+        },
+      },
+      row.id,
+    ),
     ...updateOccurrences(row.id, plan.changes, {
       copied: [],
       before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     }),
     settleStatus(context, row.id),
+    ...recordUndo(context, 'series', context.keepsUndo ? [restorationOf(stored, part)] : []),
   ]
+}
+
+/** The most occurrences with a status of their own for which a series is taken out of the trash again. */
+const MOST_OWN_STATUSES = 20
+
+/**
+ * What takes a part of a series out of the trash again: its status, and that of occurrences which have their own; or the rule
+ * as it was before it ended.
+ */
+function restorationOf({ id, version, series: row }: Occurrence, { occurrences, head }: Part) {
+  const known = { id: row.id, series: sql`${row.id}` }
+  if (head) {
+    const before = row.occurrences.findLast(other => other.status !== 'trash' && !occurrences.includes(other))
+    const { rrule, rdate, exdate } = patternIn(row)
+    const body = { recurrence: { rrule, rdate, exdate } }
+    return {
+      ...known,
+      requests: before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : [],
+    }
+  }
+  const own = occurrences.filter(({ status }) => status !== 'trash' && status !== row.status)
+  if (own.length > MOST_OWN_STATUSES) return { ...known, requests: [] }
+  return {
+    ...known,
+    requests: [
+      reverting(`/events/${id}?scope=all`, version + 1, { status: row.status }),
+      ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),
+    ],
+  }
 }
 
 /** The statements that delete a part of a series for good. */
@@ -112,7 +155,7 @@ function removal(context: RequestContext, { series: row }: Occurrence, { occurre
     head
       ? changePattern(context, row, head)
       : update(series, { version: row.version + 1, extend_from: null }, eq(series.id, row.id)),
-    recordChange(context, { action: 'delete', kind: 'series' }, row.id),
+    recordChange(context, { action: 'delete', kind: 'series', changed: nameOf('series', row) }, row.id),
     // Else each term of an event that goes makes a trigger read all its others: that took six seconds for 150 events of
     // 200 terms, and takes one like this (test/events/recurrence/sizes.test.ts).
     sql`DELETE FROM ${listings} WHERE event_id IN ${ids}`,

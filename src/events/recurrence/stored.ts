@@ -54,6 +54,8 @@ export type StoredSeries = SeriesRow & {
 export type StoredEvent = PlainEventRow & {
   /** Null for single events. */
   series: StoredSeries | null
+  /** Those of an occurrence, and of an event whose relations the write names. */
+  relations?: StoredRelations | undefined
   /** The numbers of its links, or of those of its series, if the write may concern several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -93,6 +95,8 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
     },
   )
 
+export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
+
 const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: [], tags: [], image: null }
 
 /** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
@@ -127,8 +131,7 @@ export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelat
       return known
     }
     for (const [id, url] of urls) of(id).image = url
-    for (const name of ['venue', 'organizer', 'categories', 'tags'] as const)
-      for (const [id, target] of links[name]) of(id)[name].push(target)
+    for (const name of RELATIONS) for (const [id, target] of links[name]) of(id)[name].push(target)
     return relations
   })
 }
@@ -145,13 +148,15 @@ export function selectStored(
   values: readonly Partial<EventFields>[],
 ): Query<StoredEvent[]> {
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
-  const occurrence = sql`SELECT ${events.id} FROM ${events} WHERE ${condition} AND ${events.series_id} IS NOT NULL`
+  const namesRelations = values.some(one => RELATIONS.some(name => one[name] !== undefined))
+  const related = sql`SELECT ${events.id} FROM ${events}
+    WHERE ${condition} AND ${namesRelations ? sql`1` : sql`${events.series_id} IS NOT NULL`}`
   // A write that may concern several occurrences is of one event.
   const isWide = values.some(one => scopeOf(one) !== 'this' || one.recurrence !== undefined)
   const found = together({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
-    relations: selectRelations(occurrence),
+    relations: selectRelations(related),
     occurrences: isWide ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
     links: isWide ? selectLinkCounts(condition) : settled(undefined),
   })
@@ -160,7 +165,12 @@ export function selectStored(
     return rows.map(event => {
       const row = event.series_id === null ? undefined : byId.get(event.series_id)
       const ownRelations = relations.get(event.id) ?? NO_RELATIONS
-      return { ...event, series: row ? { ...row, relations: ownRelations, occurrences } : null, links }
+      return {
+        ...event,
+        series: row ? { ...row, relations: ownRelations, occurrences } : null,
+        relations: ownRelations,
+        links,
+      }
     })
   })
 }

@@ -1,14 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Audited } from '../../content/changed-values.ts'
 import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
+import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
-import { recordChange, recordInsert } from '../../db/audit.ts'
+import { recordInsert, recordRows, recordUndo } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
 import { insertInto, update } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
-import { relationStatements } from '../relations/links.ts'
+import { linksOf, relationStatements } from '../relations/links.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { changePattern, patternColumns } from './columns.ts'
@@ -57,7 +59,7 @@ export function assertMayEditAll(
 export function changeStatements(
   context: RequestContext,
   change: SeriesChange,
-  image: ImageChoice | undefined,
+  { image, changed: values, undo }: { image: ImageChoice | undefined } & Audited,
 ): SQL[] {
   const { stored, changed, relations, plan, before, head } = change
   const names = fieldNamesOf(changed)
@@ -67,10 +69,16 @@ export function changeStatements(
   return [
     ...recordImages(context, [image]),
     ...(head ? separate(context, change, head, image) : [updateSeries(change, image)]),
-    recordChange(context, { action: 'update', kind: 'series', fields: names }, stored.series.id),
     ...(head ? copySeriesLinks(stored.series.id, newSeriesId) : []),
     // A new one has those of the series that it was a part of.
     ...relationStatements(context, 'series', [{ id: head ? -1 : stored.series.id, isNew: false, relations }]),
+    ...recordRows(
+      context,
+      'series',
+      series,
+      [{ id: stored.series.id, action: 'update', fields: names, changed: values }],
+      workedOut(id),
+    ),
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
     ...replaceLinks(sql`(${id})`, names),
     ...insertOccurrences(id, plan.added, context.now),
@@ -81,8 +89,23 @@ export function changeStatements(
       : [update(events, { external_id: changed.external_id }, eq(events.id, stored.id))]),
     ...(head ? [settleStatus(context, stored.series.id)] : []),
     settleStatus(context, id),
+    ...recordUndo(context, 'series', undo ? [undoOf(change, undo, id)] : []),
   ]
 }
+
+/** Expressions of what only the database works out of a series. */
+const workedOut = (id: SQL) => ({
+  slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${id})`,
+  image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${id})`,
+  ...linksOf('series', id),
+})
+
+/** What undoes a change of a series: the values that it had, by the same occurrence. */
+const undoOf = ({ stored }: SeriesChange, undo: object, id: SQL) => ({
+  id: stored.series.id,
+  requests: [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, undo)],
+  series: id,
+})
 
 /** The columns of a series after a change. */
 const changedColumns = (

@@ -148,3 +148,21 @@ function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly 
     ...unlink(table, kind, naming(false, true), linksTo('event_tag')),
   ]
 }
+
+/** Expressions of the ids that an event or series is linked to, as JSON, by field. @param id its own; by default that of `row` */
+export function linksOf(
+  ownedBy: keyof typeof OWNERS,
+  id: SQL = sql`row.id`,
+): Readonly<Record<'venue' | 'organizer' | keyof typeof TAXONOMIES, SQL>> {
+  const { column, links, terms: termLinks } = OWNERS[ownedBy]
+  const list = (from: SQL) => sql`(SELECT json_group_array(target_id) FROM (SELECT target_id FROM ${from}))`
+  const related = (to: RelatedTables) => list(sql`${to[links]} WHERE ${column} = ${id} ORDER BY position`)
+  const ofTaxonomy = (taxonomy: Taxonomy) =>
+    list(sql`${termLinks} WHERE ${column} = ${id} AND ${linksTo(taxonomy)} ORDER BY target_id`)
+  return {
+    venue: related(VENUES),
+    organizer: related(ORGANIZERS),
+    categories: ofTaxonomy(TAXONOMIES.categories),
+    tags: ofTaxonomy(TAXONOMIES.tags),
+  }
+}
