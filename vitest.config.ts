@@ -50,7 +50,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const IN_NODE = ['test/{cli,soak,sources}/**/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/sources/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')

@@ -130,6 +130,7 @@ function addMapping(state: State, source: string, row: Row, names?: Names): void
   const kind = String(row.kind) as RecordKind
   const externalId = String(row.external_id)
   const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+  state.stored.add(importKey(source, kind, externalId))
   if (!state.mappingOf(source, kind, externalId))
     state.setMapping(source, kind, externalId, {
       target: Number(row.target_id),

@@ -39,7 +39,7 @@ export async function syncPiece(
   // One after the other: each sees what those before it do.
   for (const record of records)
     planned.push(await plan(record, state, { mirror, authorId, now, timezone: settings.timezone }))
-  const statements = statementsFor({ ...context, requestId: requestIdOf(source) }, planned)
+  const statements = statementsFor({ ...context, requestId: requestIdOf(source) }, planned, state)
   if (!dryRun && statements.length > 0) await context.db.change(statements)
   return planned
 }

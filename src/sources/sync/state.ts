@@ -176,6 +176,8 @@ export class State {
   readonly users = new Map<string, number>()
   /** Mappings by source, kind and external id. */
   readonly imports = new Map<string, Mapping>()
+  /** The keys of those mappings that the database has. */
+  readonly stored = new Set<string>()
   /** External ids of the first of events that belong together without being a series, by source and UID. */
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */

@@ -10,12 +10,17 @@ import { ORGANIZERS } from '../../organizers/kind.ts'
 import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { termStatements } from '../../terms/writes.ts'
 import { VENUES } from '../../venues/kind.ts'
+import { importKey } from '../keys.ts'
 import type { ContentRecordKind, RecordKind } from '../records.ts'
 import type { ContentWrite, Planned, TermWrite, Trashed } from './decisions.ts'
-import type { Mapping } from './state.ts'
+import type { Mapping, State } from './state.ts'
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
-export function statementsFor(context: RequestContext, planned: readonly Planned[]): SQL[] {
+export function statementsFor(
+  context: RequestContext,
+  planned: readonly Planned[],
+  { stored }: Pick<State, 'stored'>,
+): SQL[] {
   const decisions = planned.map(({ decision }) => decision)
   const contentOf = (kind: ContentRecordKind): ContentWrite[] =>
     decisions.flatMap(one => ('content' in one && one.record.kind === kind ? [one.content] : []))
@@ -43,6 +48,7 @@ export function statementsFor(context: RequestContext, planned: readonly Planned
     ...eventStatements(context, contentOf('event')),
     ...mappingStatements(
       decisions.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
+      ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
     ),
   ]
 }
@@ -70,15 +76,24 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
   ]
 }
 
-/** The statements that store the mappings of records to our rows. */
-const mappingStatements = (mapped: readonly (Origin & { mapping: Mapping })[]): SQL[] =>
-  insertRows(
-    imports,
-    mapped.map(({ source, kind, externalId: external_id, mapping }) => ({
-      ...{ source, kind, external_id, hash: mapping.hash },
-      ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
-    })),
-  ).map(
-    insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET target_id = excluded.target_id,
-      hash = excluded.hash, imported_version = excluded.imported_version`,
-  )
+/**
+ * The statements that store the mappings of records to our rows. They fail if a new one has been stored meanwhile: two imports
+ * of one source must not make its records twice.
+ */
+function mappingStatements(
+  mapped: readonly (Origin & { mapping: Mapping })[],
+  isStored: (origin: Origin) => boolean = () => true,
+): SQL[] {
+  const rowOf = ({ source, kind, externalId: external_id, mapping }: (typeof mapped)[number]) => ({
+    ...{ source, kind, external_id, hash: mapping.hash },
+    ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
+  })
+  const { known = [], added = [] } = Object.groupBy(mapped, one => (isStored(one) ? 'known' : 'added'))
+  return [
+    ...insertRows(imports, added.map(rowOf)),
+    ...insertRows(imports, known.map(rowOf)).map(
+      insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET target_id = excluded.target_id,
+        hash = excluded.hash, imported_version = excluded.imported_version`,
+    ),
+  ]
+}

@@ -1,0 +1,131 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import type { AnyRecord, EventRecord } from '../../../src/sources/records.ts'
+import { syncPiece } from '../../../src/sources/sync/piece.ts'
+import { importContext } from '../../../src/sources/sync/run.ts'
+
+// Sources fill the calendar from the Worker's cron, where the free plan allows 50 statements and subrequests.
+
+const NOW = '2026-11-20 12:00:00'
+
+beforeEach(() =>
+  env.DB.batch([
+    ...['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms'].map(
+      table => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+    env.DB.prepare('DELETE FROM imports'),
+    env.DB.prepare(
+      `INSERT OR IGNORE INTO users (id, login, role, created_utc) VALUES (1, 'admin', 'administrator', '${NOW}')`,
+    ),
+  ]),
+)
+
+const contextOf = () => importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+
+const DETAILS = {
+  status: 'publish' as const,
+  ...{ slug: '', excerpt: '', all_day: false, timezone: 'UTC', cost: '', website: null },
+  ...{ show_map: true, show_map_link: true, hide_from_listings: false, sticky: false, featured: false },
+  ticketed: false,
+  event_status: 'scheduled',
+  event_status_reason: '',
+  virtual_event_type: '',
+  ...{ virtual_url: '', virtual_video_source: '', custom_fields: {} },
+} as const
+
+/** An event that names a venue, an organizer, a category and a tag, with an image. */
+const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
+  ...DETAILS,
+  ...{
+    source: 's',
+    kind: 'event',
+    externalId: `event-${i}`,
+    title: `Event ${i}`,
+    description: `<p>${i}</p>`,
+  },
+  image: { url: `https://images.example/${i}.jpg`, width: 4, height: 3 },
+  start: { wall: '2027-03-01 20:00:00', utc: '2027-03-01 20:00:00' },
+  end: { wall: '2027-03-01 22:00:00', utc: '2027-03-01 22:00:00' },
+  ...{
+    venues: [`venue-${i}`],
+    organizers: [`organizer-${i}`],
+    categories: [`c-${i % 7}`],
+    tags: [`t-${i % 9}`],
+  },
+  ...more,
+})
+
+const place = {
+  source: 's',
+  status: 'publish' as const,
+  slug: '',
+  description: '',
+  phone: '',
+  website: '',
+} as const
+const related = (i: number): AnyRecord[] => [
+  { source: 's', kind: 'category', externalId: `c-${i % 7}`, name: `C ${i % 7}`, slug: '', description: '' },
+  { source: 's', kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}`, slug: '', description: '' },
+  {
+    ...{ ...place, kind: 'venue', externalId: `venue-${i}`, name: `Venue ${i}`, address: '', city: 'Kent' },
+    ...{ country: '', province: '', state: '', stateprovince: '', zip: '', show_map: true },
+    ...{ show_map_link: true, geo_lat: null, geo_lng: null },
+  },
+  { ...place, kind: 'organizer', externalId: `organizer-${i}`, name: `Organizer ${i}`, email: '' },
+]
+
+const COUNT = 100
+const records = (more?: (i: number) => Partial<EventRecord>): AnyRecord[] => {
+  const numbers = Array.from({ length: COUNT }, (_, i) => i)
+  const named = new Map(numbers.flatMap(related).map(one => [`${one.kind} ${one.externalId}`, one]))
+  return [...named.values(), ...numbers.map(i => event(i, more?.(i)))]
+}
+
+const OPTIONS = { mirror: false, authorId: 1 }
+
+async function sync(all: readonly AnyRecord[], options = OPTIONS) {
+  const context = contextOf()
+  const planned = await syncPiece(context, 's', all, options)
+  const actions = planned.map(({ decision }) => decision.action)
+  const count = (action: string) => actions.filter(one => one === action).length
+  return { ...context.db.metrics, count }
+}
+
+const countIn = async (table: string) =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n
+
+describe('a piece of a hundred events with all that they name', () => {
+  it('is new within 45 statements and 4 trips, unchanged the next time, and then updated', async () => {
+    const first = await sync(records())
+    expect(first.count('create')).toBe(2 * COUNT + 7 + 9 + COUNT)
+    expect(first.statements).toBeLessThanOrEqual(45)
+    expect(first.roundTrips).toBeLessThanOrEqual(4)
+    const again = await sync(records())
+    expect(again.count('unchanged')).toBe(first.count('create'))
+    expect(again.rowsWritten).toBe(0)
+    const changed = await sync(records(i => ({ title: `Other ${i}`, slug: `other-${i}`, tags: [] })))
+    expect(changed.count('update')).toBe(COUNT)
+    expect(changed.statements).toBeLessThanOrEqual(45)
+    expect(await countIn('event_venues')).toBe(COUNT)
+    expect(await countIn("terms WHERE taxonomy = 'event_tag' AND count > 0")).toBe(0)
+    expect(await countIn("events WHERE slug LIKE 'other-%' AND version = 2")).toBe(COUNT)
+  })
+
+  it('reads as much of a large calendar as of a small one', async () => {
+    const own = { venues: [], organizers: [], categories: [], tags: [], image: undefined }
+    const three = (from: number) => [0, 1, 2].map(i => event(from + i, own))
+    const small = await sync(three(500))
+    await sync(records())
+    const large = await sync(three(600))
+    expect(large.rowsRead).toBeLessThan(small.rowsRead + 20)
+  })
+
+  it('is made once if two do it at the same time', async () => {
+    const results = await Promise.allSettled([sync(records()), sync(records())])
+    expect(results.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
+    expect(await countIn('events')).toBe(COUNT)
+    expect((await sync(records())).rowsWritten).toBe(0)
+  })
+})
