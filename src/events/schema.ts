@@ -202,6 +202,9 @@ export const eventList = z.object({
   geoloc_radius: z.optional(
     p.decimal({ minimum: 0, maximum: 20_038, ...words('How near, in kilometres.', 40), default: 40 }),
   ),
+  place: z.optional(
+    p.search(words('Words that must occur in name, address or another text of the venue.', 'kilkenny')),
+  ),
   bbox: z.optional(p.box(words('Only events whose venue is in this box.'))),
   include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
   post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/geography.ts'
+import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import type { Facet } from '../../db/derived.ts'
@@ -167,6 +168,7 @@ const FILTERS: Filters = {
     byVenues(context, isNear({ lat, lng, radius })),
   geoloc_lng: undefined,
   geoloc_radius: undefined,
+  place: (words, context) => byVenues(context, matches(venues.id, 'venues_search', words)),
   bbox: (box, context) => byVenues(context, isWithin(box)),
 }
 

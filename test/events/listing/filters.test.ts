@@ -51,6 +51,7 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   geoloc_lat: ['geoloc_lng=-9.05&geoloc_radius=0.5', '53.27'],
   geoloc_lng: ['geoloc_lat=53.27&geoloc_radius=0.5', '-9.05'],
   geoloc_radius: ['geoloc_lat=53.27&geoloc_lng=-9.05', '0.5'],
+  place: ['', 'hall'],
   bbox: ['', '-9.1,53.2,-9,53.275'],
   include: ['', '1'],
   post_parent: ['', '1'],

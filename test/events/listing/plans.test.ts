@@ -95,6 +95,7 @@ const SINGLE: { [K in keyof Filters]: Partial<EventListParams> } = {
   geoloc_lat: { geoloc_lat: 53, geoloc_lng: -9 },
   geoloc_lng: { geoloc_lat: 53, geoloc_lng: -9 },
   geoloc_radius: { geoloc_lat: 53, geoloc_lng: -9, geoloc_radius: 10 },
+  place: { place: 'hall' },
   bbox: { bbox: { west: -9, south: 53, east: -8, north: 54 } },
   search: { search: 'concert' },
   include: { include: [1, 2, 3] },

@@ -106,6 +106,7 @@ const FILTERS = [
   '&search=zither&categories=large',
   '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1',
   '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1&categories=large',
+  '&place=hall+2',
   '&bbox=1.5,51,2.5,53',
   '&bbox=1.5,51,2.5,53&categories=large',
   '&include=1,2,3',

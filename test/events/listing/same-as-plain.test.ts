@@ -101,6 +101,7 @@ const filters: Record<
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
   series: maybe(fc.integer({ min: 1, max: 3 })),
   geoloc: maybe(fc.boolean()),
+  place: maybe(fc.constantFrom('here', 'hidden', 'a', 'nowhere')),
   bbox: maybe(
     fc.constantFrom(
       { west: -10, south: 53, east: -8.9, north: 53.2 },
