@@ -27,6 +27,7 @@ import { logRequests } from './http/log.ts'
 import type { Route } from './http/route.ts'
 import { newApp } from './http/routing.ts'
 import { serverTiming } from './http/timing.ts'
+import { mountMcp } from './mcp/mount.ts'
 import { mountPictures } from './media/files.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
@@ -98,6 +99,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     app.route(`/${namespace}`, api)
   }
   mountWordpress(app, settings)
+  mountMcp(app, settings)
   if (settings.website.isOn) mountSite(app, settings)
   return app
 }

@@ -24,6 +24,8 @@ export type Variables = {
   requestId: string
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
+  /** True if a request that is no read by its method purges what it changes itself. */
+  isRead?: boolean
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -31,6 +31,7 @@ export const VAR_NAMES = [
   'SUBMISSIONS_AUTHOR',
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
+  'MCP',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -85,6 +86,8 @@ export type Settings = {
   allowedOrigins: readonly string[]
   /** True if the service may make requests to private networks. */
   allowsPrivateHosts: boolean
+  /** True if agents may use the calendar by the Model Context Protocol. */
+  mcp: boolean
   website: Website
   submissions: Submissions
 }
@@ -131,6 +134,7 @@ function readSettings(vars: Vars): Settings {
     fingerprint: fingerprint(vars),
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
+    mcp: onOrOff('MCP', vars.MCP),
     website: website(vars),
     submissions: submissions(vars),
   }

@@ -32,4 +32,5 @@ export const VARS = {
   SUBMISSIONS_AUTHOR: '',
   TURNSTILE_SITE_KEY: '',
   TURNSTILE_SECRET: '',
+  MCP: 'on',
 } satisfies Record<keyof Vars, string>

@@ -202,21 +202,32 @@ const invalidJson = (message: string) => () =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
 /** Parses JSON. @param otherwise makes the error for text that is no JSON */
-function readJson(
+function readJson(text: string | undefined, otherwise?: () => ApiError): Record<string, unknown> {
+  const value = jsonIn(text, otherwise)
+  return isObject(value) ? { ...value } : {}
+}
+
+/**
+ * Reads any JSON of a request's body.
+ *
+ * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
+ */
+export const readJsonBody = async (request: Request): Promise<unknown> =>
+  jsonIn(decodeUtf8(await readBytes(request, MAX_BODY_BYTES)))
+
+function jsonIn(
   text: string | undefined,
   otherwise = invalidJson(`The body is not valid JSON${text === undefined ? ': it is not UTF-8' : ''}.`),
-): Record<string, unknown> {
+): unknown {
   if (text === undefined) throw otherwise()
   // Checked before parsing, because recursive code fails at great depths.
   if (nestsDeeper(text, MAX_JSON_DEPTH))
     throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     throw otherwise()
   }
-  return isObject(value) ? { ...value } : {}
 }
 
 function nestsDeeper(json: string, levels: number): boolean {

@@ -133,7 +133,7 @@ export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!read && c.req.method !== 'OPTIONS' && c.res.ok) purgeSoon(c, CACHE_TAG)
+    if (!read && !c.get('isRead') && c.req.method !== 'OPTIONS' && c.res.ok) purgeSoon(c, CACHE_TAG)
     if (c.res.headers.has('cache-control')) return
     const personal =
       c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined

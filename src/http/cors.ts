@@ -37,6 +37,9 @@ const HEADERS = [
   BOOKMARK_HEADER,
 ]
 
+/** Headers that scripts of trusted origins may send as well: credentials, and those of the Model Context Protocol. */
+const TRUSTED_HEADERS = [...HEADERS, 'Authorization', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
 const PREFLIGHT_SECONDS = 86_400
 
 /**
@@ -71,7 +74,7 @@ function respondToPreflight(c: Context<AppEnv>, origin: string | undefined): Res
   if (origin === undefined && !forRead) return c.body(null, 204)
   c.header('Access-Control-Allow-Origin', origin ?? '*')
   c.header('Access-Control-Allow-Methods', (origin ? [...READS, ...WRITES] : READS).join(', '))
-  c.header('Access-Control-Allow-Headers', (origin ? [...HEADERS, 'Authorization'] : HEADERS).join(', '))
+  c.header('Access-Control-Allow-Headers', (origin ? TRUSTED_HEADERS : HEADERS).join(', '))
   c.header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS))
   return c.body(null, 204)
 }

@@ -1,0 +1,105 @@
+import { parseDate } from './parse-date.ts'
+import { addDays, addMonths, atInstant, type DateTime, startOfDay, toEpoch } from './time.ts'
+
+/** A period in days, `YYYY-MM-DD`, both of them included; without an end it is open. */
+export type Period = { from: string; to?: string }
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** Words that say the same as another, or nothing. */
+const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
+  [/[\s_,]+/g, ' '],
+  [/^(?:on|in|at|during|for|over)\s+/, ''],
+  [/^the\s+/, ''],
+  [/\b(?:coming|upcoming|following)\b/g, 'next'],
+  [/\b(?:past|previous)\b/g, 'last'],
+  [/^tonight$/, 'today'],
+  [/^weekend$/, 'this weekend'],
+]
+
+const NOW = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
+const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
+const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/
+const TO = /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
+const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
+
+const dayOf = (wall: DateTime): string => wall.slice(0, 10)
+const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
+
+/** The first of a month, and its last. */
+function month(first: DateTime): Period {
+  return between(first, addDays(addMonths(first, 1), -1))
+}
+
+/** A week from Monday to Sunday, its weekend, a month or a year. What is over of the present one is left out. */
+function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
+  const n = NUMBER_OF[which]
+  const monday = addDays(today, 7 * n - ((new Date(toEpoch(today)).getUTCDay() + 6) % 7))
+  const spans: Record<string, Period> = {
+    day: between(addDays(today, n), addDays(today, n)),
+    week: between(monday, addDays(monday, 6)),
+    weekend: between(addDays(monday, 5), addDays(monday, 6)),
+    month: month(addMonths(`${today.slice(0, 7)}-01 00:00:00`, n)),
+    year: between(
+      addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * n),
+      addDays(addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * (n + 1)), -1),
+    ),
+  }
+  const { from, to } = spans[unit] ?? between(today, today)
+  return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
+}
+
+/** A month by its name, with or without a year, or a year; without a year the next such month that is not over. */
+function monthOf(text: string, today: DateTime): Period | undefined {
+  const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
+  if (numeric) return month(`${text}-01 00:00:00`)
+  if (/^(?:19|20|21)\d\d$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
+  const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
+  const number = name.length >= 3 ? MONTHS.findIndex(known => known.startsWith(name)) + 1 : 0
+  if (number === 0) return undefined
+  const own = Number(today.slice(0, 4))
+  const which = year ?? (number < Number(today.slice(5, 7)) ? own + 1 : own)
+  return month(`${which}-${String(number).padStart(2, '0')}-01 00:00:00`)
+}
+
+/**
+ * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form that
+ * parseDate reads, or two with `/` or `to` between them. `now` and an empty text are open: from today on.
+ *
+ * @param zone as `canonicalZone` gives it: whose days they are
+ * @param nowMs the present, milliseconds since 1970
+ * @returns undefined for a text that is not understood, or a period that ends before it begins
+ */
+export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {
+  const today = startOfDay(atInstant(nowMs, zone).wall)
+  let words = text.trim().toLowerCase()
+  if (words.length > 100) return undefined
+  for (const [pattern, other] of SPELLINGS) words = words.replace(pattern, other)
+  if (NOW.test(words)) return { from: dayOf(today) }
+  const [, which, unit = ''] = SPAN.exec(words) ?? []
+  if (which === 'this' || which === 'next' || which === 'last') return spanOf(which, unit, today)
+  const [, count, counted] = COUNTED.exec(words) ?? []
+  if (count !== undefined) {
+    const n = Number(count)
+    return between(
+      today,
+      counted === 'month' ? addMonths(today, n) : addDays(today, counted === 'week' ? 7 * n : n),
+    )
+  }
+  const one = monthOf(words, today) ?? dayIn(words, zone, nowMs)
+  if (one) return one
+  const [, first, last] = TO.exec(words) ?? []
+  if (first === undefined || last === undefined) return undefined
+  const from = periodOf(first, zone, nowMs)
+  if (last === '..') return from && { from: from.from }
+  const to = periodOf(last, zone, nowMs)
+  if (from === undefined || to?.to === undefined || to.to < from.from) return undefined
+  return { from: from.from, to: to.to }
+}
+
+function dayIn(text: string, zone: string, nowMs: number): Period | undefined {
+  const parsed = parseDate(text, zone, nowMs)
+  return parsed && between(parsed.wall, parsed.wall)
+}

@@ -1,0 +1,73 @@
+import { flag, type Schema, type Tool, text, whole } from '../tool.ts'
+import { eventPathOf, WHOLE_EVENT, wholeEvent } from './get-event.ts'
+
+const DATE =
+  'As "2027-06-10 20:00:00", by the clocks of the event\'s time zone, or ISO 8601 with an offset, or in English words.'
+
+const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
+
+/** The fields of an event that agents may write: those of the API but for its status, since people publish. */
+const FIELDS: { [name: string]: Schema } = {
+  title: text('Title, plain text.'),
+  start_date: text(`Start. ${DATE}`),
+  end_date: text(`End. ${DATE}`),
+  all_day: flag('Lasts whole days.'),
+  timezone: text('Time zone, such as Europe/Dublin; that of the calendar if absent.'),
+  description: text('Description, plain text or HTML.'),
+  excerpt: text('One or two sentences for lists.'),
+  cost: text('Cost: a price, a range or words; 0 for free.'),
+  website: text("The event's own website."),
+  venue: {
+    type: ['integer', 'object'],
+    description:
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made.',
+  },
+  organizer: {
+    type: ['integer', 'object'],
+    description: 'Id of an organizer, or an object: organizer (the name), email, website.',
+  },
+  categories: names('Names of categories.'),
+  tags: names('Names of tags.'),
+  event_status: text('Whether it takes place.', {
+    enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
+  }),
+  event_status_reason: text('Why it was canceled, postponed or rescheduled.'),
+  is_virtual: flag('Takes place online, also or only.'),
+  virtual_url: text('Where to take part online.'),
+}
+
+export const createDraft: Tool = {
+  name: 'create_draft',
+  title: 'Draft an event',
+  description:
+    'Adds an event to this calendar as a draft, which the public does not see: a person looks at it and publishes it. Look with search_events first whether it is there already. The answer is the draft as it was stored.',
+  requires: 'edit_content',
+  args: FIELDS,
+  required: ['title', 'start_date', 'end_date'],
+  fields: WHOLE_EVENT,
+  run: async ({ api }, args) => {
+    const event = await api.write({ method: 'POST', path: '/events', body: { ...args, status: 'draft' } })
+    return wholeEvent(event, `Draft ${event.id} was made. It is not public until somebody publishes it.`)
+  },
+}
+
+export const updateEvent: Tool = {
+  name: 'update_event',
+  title: 'Change an event',
+  description:
+    'Changes the named fields of an event and no others, with the rights of the user whose password is used. A change of a published event is public at once. It neither publishes nor deletes. The answer is the event as it is then.',
+  requires: 'edit_content',
+  args: {
+    id: whole('Id of the event.', { minimum: 1 }),
+    ...FIELDS,
+    scope: text('Of an event that repeats: this date only (default), this and all following, or all.', {
+      enum: ['this', 'following', 'all'],
+    }),
+  },
+  required: ['id'],
+  fields: WHOLE_EVENT,
+  run: async ({ api }, { id, ...body }) => {
+    const event = await api.write({ method: 'PATCH', path: eventPathOf({ id }), body })
+    return wholeEvent(event, `Event ${event.id} was changed.`)
+  },
+}
