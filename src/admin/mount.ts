@@ -9,6 +9,7 @@ import { accountArea } from './account/area.ts'
 import type { Area } from './area.ts'
 import { eventsArea } from './events/area.ts'
 import { homeRoute } from './home.ts'
+import { imagesArea } from './images/area.ts'
 import { missingRoute } from './missing.ts'
 import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
@@ -16,7 +17,7 @@ import { signInArea } from './sign-in/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
-const AREAS: readonly Area[] = [eventsArea, reviewArea, repetitionArea, accountArea, signInArea]
+const AREAS: readonly Area[] = [eventsArea, imagesArea, reviewArea, repetitionArea, accountArea, signInArea]
 
 const START = {
   path: '/admin/',

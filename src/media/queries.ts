@@ -65,18 +65,25 @@ export function selectMediaPage(
   }))
 }
 
+type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
+
 /**
  * A query of the newest images, which no count makes slow. What was copied is its copy.
  *
  * @param id of one that is to be among them in any case
+ * @param before only images that are older than this one
  */
 export function newestMedia(
   context: RequestContext,
-  { search, most, id }: { search: string; most: number; id?: number },
+  { search, most, id, before }: Newest,
 ): Query<MediumRow[]> {
-  const words = search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]
-  const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images}
-    WHERE ${allOf([isUsable(context), sql`${images.copied_id} IS NULL`, ...words])}
+  const conditions = [
+    isUsable(context),
+    sql`${images.copied_id} IS NULL`,
+    ...(search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]),
+    ...(before === undefined ? [] : [sql`${images.id} < ${before}`]),
+  ]
+  const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
     ORDER BY ${images.id} DESC LIMIT ${literal(most)})`
   return selectMedia(
     context,

@@ -27,7 +27,7 @@ export async function createMedium(
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || medium[name as keyof MediaTexts] === text,
   )
-  return isSaid || !mayChange(context, medium)
+  return isSaid || !mayChangeMedium(context, medium)
     ? medium
     : updateMedium(context, { values: texts, stored: medium })
 }
@@ -45,11 +45,11 @@ export async function updateMedium(
  * Tells if the caller may change or delete a picture. Somebody who has uploaded it as well may use it, but its texts are
  * seen wherever others show it.
  */
-const mayChange = ({ caller }: RequestContext, { author_id }: MediumRow): boolean =>
+export const mayChangeMedium = ({ caller }: RequestContext, { author_id }: MediumRow): boolean =>
   author_id === caller.id || may(caller, 'edit_others_content')
 
 /** Refuses changes and deletions of pictures that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
 export function assertMayChange(context: RequestContext, row: MediumRow): void {
-  if (!mayChange(context, row))
+  if (!mayChangeMedium(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }

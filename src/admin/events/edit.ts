@@ -68,9 +68,12 @@ export const firstDate = (id: number): Query<string | undefined> =>
     row => String(row.start_date),
   )
 
-/** An occurrence with the first date of its series, from which its repetition is told. */
-export const withFirst = (body: EventResponse, first_date: string | undefined): Body =>
-  body.series ? { ...body, series: { ...body.series, first_date } } : body
+/** What a form needs of an event: what responses show, the event that it belongs to, and the first date of its series. */
+export const formBody = (
+  body: EventResponse,
+  { post_parent }: EventRow,
+  first_date: string | undefined,
+): Body => ({ ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) })
 
 /** The form of an event that is stored. */
 export const editPage = defineAdminPage({
@@ -88,7 +91,7 @@ export const editPage = defineAdminPage({
     const row = assertEditable(context, found)
     if (row.status === 'trash') return inTrash(admin, row)
     const body = EVENTS.serialize(row, context)
-    const entries = entriesFor(EVENT_FORM, withFirst(body, firstStart), context)
+    const entries = entriesFor(EVENT_FORM, formBody(body, row, firstStart), context)
     const hidden = new Map([...wasEntries(EVENT_FORM, entries), ['version', [String(row.version)]]])
     const state = { entries, hidden, errors: new Map(), choices: withShown(choices, body) }
     const [note] = notes

@@ -20,21 +20,13 @@ import { plain } from '../../site/text.ts'
 import type { TermRow } from '../../terms/serialize.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { Admin } from '../admin.ts'
+import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
 import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countViews, VIEWS, type View, venuesNamed, viewPage } from './views.ts'
-
-/** A parameter of a form that may be empty. */
-const blank = <T>(param: z.ZodMiniType<T>) =>
-  z.optional(
-    z.pipe(
-      z.transform((raw: unknown) => (raw === '' ? undefined : raw)),
-      z.optional(param),
-    ),
-  )
 
 const listQuery = z.object({
   page: pageParams.page,

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { nameIn } from '../../content/related/kind.ts'
 import { selectOrganizers, selectVenues } from '../../content/related/rows.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
@@ -58,6 +59,7 @@ function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: Event
     main: html`${form(admin, {
       action: formPath(id),
       look: 'preview-bar',
+      id: 'preview-form',
       hasFiles: true,
       body: html`${hiddenInputs(carried(posted))}<p><strong>${words.preview}</strong> ${words.previewText}</p>
 <div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
@@ -164,7 +166,7 @@ function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'orga
         ({
           ...blanks(getTableColumns(venues)),
           ...given,
-          ...VENUES.columnsOf(given),
+          name: nameIn(VENUES, given),
           ...none,
         }) as unknown as EventRow['venues'][number],
     ),
@@ -173,7 +175,7 @@ function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'orga
         ({
           ...blanks(getTableColumns(organizers)),
           ...given,
-          ...ORGANIZERS.columnsOf(given),
+          name: nameIn(ORGANIZERS, given),
           ...none,
         }) as unknown as EventRow['organizers'][number],
     ),

@@ -94,6 +94,10 @@ function pictures(
   )
 }
 
+/** Tells if the caller may upload images, and if there is something that stores them. */
+export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
+  may(caller, 'upload_media') && media !== undefined && images !== undefined
+
 const editors = (): Query<Choice[]> =>
   many(
     sql`SELECT id, login AS name FROM ${users} WHERE role <> 'subscriber' ORDER BY login COLLATE NOCASE
@@ -147,7 +151,7 @@ export function loadChoices(
       ...(pictures && { pictures }),
       mayCreateTerms: may(caller, 'create_terms'),
       mayPublish: may(caller, 'publish_content'),
-      mayUpload: may(caller, 'upload_media') && context.media !== undefined && context.images !== undefined,
+      mayUpload: mayUpload(context),
     }),
   )
 }

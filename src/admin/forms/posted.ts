@@ -80,6 +80,21 @@ export function changedValues(
   return valuesOf(changedFields(form, entries), entries, context)
 }
 
+/** Names the fields that must not be empty, and are: all of a new resource, of another those that were emptied. */
+export function emptyFields(
+  context: RequestContext,
+  form: Form,
+  { words, posted, isNew }: { words: FormWords; posted: Posted; isNew: boolean },
+): Map<string, string> {
+  const { entries } = posted
+  const had = form.fields.filter(field => wasIn({ ...form, fields: [field] }, entries).size > 0)
+  const asked = isNew ? had : changedFields(form, entries)
+  const empty = asked.filter(
+    ({ name, control, isRequired }) => isRequired && control.value(entries, name, context) === '',
+  )
+  return new Map(empty.map(({ name }) => [name, words.missing]))
+}
+
 /** Names the fields in whose search something stands that was not chosen yet. */
 export function pendingSearches(form: Form, words: FormWords, { entries }: Posted): Map<string, string> {
   const pending = form.fields.filter(

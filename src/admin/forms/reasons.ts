@@ -8,7 +8,7 @@ const REASONS: readonly (readonly [reason: RegExp, word: keyof FormWords])[] = [
   [/must not be before the start/, 'endsEarly'],
   [/^must be an e-mail address/, 'noEmail'],
   [/^must be an http or https address/, 'noUrl'],
-  [/^must be at most (?<n>\d+) characters/, 'tooLong'],
+  [/must be at most (?<n>\d+) characters/, 'tooLong'],
   [/^must be a time zone/, 'noZone'],
   [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
   [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],

@@ -3,6 +3,9 @@ import { defineWords } from '../words.ts'
 /** What forms of all resources have in common: their controls, groups, errors and conflicts. */
 export const formWords = defineWords({
   en: {
+    saved: 'Saved: {title}',
+    savedAlready: 'This was saved already: {title}',
+    nameless: 'Without a name',
     required: 'needed',
     yes: 'Yes',
     no: 'No',
@@ -65,6 +68,9 @@ export const formWords = defineWords({
     resolve: 'Save with these choices',
   },
   de: {
+    saved: 'Gespeichert: {title}',
+    savedAlready: 'Das war schon gespeichert: {title}',
+    nameless: 'Ohne Namen',
     required: 'nötig',
     yes: 'Ja',
     no: 'Nein',
@@ -127,6 +133,9 @@ export const formWords = defineWords({
     resolve: 'Mit dieser Auswahl speichern',
   },
   es: {
+    saved: 'Guardado: {title}',
+    savedAlready: 'Ya se había guardado: {title}',
+    nameless: 'Sin nombre',
     required: 'necesario',
     yes: 'Sí',
     no: 'No',
@@ -189,6 +198,9 @@ export const formWords = defineWords({
     resolve: 'Guardar con esta elección',
   },
   fr: {
+    saved: 'Enregistré : {title}',
+    savedAlready: 'C’était déjà enregistré : {title}',
+    nameless: 'Sans nom',
     required: 'nécessaire',
     yes: 'Oui',
     no: 'Non',

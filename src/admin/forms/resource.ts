@@ -1,0 +1,204 @@
+import { type Query, together } from '../../db/query.ts'
+import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { isObject } from '../../lib/values.ts'
+import { filled } from '../../lib/words.ts'
+import { plain } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import { form as formElement } from '../form.ts'
+import type { AdminPage } from '../layout.ts'
+import type { Outcome } from '../respond.ts'
+import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
+import type { AllFieldWords } from '../words/fields.ts'
+import { formWords } from '../words/forms.ts'
+import type { Choices } from './choices.ts'
+import { conflictFields, conflictOf } from './conflict.ts'
+import type { Body } from './control.ts'
+import { entry } from './entries.ts'
+import { errorsOf } from './errors.ts'
+import type { Form } from './form.ts'
+import { loadChoices } from './load.ts'
+import {
+  changedValues,
+  emptyFields,
+  hiddenOf,
+  type Posted,
+  pendingSearches,
+  readPosted,
+  withUpload,
+} from './posted.ts'
+import type { FormState } from './render.ts'
+
+/** A resource as it is stored, as far as forms need it. */
+export type Stored = {
+  body: Body
+  version: number
+  title: string
+  /** What forms offer, with what it has of that. */
+  withShown: (choices: Choices) => Choices
+}
+
+/** A kind of resource with a form: where its pages are, and what they show beside the form. */
+export type FormResource = {
+  form: Form<keyof AllFieldWords>
+  /** Its path in the API: `/events`. */
+  collection: string
+  /** The name of its kind in the audit. */
+  kind: string
+  /** The field with its name. */
+  nameField: string
+  /** The address of its form, to which that is sent as well. @param id undefined for a new one */
+  address: (id: number | undefined) => string
+  /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
+  stored: (admin: Admin, id: number) => Query<() => Stored>
+  /** The page with the form. @param known undefined for a new one */
+  page: (
+    admin: Admin,
+    state: FormState,
+    known: { id: number; title: string } | undefined,
+    isUnsaved: boolean,
+  ) => AdminPage
+  /** Where the way leads after it was saved, if not to its form. */
+  onward?: (id: number) => string
+  /** Fields of a request beside those of the form. */
+  more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
+  /** Another answer to a form than to save it, such as a preview or a question; undefined to save it. */
+  instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
+}
+
+/** Takes a form that came back: searches, shows it again with its errors, asks what is to stay, or saves it. */
+export async function takeForm(
+  admin: Admin,
+  resource: FormResource,
+  { data, id }: { data: FormData; id: number | undefined },
+): Promise<Outcome> {
+  const { form } = resource
+  const words = formWords(admin.language)
+  const posted = readPosted(form, data)
+  if (posted.action.startsWith('find:') || posted.action === 'edit')
+    return again(admin, resource, { posted, id })
+  const uploaded = await withUpload(admin.context, words, data, posted)
+  const errors = new Map([
+    ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
+    ...uploaded.errors,
+    ...pendingSearches(form, words, uploaded),
+  ])
+  if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
+  const other = await resource.instead?.(admin, uploaded, id)
+  if (other instanceof ApiError)
+    return again(admin, resource, { posted: refusedBy(admin, uploaded, errorBody(other)), id })
+  return other ?? save(admin, resource, { posted: uploaded, id })
+}
+
+type Given = { posted: Posted; id: number | undefined }
+
+async function save(admin: Admin, resource: FormResource, { posted, id }: Given): Promise<Outcome> {
+  const { context } = admin
+  const { form, collection } = resource
+  const changed = changedValues(context, form, posted)
+  if (id !== undefined && Object.keys(changed).length === 0) return { to: wayOn(resource, id) }
+  const body = { ...changed, ...resource.more?.(posted, id) }
+  if (id === undefined && posted.key !== '') {
+    const earlier = await savedBefore(admin, resource, posted)
+    if (earlier) return earlier
+    keepFormKey(context, posted.key)
+  }
+  const reply = await replyTo(() =>
+    submitOne(
+      admin,
+      id === undefined
+        ? { method: 'POST', path: collection, body }
+        : { method: 'PATCH', path: `${collection}/${id}`, body, headers: ifVersion(posted.version) },
+    ),
+  )
+  if (isDone(reply) && isObject(reply.body)) {
+    const made = Number(reply.body.id)
+    const title = plain(String(reply.body[resource.nameField] ?? ''))
+    return {
+      to: wayOn(resource, made),
+      notice: { text: filled(formWords(admin.language).saved, { title }) },
+    }
+  }
+  // Of two requests with one key, the other one was first.
+  const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
+  if (other) return other
+  if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
+  return again(admin, resource, { posted: refusedBy(admin, posted, reply.body), id })
+}
+
+const wayOn = ({ onward, address }: FormResource, id: number): string => (onward ?? address)(id)
+
+/** The reply to a write. One that could not be made is told at the form, so that nothing that was typed is lost. */
+async function replyTo(write: () => Promise<WriteReply>): Promise<WriteReply> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { status: error.code === 'rest_idempotency_conflict' ? 409 : 400, body: errorBody(error) }
+  }
+}
+
+const errorBody = ({ code, message, data }: ApiError) => ({ code, message, data })
+
+const refusedBy = (admin: Admin, posted: Posted, body: unknown): Posted => ({
+  ...posted,
+  errors: errorsOf(formWords(admin.language), body),
+})
+
+/** The way on if the form of something new came before, and it was made; what was typed since is compared with that. */
+async function savedBefore(
+  admin: Admin,
+  resource: FormResource,
+  posted: Posted,
+): Promise<Outcome | undefined> {
+  if (posted.key === '') return undefined
+  const written = await writtenByForm(admin.context, posted.key)
+  const made = written?.find(({ action, kind }) => action === 'create' && kind === resource.kind)
+  return made && resolve(admin, resource, { posted, id: Number(made.id), isOwn: true })
+}
+
+/** The form again, with all that was typed, what was found, and what is wrong. */
+async function again(admin: Admin, resource: FormResource, { posted, id }: Given): Promise<Outcome> {
+  const { context } = admin
+  const { form, nameField } = resource
+  const { entries, errors } = posted
+  // What was typed matters more than what could be offered beside it.
+  const choices = await context.db.get(loadChoices(context, form, { entries })).catch(() => ({}))
+  const title = entry(entries, nameField) || formWords(admin.language).nameless
+  const state = { entries, hidden: hiddenOf(form, posted), errors, choices }
+  return resource.page(admin, state, id === undefined ? undefined : { id, title }, true)
+}
+
+/** The page on which one chooses between what was typed and what is stored; the way on if that is the same. */
+async function resolve(
+  admin: Admin,
+  resource: FormResource,
+  { posted, id, isOwn }: { posted: Posted; id: number; isOwn: boolean },
+): Promise<Outcome> {
+  const { context, language } = admin
+  const { form } = resource
+  const { entries } = posted
+  const { stored, offered } = await context.db.get(
+    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, { entries }) }),
+  )
+  const { body, version, title, withShown } = stored()
+  const choices = withShown(offered)
+  const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
+  const words = formWords(language)
+  if (!conflict)
+    return {
+      to: wayOn(resource, id),
+      notice: { text: filled(words.savedAlready, { title }) },
+    }
+  return {
+    title: isOwn ? words.conflictNew : words.conflict,
+    status: 412,
+    isNarrow: true,
+    main: formElement(admin, {
+      action: resource.address(id),
+      look: 'stack',
+      hasFiles: true,
+      body: conflictFields(admin, { form, conflict, choices, version, isOwn }),
+    }),
+  }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import { CONTENT_TABLES } from '../../content/tables.ts'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { inOrder, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { filled } from '../../lib/words.ts'
+import { assertMedium, mediumById } from '../../media/queries.ts'
+import { type MediumRow, serializeMedium } from '../../media/serialize.ts'
+import { mayChangeMedium } from '../../media/writes.ts'
+import { type Html, html } from '../../site/html.ts'
+import { icon } from '../../site/icons.ts'
+import { nameOf } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import { entriesFor, wasEntries } from '../forms/form.ts'
+import { IMAGE_FORM } from '../forms/forms.ts'
+import { type FormState, renderForm } from '../forms/render.ts'
+import { type FormResource, takeForm } from '../forms/resource.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { isDone, submitOne } from '../submit.ts'
+import { imageWords } from '../words/images.ts'
+import { imagePath, LIBRARY } from './library.ts'
+
+const PATH = `${LIBRARY}:id{[0-9]+}/`
+
+/** The id in a path. One that is too large becomes 0, which no image has. */
+const idIn = ({ id }: Readonly<Record<string, string>>): number =>
+  Number.isSafeInteger(Number(id)) ? Number(id) : 0
+
+type Use = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
+
+/** Uses that are named, at most, of each kind. */
+const MOST = 20
+
+/** A query of what shows an image, as far as the caller may read it. */
+function usesOf(context: RequestContext, id: number): Query<Use[]> {
+  const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
+  return mapped(
+    inOrder(
+      kinds.map(kind => {
+        const table = CONTENT_TABLES[kind]
+        const name = kind === 'event' ? sql`title` : sql`name`
+        return many(
+          sql`SELECT id, ${name} AS name, slug FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)}
+            ORDER BY id DESC LIMIT ${literal(MOST)}`,
+          (row): Use => ({ kind, id: Number(row.id), name: nameOf(String(row.name), String(row.slug)) }),
+        )
+      }),
+    ),
+    uses => uses.flat(),
+  )
+}
+
+/** The page of one image: its texts, and where it is used. */
+export const imagePage = defineAdminPage({
+  path: PATH,
+  requires: 'edit_content',
+  load: ({ context }, { params }) =>
+    together({ row: mediumById(context, idIn(params)), uses: usesOf(context, idIn(params)) }),
+  respond: (admin, { loaded: { row: found, uses } }) => {
+    const { context } = admin
+    const row = assertMedium(found)
+    const entries = entriesFor(IMAGE_FORM, serializeMedium(row, context), context)
+    const hidden = new Map([...wasEntries(IMAGE_FORM, entries), ['version', [String(row.version)]]])
+    return pageOf(admin, { entries, hidden, errors: new Map(), choices: {} }, { row, uses })
+  },
+})
+
+type Known = { row: MediumRow; uses: readonly Use[] }
+
+function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage {
+  const words = imageWords(admin.language)
+  const { url, width, height, title, alt_text } = serializeMedium(row, admin.context)
+  const heading = title || alt_text || `#${row.id}`
+  return {
+    title: heading,
+    main: html`<p class="back"><a href="${LIBRARY}">${icon('previous')}<span>${words.images}</span></a></p><h1>${heading}</h1>
+<div class="editor-columns image-page"><div class="editor-main">
+${mayChangeMedium(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
+<section><h2>${words.usedBy}</h2>${
+      uses.length === 0
+        ? html`<p class="small">${words.unused}</p>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${useAddress(use)}">${use.name}</a> <span class="small">${words[use.kind]}</span></li>`)}</ul>`
+    }</section>
+${
+  uses.length === 0 &&
+  mayChangeMedium(admin.context, row) &&
+  form(admin, {
+    action: `${imagePath(row.id)}delete/`,
+    body: html`<button class="link-button is-danger" type="submit">${words.remove}</button>`,
+  })
+}</div>
+<div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>
+${width && height && html`<p class="small">${filled(words.pixels, { width, height })}</p>`}
+${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { address: url })}</p>` : html`<p><a href="${url}">${words.view}</a></p>`}</div></div>`,
+  }
+}
+
+/** Where something that shows an image is edited. */
+const useAddress = ({ kind, id }: Use): string => `/admin/${kind}s/${id}/`
+
+function textForm(admin: Admin, state: FormState, id: number): Html {
+  const parts = renderForm(admin, IMAGE_FORM, state)
+  return form(admin, {
+    action: imagePath(id),
+    look: 'editor-form stack',
+    id: 'editor-form',
+    body: html`${parts.head}${parts.main}<div class="actions"><button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
+  })
+}
+
+const IMAGE: FormResource = {
+  form: IMAGE_FORM,
+  collection: '/media',
+  kind: 'image',
+  nameField: 'title',
+  address: id => (id === undefined ? LIBRARY : imagePath(id)),
+  stored: ({ context }, id) =>
+    mapped(mediumById(context, id), found => () => {
+      const row = assertMedium(found)
+      if (!mayChangeMedium(context, row))
+        throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
+      const body = serializeMedium(row, context)
+      return { body, version: row.version, title: body.title, withShown: choices => choices }
+    }),
+  page: (admin, state, known) => ({
+    title: known?.title ?? '',
+    status: 422,
+    isNarrow: true,
+    main: html`<h1>${known?.title ?? ''}</h1>${textForm(admin, state, known?.id ?? 0)}`,
+  }),
+}
+
+/** Takes the texts of an image. */
+export const updateAction = defineAction({
+  path: PATH,
+  requires: 'edit_content',
+  handle: (admin, { form: data, params }) => takeForm(admin, IMAGE, { data, id: idIn(params) }),
+})
+
+/** Deletes an image that nothing shows. */
+export const deleteAction = defineAction({
+  path: `${PATH}delete/`,
+  requires: 'edit_content',
+  handle: async (admin, { params }) => {
+    const words = imageWords(admin.language)
+    const id = idIn(params)
+    const reply = await submitOne(admin, { method: 'DELETE', path: `/media/${id}` })
+    if (isDone(reply)) return { to: LIBRARY, notice: { text: words.removed } }
+    if (reply.status === 404) throw new ApiError('rest-image-not-found', 'There is no such image.')
+    const text = reply.status === 409 ? words.inUse : words.notYours
+    return {
+      title: words.notRemoved,
+      status: 409,
+      isNarrow: true,
+      main: html`<h1>${words.notRemoved}</h1><p class="lead">${text}</p><p><a class="button" href="${imagePath(id)}">${admin.words.back}</a></p>`,
+    }
+  },
+})

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { integer, search } from '../../http/params.ts'
+import { isObject } from '../../lib/values.ts'
+import { newestMedia } from '../../media/queries.ts'
+import { type Html, html } from '../../site/html.ts'
+import { icon } from '../../site/icons.ts'
+import { pager } from '../../site/pager.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import { blank } from '../forms/blank.ts'
+import type { PictureChoice } from '../forms/choices.ts'
+import { errorsOf } from '../forms/errors.ts'
+import { mayUpload, pictureChoice } from '../forms/load.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { isDone, submitOne } from '../submit.ts'
+import { formWords } from '../words/forms.ts'
+import { imageWords } from '../words/images.ts'
+
+export const LIBRARY = '/admin/images/'
+
+/** The page of an image. */
+export const imagePath = (id: number): string => `${LIBRARY}${id}/`
+
+const libraryQuery = z.object({
+  search: blank(search({ description: 'Words in title, alternative text or caption.' })),
+  before: blank(integer({ description: 'Only older ones than the image of this id.' })),
+})
+
+type LibraryQuery = Partial<z.output<typeof libraryQuery>>
+
+/** Images of a page. One more is read, to know of another page. */
+const PER_PAGE = 48
+
+/** The newest images. */
+export const libraryPage = defineAdminPage({
+  path: LIBRARY,
+  requires: 'edit_content',
+  query: libraryQuery,
+  load: ({ context }, { query: { search: words = '', before } }) =>
+    newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
+  respond: (admin, { query, loaded: rows }) => {
+    const shown = rows.slice(0, PER_PAGE).map(row => pictureChoice(admin.context, row))
+    return libraryOf(admin, { query, shown, isLast: rows.length <= PER_PAGE })
+  },
+})
+
+type Shown = { query: LibraryQuery; shown: readonly PictureChoice[]; isLast: boolean }
+
+function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
+  const words = imageWords(admin.language)
+  const last = shown.at(-1)
+  return {
+    title: words.images,
+    main: html`<h1>${words.images}</h1>
+${mayUpload(admin.context) && uploadForm(admin)}
+<search><form class="finder admin-finder" action="${LIBRARY}" method="get"><div class="field"><label for="find-search">${words.search}</label><input id="find-search" type="search" name="search" value="${query.search ?? ''}" maxlength="200" autocomplete="off"></div>
+<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
+${
+  shown.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<ul class="library-grid">${shown.map(
+        ({ id, thumbnail, title, alt }) =>
+          html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy" decoding="async"><span>${title || alt || `#${id}`}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
+      )}</ul>`
+}
+${
+  (query.before !== undefined || !isLast) &&
+  pager(admin.site.words.pages, {
+    before:
+      query.before === undefined
+        ? undefined
+        : { address: addressOf({ ...query, before: undefined }), text: words.newest },
+    after:
+      isLast || !last ? undefined : { address: addressOf({ ...query, before: last.id }), text: words.older },
+  })
+}`,
+  }
+}
+
+function addressOf(query: LibraryQuery): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return `${LIBRARY}${text && `?${text}`}`
+}
+
+function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {
+  const words = imageWords(admin.language)
+  const said = formWords(admin.language)
+  return form(admin, {
+    action: LIBRARY,
+    look: 'editor-form upload-form',
+    hasFiles: true,
+    body: html`<h2>${words.upload}</h2>${error && html`<p class="field-error" id="upload-error" role="alert">${error}</p>`}
+<div class="form-field"><label for="upload-file">${words.file}</label><input id="upload-file" type="file" name="file" accept="image/*" required${error && html` aria-invalid="true" aria-describedby="upload-error" autofocus`}></div>
+<div class="form-field"><label for="upload-alt">${said.altText}</label><p class="field-help" id="upload-alt-help">${said.altTextHelp}</p><input id="upload-alt" name="alt_text" value="${alt}" maxlength="1000" autocomplete="off" aria-describedby="upload-alt-help"></div>
+<button class="button" type="submit">${words.uploadButton}</button>`,
+  })
+}
+
+/** Takes an image with its alternative text. The same bytes again are the same image. */
+export const uploadAction = defineAction({
+  path: LIBRARY,
+  requires: 'upload_media',
+  handle: async (admin, { form: data }) => {
+    const words = imageWords(admin.language)
+    const file = data.get('file')
+    const alt = String(data.get('alt_text') ?? '')
+    if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
+    const body = new FormData()
+    body.append('file', file, file.name)
+    body.append('alt_text', alt)
+    const reply = await submitOne(admin, { method: 'POST', path: '/media', body })
+    if (isDone(reply) && isObject(reply.body))
+      return { to: imagePath(Number(reply.body.id)), notice: { text: words.uploaded } }
+    const [reason = ''] = errorsOf(formWords(admin.language), reply.body).values()
+    return refused(admin, alt, reason)
+  },
+})
+
+const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
+  title: imageWords(admin.language).upload,
+  status: 422,
+  isNarrow: true,
+  main: html`<h1>${imageWords(admin.language).images}</h1>${uploadForm(admin, { alt, error })}`,
+})
