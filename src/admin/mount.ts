@@ -14,10 +14,19 @@ import { missingRoute } from './missing.ts'
 import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
+import { usersArea } from './users/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
-const AREAS: readonly Area[] = [eventsArea, imagesArea, reviewArea, repetitionArea, accountArea, signInArea]
+const AREAS: readonly Area[] = [
+  eventsArea,
+  imagesArea,
+  reviewArea,
+  repetitionArea,
+  usersArea,
+  accountArea,
+  signInArea,
+]
 
 const START = {
   path: '/admin/',

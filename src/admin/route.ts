@@ -34,7 +34,7 @@ type PageDeclaration<Q, L> = {
   respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
 }
 
-type ActionInput = {
+export type ActionInput = {
   params: Readonly<Record<string, string>>
   url: URL
   /** The fields as they were sent: texts are not checked. */

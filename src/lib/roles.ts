@@ -10,6 +10,7 @@ export type Capability =
   | 'edit_others_content'
   | 'create_terms'
   | 'manage_terms'
+  | 'manage_users'
   | 'manage_webhooks'
 
 const EDITOR: readonly Capability[] = [
@@ -23,7 +24,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {
-  administrator: [...EDITOR, 'manage_webhooks'],
+  administrator: [...EDITOR, 'manage_users', 'manage_webhooks'],
   editor: EDITOR,
   author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
   contributor: ['read', 'edit_content'],

@@ -1,8 +1,10 @@
 import { exports } from 'cloudflare:workers'
+import type { Bindings } from '../../src/env.ts'
 import type { Role } from '../../src/lib/roles.ts'
 import { decodeEntities } from '../../src/lib/text.ts'
 import { makePerson, type Person } from '../attacks/people.ts'
 import { SITE } from '../factories.ts'
+import { sendTo } from '../http/worker.ts'
 import { linksIn, textOf } from '../site/page.ts'
 
 /** A page of the editor. `text` is what a reader sees of it, `links` are the addresses of its links. */
@@ -20,6 +22,12 @@ export class Browser {
   readonly cookies = new Map<string, string>()
   /** The token of the forms of the page that it was shown last. */
   token = ''
+  readonly #bindings: Partial<Bindings> | undefined
+
+  /** @param bindings other ones than those that are configured; the browser then waits for work after responses, too */
+  constructor(bindings?: Partial<Bindings>) {
+    this.#bindings = bindings
+  }
 
   /** The header `Cookie`. */
   get cookie(): string {
@@ -51,11 +59,12 @@ export class Browser {
   }
 
   async #send(path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }) {
-    const response = await exports.default.fetch(path.startsWith('http') ? path : SITE + path, {
-      ...init,
-      headers: { ...(this.cookies.size > 0 && { cookie: this.cookie }), ...headers },
-      redirect: 'manual',
-    })
+    const address = path.startsWith('http') ? path : SITE + path
+    const cookies = this.cookies.size > 0 && { cookie: this.cookie }
+    const sent = { ...init, headers: { ...cookies, ...headers }, redirect: 'manual' } as const
+    const response = await (this.#bindings
+      ? sendTo(this.#bindings, address, sent)
+      : exports.default.fetch(address, sent))
     for (const set of response.headers.getSetCookie()) this.#keep(set)
     const html = await response.text()
     this.token = html.match(/name="_token" value="([^"]*)"/)?.[1] ?? this.token
@@ -75,9 +84,8 @@ export type SignedIn = Person & { browser: Browser }
 
 let people = 0
 
-/** Signs a person in by the form of the sign-in. */
-export async function signInAs(person: Person, login: string): Promise<SignedIn> {
-  const browser = new Browser()
+/** Signs a person in by the form of the sign-in. @param browser another one than a new one */
+export async function signInAs(person: Person, login: string, browser = new Browser()): Promise<SignedIn> {
   await browser.get('/admin/sign-in/')
   const { status, text } = await browser.post('/admin/sign-in/password/', {
     login,

@@ -7,23 +7,16 @@ import { digestOf, randomPassword } from '../../lib/password.ts'
 import { filled } from '../../lib/words.ts'
 import { html } from '../../site/html.ts'
 import { addPassword, revokePasswords } from '../../users/passwords.ts'
-import { UserError } from '../../users/records.ts'
-import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { textOf } from '../sign-in/tries.ts'
 import { accountWords } from '../words/account.ts'
+import { authorOf, ignoreGone } from './changes.ts'
 import { MOST_PASSWORDS, toName } from './limits.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { secretPage } from './parts.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { passwordsOf } from './queries.ts'
-
-/** The author of a change of users, for the audit. */
-export const authorOf = ({ context, session }: Admin) => ({
-  userId: session.user.id,
-  requestId: context.requestId,
-})
 
 const page = defineAdminPage({
   path: ACCOUNT,
@@ -94,11 +87,6 @@ const makePassword = defineAction({
     })
   },
 })
-
-/** Whoever presses a button twice has done what it is for. @throws any other error */
-export const ignoreGone = (error: unknown): void => {
-  if (!(error instanceof UserError && error.reason === 'no password')) throw error
-}
 
 const revokePassword = defineAction({
   path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import type { Area } from '../area.ts'
+import { defineAdminPage } from '../route.ts'
+import { usersWords } from '../words/users.ts'
+import { userActions } from './actions.ts'
+import { USERS, usersPage } from './list.ts'
+import { userPage as shownUser } from './page.ts'
+import { userPage, userQuery } from './queries.ts'
+
+const list = defineAdminPage({
+  path: USERS,
+  requires: 'manage_users',
+  query: z.object({ after: z.string() }),
+  load: (_, { query: { after = '' } }) => userPage(after),
+  respond: (admin, { loaded }) => usersPage(admin, loaded),
+})
+
+const one = defineAdminPage({
+  path: `${USERS}:id{[0-9]+}/`,
+  requires: 'manage_users',
+  load: ({ context }, { params }) => userQuery(Number(params.id), context.now),
+  respond: (admin, { loaded }) => shownUser(admin, loaded),
+})
+
+/** Users and their roles. */
+export const usersArea: Area = {
+  routes: [list, one, ...userActions],
+  menu: [{ path: USERS, label: language => usersWords(language).title, requires: 'manage_users' }],
+}

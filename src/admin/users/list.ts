@@ -1,0 +1,61 @@
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import type { AdminPage } from '../layout.ts'
+import { dayOf } from '../moments.ts'
+import { roleName } from '../roles.ts'
+import { usersWords } from '../words/users.ts'
+import { type ListedUser, PER_PAGE } from './queries.ts'
+import { roleChoice, roleIn } from './roles.ts'
+
+export const USERS = '/admin/users/'
+
+/** What was wrong with an invitation, and what was typed. */
+export type Refused = { login?: string | undefined; role?: string | undefined; form: FormData }
+
+/** The users, and the form that invites another one. */
+export function usersPage(admin: Admin, found: readonly ListedUser[], refused?: Refused): AdminPage {
+  const words = usersWords(admin.language)
+  const shown = found.slice(0, PER_PAGE)
+  const last = shown.at(-1)
+  return {
+    title: words.title,
+    ...(refused && { status: 422 }),
+    isNarrow: true,
+    main: html`<h1>${words.title}</h1>
+<div class="stack">
+<ul class="items card">${shown.map(user => item(admin, user))}</ul>
+${last && found.length > PER_PAGE && html`<p><a class="button button-quiet" href="${USERS}?${new URLSearchParams({ after: last.login })}">${words.next}</a></p>`}
+${invitation(admin, refused)}
+</div>`,
+  }
+}
+
+function item(admin: Admin, { id, login, role, created, seen }: ListedUser): Html {
+  const words = usersWords(admin.language)
+  const facts = [
+    roleName(admin, role),
+    filled(words.since, { date: dayOf(admin, created) }),
+    seen === null ? words.unseen : filled(words.seen, { date: dayOf(admin, seen) }),
+  ]
+  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${login}</a></strong> <span class="hint">${facts.join(' · ')}</span></div>
+${id === admin.session.user.id && html`<span class="hint">${words.self}</span>`}</li>\n`
+}
+
+function invitation(admin: Admin, refused: Refused | undefined): Html {
+  const words = usersWords(admin.language)
+  const login = refused?.form.get('login')
+  const value = typeof login === 'string' ? login : ''
+  return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
+${form(admin, {
+  action: USERS,
+  look: 'stack',
+  body: html`<div class="field"><label for="login">${words.login}</label>
+<input id="login" name="login" maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${value}" aria-describedby="login-hint${refused?.login && ' login-error'}"${refused?.login && html` aria-invalid="true" autofocus`}>
+<p class="hint" id="login-hint">${words.loginHint}</p>
+${refused?.login && html`<p class="form-error" id="login-error" role="alert">${refused.login}</p>`}</div>
+${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}
+<button class="button" type="submit">${words.inviteButton}</button>`,
+})}</section>`
+}
