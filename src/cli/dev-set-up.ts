@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../lib/errors.ts'
+import { settingsOf } from '../settings.ts'
+import { addLink } from '../users/links.ts'
 import { addPassword } from '../users/passwords.ts'
 import { addUser, listUsers } from '../users/users.ts'
 import { ASSETS } from './docs-assets.ts'
@@ -12,11 +14,16 @@ import { markerOf, stateFolder, type Target } from './wrangler.ts'
 // Runs as a process of its own for `npm run dev`: it loads Miniflare and the API, some hundred megabytes, and ends.
 // The parent discards its stdout, the log of the requests that fill the calendar.
 
-/** The administrator's account for trying the API. The password is known only if it was just made. */
-export type Account = { login?: string; password?: string; sampleEvents?: number }
+/** The administrator's account for trying things. The password is known only if it was just made, the link is a path of the editor. */
+export type Account = { login?: string; password?: string; link?: string; sampleEvents?: number }
 
-/** The message from the parent. @property origin where the calendar is served, `http://localhost:8787` */
-export type Order = { target: Target; origin: string }
+/**
+ * The message from the parent.
+ *
+ * @property origin where the calendar is served, `http://localhost:8787`
+ * @property wantsLink true for a link that signs in to the editor; earlier ones then hold no longer
+ */
+export type Order = { target: Target; origin: string; wantsLink: boolean }
 
 /** The message to the parent. */
 export type Outcome = { account: Account } | { failure: string }
@@ -38,10 +45,12 @@ const LOGIN = 'admin'
  * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
  * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
  */
-async function setUp({ target, origin }: Order): Promise<Account> {
+async function setUp({ target, origin, wantsLink }: Order): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS, SAMPLE), { recursive: true })
   const pictures = `${origin}/${SAMPLE}/`
-  const { db } = await openLocal(target)
+  const { db, vars } = await openLocal(target)
+  const linkFor = async (login: string) =>
+    wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
   try {
     const users = await listUsers(db)
     const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
@@ -49,14 +58,14 @@ async function setUp({ target, origin }: Order): Promise<Account> {
     if (users.length > 0) await movePictures(db, pictures)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
-      return login === undefined ? {} : { login }
+      return login === undefined ? {} : { login, ...(await linkFor(login)) }
     }
     await writeFile(markerOf(target), '')
     const { login, password } = own
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')
     const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
-    return { login, password, sampleEvents }
+    return { login, password, ...(await linkFor(login)), sampleEvents }
   } finally {
     await db.close()
   }

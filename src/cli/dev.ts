@@ -103,7 +103,7 @@ function credentials({ login, password }: Account, target: Target): string[] {
 }
 
 function greeting(account: Account, target: Target, port: string): string {
-  const { login, password, sampleEvents } = account
+  const { login, password, link, sampleEvents } = account
   const origin = originOf(port)
   const address = `${origin}/${NAMESPACE}`
   const json = `-H 'Content-Type: application/json'`
@@ -111,6 +111,7 @@ function greeting(account: Account, target: Target, port: string): string {
   return [
     '',
     `Calendar  ${origin}/`,
+    ...(link ? [`Editor    ${origin}${link}  (signs in once, within an hour)`] : []),
     `API       ${address}`,
     ...credentials(account, target),
     ...(sampleEvents ? [`Sample    ${sampleEvents} events, of which one is a draft`] : []),
@@ -182,8 +183,8 @@ await runCommand(async () => {
   await checkPort(Number(port), ip)
   const news: News = { ready: '', neverReady: '', onTold: () => {} }
   if (servesLocalData) {
-    const order = { target, origin: originOf(port) }
-    const account = await setUp(order)
+    const order = { target, origin: originOf(port), wantsLink: false }
+    const account = await setUp({ ...order, wantsLink: true })
     news.onTold = () => rmSync(markerOf(target), { force: true })
     news.ready = greeting(account, target, port)
     if (account.password) news.neverReady = ['', ...credentials(account, target)].join('\n')

@@ -104,10 +104,30 @@ async function copyOfProject() {
   return { config, migrations }
 }
 
+/** The link that is printed signs in to the editor, by its button. */
+async function expectEditor({ stdout }: Running, base: string): Promise<void> {
+  const link = stdout.match(/^Editor +(\S+)/m)?.[1] ?? ''
+  const page = await fetch(link)
+  const token = (await page.text()).match(/name="_token" value="([^"]+)"/)?.[1] ?? ''
+  const cookies = (response: Response) => response.headers.getSetCookie().map(set => set.split(';')[0] ?? '')
+  const signedIn = await fetch(link, {
+    method: 'POST',
+    headers: { cookie: cookies(page).join('; '), origin: new URL(base).origin },
+    body: new URLSearchParams({ _token: token }),
+    redirect: 'manual',
+  })
+  const session = cookies(signedIn)
+    .filter(set => set.startsWith('session='))
+    .join()
+  const editor = await fetch(new URL('/admin/', base), { headers: { cookie: session }, redirect: 'manual' })
+  expect([signedIn.status, editor.status]).toEqual([303, 200])
+}
+
 /** The pages for people and the documentation get their static files from wrangler. */
 async function expectPages(base: string): Promise<void> {
   for (const [page, files] of [
     [new URL('/events/', base).href, /(?:href|src)="([^"]*\/_site\/[^"]*)"/g],
+    [new URL('/admin/sign-in/', base).href, /(?:href|src)="([^"]*\/_(?:admin|site)\/[^"]*)"/g],
     [`${base}/doc`, /(?:href|src)="([^"]*\/_docs\/[^"]*)"/g],
   ] as const) {
     const html = await (await fetch(page, { headers: { accept: 'text/html' } })).text()
@@ -131,6 +151,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   )
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   await expectPages(first.base)
+  await expectEditor(first.running, first.base)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
   await stop(first.running)

@@ -67,6 +67,7 @@ describe('add', () => {
     ['--config', ['list', '--config', 'nowhere.toml']],
     ['--passwords', ['list', '--passwords']],
     ['--password-id', ['revoke', 'dora', '--password-id', 'first']],
+    ['--site', ['link', 'dora', '--site', 'example.org']],
     ['--expires', ['password', 'dora', '--expires', 'yesterday']],
     ['constructor', ['constructor']],
   ])('names a wrong argument: %s of %j', async (name, args) => {
@@ -74,6 +75,18 @@ describe('add', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(name)
   })
+})
+
+test('a link to sign in is printed, for the calendar here or at an address', async () => {
+  await addUser(db, 'lena', 'editor')
+  const { stdout } = await user('link', 'lena')
+  expect(stdout).toMatch(
+    /^lena may sign in until .* UTC, once: http:\/\/localhost:8787\/admin\/link\/[a-z\d]{40}\/$/m,
+  )
+  const { link } = JSON.parse((await user('link', 'LENA', '--site', 'https://a.example/x', '--json')).stdout)
+  expect(link).toMatch(/^https:\/\/a\.example\/admin\/link\/[a-z\d]{40}\/$/)
+  expect(await db.query('SELECT count(*) AS links FROM sign_in_links')).toEqual([{ links: 1 }])
+  expect((await user('link', 'nobody')).code).toBe(1)
 })
 
 test('one of several passwords is revoked, then all', async () => {
