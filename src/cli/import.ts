@@ -19,7 +19,8 @@ import { addressItems, httpAddress, isAddress } from '../sources/readers/address
 import { backupOf, MANIFEST } from '../sources/readers/backup.ts'
 import { gapsIn } from '../sources/readers/complete.ts'
 import { fileItems, since } from '../sources/readers/files.ts'
-import { Client, Unreachable } from '../sources/readers/http.ts'
+import { Client, type ClientOptions, Unreachable } from '../sources/readers/http.ts'
+import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
 import { type Item, type ReaderContext, Unreadable } from '../sources/records.ts'
 import { RemoteDatabase } from '../sources/remote-database.ts'
 import type { Report } from '../sources/sync/report.ts'
@@ -117,6 +118,11 @@ function retryPolicyOf(values: Values) {
   }
 }
 
+const clientOptions = (values: Values): ClientOptions => ({
+  ...retryPolicyOf(values),
+  transport: NODE_TRANSPORT,
+})
+
 function checkOperands(operands: readonly string[]): void {
   if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
   for (const operand of operands) {
@@ -148,7 +154,7 @@ async function* itemsOf(
 ): AsyncGenerator<Item> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = { namespace: values.namespace, since: after, window, retry: retryPolicyOf(values) }
+  const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
   for (const address of operands.filter(isAddress))
     yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
@@ -224,7 +230,7 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
     db,
     store: pictures,
     images,
-    client: new Client(operands.filter(isAddress).map(httpAddress), retryPolicyOf(values)),
+    client: new Client(operands.filter(isAddress).map(httpAddress), clientOptions(values)),
     report,
     authorId: author,
     now: formatInstant(Date.now()),

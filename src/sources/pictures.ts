@@ -82,7 +82,7 @@ async function copyPicture(
   { db, store, images, client, authorId, now }: Copying,
   { id, url }: Row,
 ): Promise<void> {
-  const response = await client.get(String(url), MAX_IMAGE_BYTES)
+  const response = await client.get(String(url), { maxBytes: MAX_IMAGE_BYTES })
   if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
   const image = await makeImage(images, imageFileOf(Uint8Array.from(response.bytes)))
   const { file, files, width, height, mimeType, filesize } = image

@@ -79,7 +79,7 @@ describe('imports', () => {
     expect(others.map(([file]) => file.slice('src/sources/'.length)).sort()).toEqual([
       'readers/complete.ts',
       'readers/files.ts',
-      'readers/request.ts',
+      'readers/node-transport.ts',
       'remote-database.ts',
     ])
   })

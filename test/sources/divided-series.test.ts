@@ -8,6 +8,7 @@ import type { Connection } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
+import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
@@ -71,9 +72,12 @@ describe('a series in two parts', () => {
 
   it('keeps it when a site is imported, but where another has it', async () => {
     const source = await serveWorker(from)
-    const retry = { pauseMs: 0, attempts: 1 }
+    const retry = { pauseMs: 0, attempts: 1, transport: NODE_TRANSPORT }
     const importSite = () =>
-      importInto(to, addressItems(source.address, { window: WINDOW, retry, namespace: undefined }, CONTEXT))
+      importInto(
+        to,
+        addressItems(source.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
+      )
     try {
       expect((await importSite()).reasons).toEqual([])
       expect(await slugs(to)).toEqual(await slugs(from))

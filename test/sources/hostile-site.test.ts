@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/lib/connection.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
+import { FETCH_TRANSPORT } from '../../src/sources/readers/fetch-transport.ts'
 import { Client } from '../../src/sources/readers/http.ts'
+import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { CONTEXT, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
 
@@ -16,7 +18,7 @@ beforeEach(() => empty(db))
 let stop = async () => {}
 afterEach(() => stop())
 
-const retry = { pauseMs: 0, attempts: 2, sleep: async () => {} }
+const retry = { pauseMs: 0, attempts: 2, sleep: async () => {}, transport: NODE_TRANSPORT }
 
 async function serve(mischief: Mischief, site: Site = emptySite()) {
   const server = await serveSite(site, mischief)
@@ -26,9 +28,13 @@ async function serve(mischief: Mischief, site: Site = emptySite()) {
 
 async function importSite(mischief: Mischief, site: Site = emptySite(), mirror = false) {
   const server = await serve(mischief, site)
-  const report = await importInto(db, addressItems(server.address, { window: WINDOW, retry }, CONTEXT), {
-    mirror,
-  })
+  const report = await importInto(
+    db,
+    addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT),
+    {
+      mirror,
+    },
+  )
   return { report, server }
 }
 
@@ -74,7 +80,7 @@ describe('a list without end', () => {
       ...(isEndless && { next_rest_url: nextOf(url) }),
     }))
     const server = await serve(mischief, site)
-    const items = () => addressItems(server.address, { window: WINDOW, retry }, CONTEXT)
+    const items = () => addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT)
     await importInto(db, items(), { mirror: true })
     isEndless = true
     const report = await importInto(db, items(), { mirror: true })
@@ -99,14 +105,6 @@ describe('a response without limit', () => {
     expect(await done).toMatch(/longer than 50000000 bytes|Series 7 could not be read/)
   })
 
-  it('is not read at all if it says so', async () => {
-    const server = await serve((_, response) => {
-      response.writeHead(200, { 'content-length': '50000001' }).flushHeaders()
-      return true
-    })
-    await expect(new Client([server.address], retry).get(server.address)).rejects.toThrow('longer than')
-  })
-
   it('is read if it is compressed once, and ends early or late', async () => {
     const server = await serve((url, response) => {
       const bytes = gzipSync('{"a":1}')
@@ -122,39 +120,88 @@ describe('a response without limit', () => {
   })
 })
 
-describe('a private network', () => {
-  it.each(['127.0.0.1', '127.1', '2130706433', 'localhost', '[::ffff:7f00:1]'])(
-    'is not reached by what a public site names: %s',
-    async host => {
-      const server = await serve(() => false)
-      const address = server.address.replace('127.0.0.1', host)
-      await expect(new Client([], retry).get(address)).rejects.toThrow('is in a private network')
-      expect(server.requests).toEqual([])
-    },
-  )
+describe.each([
+  ['Node', NODE_TRANSPORT],
+  ['the Worker', FETCH_TRANSPORT],
+])('requests of %s', (_, transport) => {
+  const options = { ...retry, transport }
 
-  it('is reached by a redirect of a site that is in it', async () => {
-    const server = await serve((url, response) => {
-      if (url.pathname !== '/from') return false
-      response.writeHead(302, { location: '/wp-json/' }).end()
-      return true
-    })
-    const { url, status } = await new Client([server.address], retry).get(`${server.address}/from`)
-    expect([url, status]).toEqual([`${server.address}/wp-json/`, 200])
-  })
-})
-
-describe('a redirect', () => {
-  it.each([
-    ['/loop', 'more than 10 redirects'],
-    ['file:///etc/passwd', 'file: is neither http nor https'],
-    ['http://[', 'a redirect to no address'],
-  ])('to %s is not followed', async (location, reason) => {
+  it('read nothing that says that it is too long', async () => {
     const server = await serve((_, response) => {
-      response.writeHead(302, { location }).end()
+      response.writeHead(200, { 'content-length': '50000001' }).flushHeaders()
       return true
     })
-    await expect(new Client([server.address], retry).get(server.address)).rejects.toThrow(reason)
+    await expect(new Client([server.address], options).get(server.address)).rejects.toThrow('longer than')
+  })
+
+  it('end where a response is longer than it says, or says nothing', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200)
+      response.end('x'.repeat(2_000))
+      return true
+    })
+    const client = new Client([server.address], options)
+    await expect(client.get(server.address, { maxBytes: 1_999 })).rejects.toThrow('longer than 1999 bytes')
+    expect((await client.get(server.address, { maxBytes: 2_000 })).bytes).toHaveLength(2_000)
+  })
+
+  it('end where a server does not', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200).flushHeaders()
+      return true
+    })
+    const client = new Client([server.address], { ...options, attempts: 1, timeoutMs: 200 })
+    await expect(client.get(server.address)).rejects.toThrow(/timeout|aborted/)
+  })
+
+  it('ask if what is known still holds', async () => {
+    const server = await serve((_, response) => {
+      const isKnown = server.requests.length > 1
+      response.writeHead(isKnown ? 304 : 200, { etag: '"a"' }).end(isKnown ? undefined : 'x')
+      return true
+    })
+    const client = new Client([server.address], options)
+    const { headers } = await client.get(server.address)
+    const etag = headers.get('etag') ?? ''
+    const lastModified = 'Fri, 20 Nov 2026 12:00:00 GMT'
+    expect((await client.get(server.address, { known: { etag, lastModified } })).status).toBe(304)
+    expect(server.requests.at(-1)?.conditions).toEqual(['"a"', lastModified])
+  })
+
+  describe('a private network', () => {
+    it.each(['127.0.0.1', '127.1', '2130706433', 'localhost', '[::ffff:7f00:1]'])(
+      'is not reached by what a public site names: %s',
+      async host => {
+        const server = await serve(() => false)
+        const address = server.address.replace('127.0.0.1', host)
+        await expect(new Client([], options).get(address)).rejects.toThrow('is in a private network')
+        expect(server.requests).toEqual([])
+      },
+    )
+
+    it('is reached by a redirect of a site that is in it', async () => {
+      const server = await serve((url, response) => {
+        if (url.pathname !== '/from') return false
+        response.writeHead(302, { location: '/wp-json/' }).end()
+        return true
+      })
+      const { url, status } = await new Client([server.address], options).get(`${server.address}/from`)
+      expect([url, status]).toEqual([`${server.address}/wp-json/`, 200])
+    })
+  })
+
+  describe('a redirect', () => {
+    it.each([
+      ['/loop', 'more than 10 redirects'],
+      ['file:///etc/passwd', 'file: is neither http nor https'],
+      ['http://[', 'a redirect to no address'],
+    ])('to %s is not followed', async (location, reason) => {
+      const server = await serve((_, response) => {
+        response.writeHead(302, { location }).end()
+        return true
+      })
+      await expect(new Client([server.address], options).get(server.address)).rejects.toThrow(reason)
+    })
   })
 })
 

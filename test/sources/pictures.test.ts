@@ -12,6 +12,7 @@ import { copyPictures, filesOf, type PictureStore, restorePictures } from '../..
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
+import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { Report } from '../../src/sources/sync/report.ts'
 import { bytes, png } from '../media/build.ts'
 import { AVIF, JPEG, PNG, WEBP } from '../media/samples.ts'
@@ -77,10 +78,13 @@ function makeStore(): PictureStore & { files: Map<string, Uint8Array> } {
   }
 }
 
-const retry = { pauseMs: 0, attempts: 3, sleep: async () => {} }
+const retry = { pauseMs: 0, attempts: 3, sleep: async () => {}, transport: NODE_TRANSPORT }
 
 const importSite = () =>
-  importInto(from, addressItems(server.address, { window: WINDOW, retry, namespace: undefined }, CONTEXT))
+  importInto(
+    from,
+    addressItems(server.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
+  )
 
 async function copy(store: PictureStore): Promise<Report> {
   const report = new Report()

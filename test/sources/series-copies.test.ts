@@ -11,6 +11,7 @@ import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
+import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { findDrift } from '../derived/values.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
@@ -343,7 +344,7 @@ describe('a mirror of another instance', () => {
     try {
       const items = addressItems(
         server.address,
-        { window: WINDOW, retry: { sleep: async () => {} } },
+        { window: WINDOW, client: { sleep: async () => {}, transport: NODE_TRANSPORT } },
         context,
       )
       const report = await importInto(to, steady(items, server.address), options)

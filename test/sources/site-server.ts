@@ -14,10 +14,11 @@ export type Mischief = (url: URL, response: ServerResponse) => boolean
  * tells. It answers at most three records a page.
  */
 export async function serveSite(site: Site, mischief: Mischief = () => false) {
-  const requests: { url: string; userAgent: string | undefined }[] = []
+  const requests: { url: string; userAgent: string | undefined; conditions: unknown[] }[] = []
   const { address, close } = await listen(origin => (request, response) => {
     const url = new URL(request.url ?? '/', origin)
-    requests.push({ url: url.pathname + url.search, userAgent: request.headers['user-agent'] })
+    const { 'if-none-match': etag, 'if-modified-since': since, 'user-agent': userAgent } = request.headers
+    requests.push({ url: url.pathname + url.search, userAgent, conditions: [etag, since] })
     if (!mischief(url, response)) answer(site, url, response)
   })
   return { address, requests, close }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/lib/connection.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
-import type { RetryPolicy } from '../../src/sources/readers/http.ts'
+import type { ClientOptions } from '../../src/sources/readers/http.ts'
+import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { sameSite } from '../../src/sources/readers/site.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
@@ -30,7 +31,8 @@ async function importSite(
   waits.length = 0
   const server = await serveSite(site, mischief)
   stop = server.close
-  const retry: Partial<RetryPolicy> = {
+  const retry: ClientOptions = {
+    transport: NODE_TRANSPORT,
     sleep: async ms => {
       waits.push(ms)
     },
@@ -41,7 +43,7 @@ async function importSite(
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, ...given } = options
-  const items = addressItems(server.address, { window: WINDOW, retry, namespace }, context)
+  const items = addressItems(server.address, { window: WINDOW, client: retry, namespace }, context)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
 }

@@ -2,7 +2,7 @@ import type { DateTime } from '../../lib/time.ts'
 import type { Item, ReaderContext } from '../records.ts'
 import { Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { Client, type RetryPolicy } from './http.ts'
+import { Client, type ClientOptions } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
@@ -29,12 +29,12 @@ export async function* addressItems(
     namespace?: string | undefined
     since?: DateTime | undefined
     window: Window
-    retry?: Partial<RetryPolicy>
+    client: ClientOptions
   },
   context: ReaderContext,
 ): AsyncGenerator<Item> {
   const address = httpAddress(given)
-  const client = new Client([address], options.retry)
+  const client = new Client([address], options.client)
   // The namespace says where the API is, so the site itself need not be requested.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/errors.ts'
-import { type HttpResponse, leadsToPrivate, request, Unreachable } from './request.ts'
+import { type HttpResponse, request, type Transport, Unreachable } from './transport.ts'
 
 export { type HttpResponse, Unreachable }
 
@@ -39,44 +39,63 @@ const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
+/** @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself */
+export type ClientOptions = Partial<RetryPolicy> & { transport: Transport; allowsPrivate?: boolean }
+
+type GetOptions = { maxBytes?: number; known?: { etag?: string; lastModified?: string } }
+
 /**
  * HTTP client that sends one request at a time. What sites say leads it to private networks only if one of the addresses that
  * it was given is in such a network itself.
  */
 export class Client {
+  readonly #transport: Transport
   readonly #policy: RetryPolicy
   readonly #given: readonly string[]
   #allowsPrivate: boolean | undefined
   #asked = false
 
   /** @param given the addresses that somebody wants to be read */
-  constructor(given: readonly string[], retry: Partial<RetryPolicy> = {}) {
+  constructor(given: readonly string[], { transport, allowsPrivate, ...retry }: ClientOptions) {
+    this.#transport = transport
     this.#given = given
+    this.#allowsPrivate = allowsPrivate
     this.#policy = { ...DEFAULT_RETRY_POLICY, ...retry }
   }
 
   /**
-   * @param maxBytes limit of the body
+   * @param options.maxBytes limit of the body
+   * @param options.known what an earlier response said of itself: if it still holds, the response is a 304
    * @returns the response, whatever its status, unless that is a transient one
    * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
-  async get(url: string, maxBytes = MAX_BYTES): Promise<HttpResponse> {
+  async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, pauseMs, sleep } = this.#policy
     if (this.#asked) await sleep(pauseMs)
     this.#asked = true
     for (let attempt = 1; ; attempt += 1) {
-      const { response, reason } = await this.#try(url, maxBytes)
+      const { response, reason } = await this.#try(url, options)
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
       await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
 
-  async #try(url: string, maxBytes: number): Promise<{ response?: HttpResponse; reason: string }> {
+  async #try(
+    url: string,
+    { maxBytes = MAX_BYTES, known: { etag, lastModified } = {} }: GetOptions,
+  ): Promise<{ response?: HttpResponse; reason: string }> {
     try {
-      this.#allowsPrivate ??= (await Promise.all(this.#given.map(leadsToPrivate))).includes(true)
-      const response = await request(url, {
-        headers: { 'user-agent': USER_AGENT, accept: 'application/json, text/calendar;q=0.9, */*;q=0.5' },
+      this.#allowsPrivate ??= (await Promise.all(this.#given.map(this.#transport.leadsToPrivate))).includes(
+        true,
+      )
+      const response = await request(this.#transport, url, {
+        headers: {
+          'user-agent': USER_AGENT,
+          accept: 'application/json, text/calendar;q=0.9, */*;q=0.5',
+          ...(etag && { 'if-none-match': etag }),
+          ...(lastModified && { 'if-modified-since': lastModified }),
+        },
         signal: AbortSignal.timeout(this.#policy.timeoutMs),
         maxBytes,
         allowsPrivate: this.#allowsPrivate,

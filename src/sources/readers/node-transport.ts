@@ -1,0 +1,83 @@
+import { lookup as resolve } from 'node:dns'
+import { lookup as resolveAll } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isPrivateAddress, isPrivateHost } from '../../lib/private-hosts.ts'
+import { refused, type Transport, Unreachable } from './transport.ts'
+
+/** Tells if an address leads to a private host, by its name or by what it resolves to now. */
+async function leadsToPrivate(url: string): Promise<boolean> {
+  const { hostname } = new URL(url)
+  if (isPrivateHost(hostname)) return true
+  const found = await resolveAll(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return found.length > 0 && found.every(({ address }) => isPrivateAddress(address))
+}
+
+/** Resolves names to public addresses only: what was checked is what is connected to. */
+const resolvePublic: LookupFunction = (hostname, options, done) => {
+  resolve(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '')
+    const open = found.filter(({ address }) => !isPrivateAddress(address))
+    const [first] = open
+    if (!first) return done(refused(hostname), '')
+    if (options.all) done(null, open)
+    else done(null, first.address, first.family)
+  })
+}
+
+const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport['send']>[1]) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const start = url.protocol === 'https:' ? requestHttps : requestHttp
+    start(url.href, {
+      headers: { ...headers, 'accept-encoding': 'gzip, br' },
+      signal,
+      ...(!allowsPrivate && { lookup: resolvePublic }),
+    })
+      .once('response', resolve)
+      .once('error', reject)
+      .end()
+  })
+
+/** Requests of Node's own client, which connects to addresses that were looked at: `fetch` would resolve names once more. */
+export const NODE_TRANSPORT: Transport = {
+  leadsToPrivate,
+  send: async (url, options) => {
+    const response = await sent(url, options)
+    return {
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      chunks: decoded(response),
+      // Of one that was not read to its end, nothing more is wanted.
+      cancel: () => void (response.complete || response.destroy()),
+    }
+  },
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const known = new Headers()
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) known.set(name, [value].flat().join(', '))
+  return known
+}
+
+/** Streams that undo an encoding. Like browsers, they take a body that lacks its last bytes. */
+const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+}
+
+async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return yield* response
+  const decoder = DECODERS[encoding]?.()
+  if (!decoder) throw new Unreachable(`its encoding ${encoding.slice(0, 50)} is unknown`)
+  // Errors reach whoever reads the last stream.
+  pipeline(response, decoder, () => {})
+  // The decoders are streams of bytes.
+  yield* decoder as unknown as Readable
+}

@@ -1,0 +1,93 @@
+import { isPrivateHost } from '../../lib/private-hosts.ts'
+
+/** Thrown when a server gives no usable response: the message says why. */
+export class Unreachable extends Error {}
+
+/** A response whose body has been read, and the address that it came from after redirects. */
+export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }
+
+/** A response whose body has not been read. */
+export type Sent = {
+  status: number
+  headers: Headers
+  /** The body, decompressed. */
+  chunks: AsyncIterable<Uint8Array>
+  /** Ends the connection if the body has not come to its end. */
+  cancel: () => void
+}
+
+type Sending = {
+  headers: Readonly<Record<string, string>>
+  signal: AbortSignal
+  /** True if private addresses may be requested. */
+  allowsPrivate: boolean
+}
+
+/** A way to send requests: Node's, which looks at the addresses that names lead to, or the Worker's, which sees names only. */
+export type Transport = {
+  /** Sends one request, to a public address unless others are allowed. Redirects are not followed. */
+  send: (url: URL, options: Sending) => Promise<Sent>
+  /** Tells if an address leads to a private host, as far as can be known. */
+  leadsToPrivate: (url: string) => Promise<boolean>
+}
+
+/** The refusal of a host in a private network. */
+export const refused = (host: string): Unreachable =>
+  new Unreachable(`${host} is in a private network, where only a site of that network may lead`)
+
+const MOST_REDIRECTS = 10
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** @property maxBytes limit of the body, after decompression */
+type Request = Sending & { maxBytes: number }
+
+/**
+ * Requests an address, and follows redirects. Each hop is looked at as the first one.
+ *
+ * @throws Unreachable if there can be no response: a body that is too long, a redirect to a private network
+ */
+export async function request(
+  { send }: Transport,
+  url: string,
+  { maxBytes, ...options }: Request,
+): Promise<HttpResponse> {
+  let address = new URL(url)
+  for (let redirects = 0; ; redirects += 1) {
+    if (address.protocol !== 'http:' && address.protocol !== 'https:')
+      throw new Unreachable(`${address.protocol} is neither http nor https`)
+    if (!options.allowsPrivate && isPrivateHost(address.hostname)) throw refused(address.hostname)
+    const response = await send(address, options)
+    const { status, headers } = response
+    const location = headers.get('location')
+    if (!REDIRECTS.has(status) || location === null)
+      return { status, url: address.href, headers, bytes: await readWithin(response, maxBytes) }
+    response.cancel()
+    if (redirects === MOST_REDIRECTS) throw new Unreachable(`more than ${MOST_REDIRECTS} redirects`)
+    if (!URL.canParse(location, address.href)) throw new Unreachable('a redirect to no address')
+    address = new URL(location, address)
+  }
+}
+
+/** The body of a response, of which no more is read than the limit. @throws Unreachable if it is longer */
+async function readWithin({ headers, chunks, cancel }: Sent, limit: number): Promise<Uint8Array> {
+  const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
+  try {
+    if (Number(headers.get('content-length')) > limit) throw tooLong()
+    const read: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLong()
+      read.push(chunk)
+    }
+    const bytes = new Uint8Array(size)
+    let at = 0
+    for (const chunk of read) {
+      bytes.set(chunk, at)
+      at += chunk.byteLength
+    }
+    return bytes
+  } finally {
+    cancel()
+  }
+}
