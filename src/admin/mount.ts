@@ -7,6 +7,7 @@ import { serverTiming } from '../http/timing.ts'
 import type { Settings } from '../settings.ts'
 import { accountArea } from './account/area.ts'
 import type { Area } from './area.ts'
+import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { homeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
@@ -20,9 +21,10 @@ import { frameWords } from './words/frame.ts'
 /** The areas of the editor, in the order of the menu and of the start page. */
 const AREAS: readonly Area[] = [
   eventsArea,
-  imagesArea,
   reviewArea,
   repetitionArea,
+  contentArea,
+  imagesArea,
   usersArea,
   accountArea,
   signInArea,
