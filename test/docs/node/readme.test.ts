@@ -110,7 +110,8 @@ describe('the programs of the README', () => {
     await run(NODE, ['src/cli/client-types.ts', '--out', path('dist/client')], { cwd: ROOT })
     symlinkSync(join(ROOT, 'node_modules'), path('node_modules'))
     writeFileSync(path('package.json'), '{"type": "module"}')
-    const compilerOptions = { moduleDetection: 'force' }
+    // The types of the protocol's client want those of Node.
+    const compilerOptions = { moduleDetection: 'force', skipLibCheck: true }
     const config = { extends: join(ROOT, 'test/client/tsconfig.json'), compilerOptions, include: ['*.ts'] }
     writeFileSync(path('tsconfig.json'), JSON.stringify(config))
     for (const [name, program = ''] of PROGRAMS) writeFileSync(path(`${name}.ts`), here(program))
@@ -120,6 +121,11 @@ describe('the programs of the README', () => {
     ['paging', recipes('ts')[0], /^[1-9]\d* events\n$/],
     ['errors', recipes('ts')[1], /^400 rest_invalid_param .*\npage → .*\nvenue → there is no venue 99999\n/],
     ['copy', recipes('ts')[2], /^[1-9]\d* events\n$/],
+    [
+      'agent',
+      blocks('An agent that knows the calendar', 'ts')[0],
+      /^search_events, .*\n[1-9]\d* events?, .*- .*Market/s,
+    ],
     [
       'client',
       blocks('Documentation that cannot drift, and a typed client', 'ts')[0],
@@ -143,9 +149,43 @@ describe('the programs of the README', () => {
   })
 
   it('the typed one says what is wrong', async () => {
-    writeFileSync(path('wrong.ts'), here(PROGRAMS[3][1] ?? '').replace("'every-week'", "'no-such-tag'"))
+    writeFileSync(path('wrong.ts'), here(PROGRAMS.at(-1)?.[1] ?? '').replace("'every-week'", "'no-such-tag'"))
     const { stderr } = await run(NODE, [path('wrong.ts')]).catch(error => error)
     expect(stderr).toContain('{"tags":"there is no tag no-such-tag"}')
+  })
+})
+
+describe('the map', () => {
+  // Neither Leaflet nor a document are here: what they get is all that matters.
+  const STAND_INS = `
+    const features = [], links = []
+    globalThis.document = { createElement: () => ({}) }
+    globalThis.L = {
+      map: () => ({ fitBounds: bounds => console.log(JSON.stringify({ features, links, bounds })) }),
+      tileLayer: () => ({ addTo() {} }),
+      geoJSON: (_, { onEachFeature }) => ({
+        addTo() { return this },
+        addData(page) {
+          features.push(...page.features)
+          for (const feature of page.features) onEachFeature(feature, { bindPopup: link => links.push(link) })
+        },
+        getBounds: () => features.length,
+      }),
+    }
+  `
+
+  it('shows events of all pages, each with a link', async () => {
+    const [page = ''] = blocks('A map', 'html')
+    const [, program = ''] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? []
+    writeFileSync(path('map.mjs'), STAND_INS + here(program).replace('per_page=100', 'per_page=4'))
+    const { features, links, bounds } = JSON.parse((await run(NODE, [path('map.mjs')])).stdout)
+    const { total } = bodyOf(await shell(`curl '${server.api}/events.geojson?happening=now&per_page=1'`))
+    expect(total).toBeGreaterThan(4)
+    expect([features.length, links.length, bounds]).toEqual([total, total, total])
+    for (const { href, textContent } of links) {
+      expect(href).toMatch(/\/event\//)
+      expect(textContent).toMatch(/.+, 20\d\d-\d\d-\d\d \d\d:\d\d$/)
+    }
   })
 })
 
