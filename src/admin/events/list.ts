@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { isRelatedListed } from '../../content/related/queries.ts'
 import { settled, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { listReferences } from '../../events/listing/references.ts'
@@ -18,7 +17,6 @@ import { pager, type Step } from '../../site/pager.ts'
 import { usedCategories } from '../../site/queries.ts'
 import { plain } from '../../site/text.ts'
 import type { TermRow } from '../../terms/serialize.ts'
-import { VENUES } from '../../venues/kind.ts'
 import type { Admin } from '../admin.ts'
 import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
@@ -26,7 +24,7 @@ import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
 import { bulkForm } from './bulk.ts'
-import { type Counts, countViews, VIEWS, type View, venuesNamed, viewPage } from './views.ts'
+import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
 
 const listQuery = z.object({
   page: pageParams.page,
@@ -46,8 +44,9 @@ const PER_PAGE = 30
 /** The parts of events that the list shows. */
 const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
 
-const valuesOf = ({ search, category, from, until }: ListQuery): Partial<EventListParams> => ({
+const valuesOf = ({ search, place, category, from, until }: ListQuery): Partial<EventListParams> => ({
   ...(search !== undefined && { search }),
+  ...(place !== undefined && { place }),
   ...(category !== undefined && { categories: [category] }),
   ...(from !== undefined && { start_date: from }),
   ...(until !== undefined && { end_date: until }),
@@ -55,58 +54,39 @@ const valuesOf = ({ search, category, from, until }: ListQuery): Partial<EventLi
 
 const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
 
-const viewOf = (admin: Admin, query: ListQuery, venues?: readonly number[]) =>
+const viewOf = (admin: Admin, query: ListQuery) =>
   viewPage(admin.context, {
     view: query.view ?? 'coming',
-    values: { ...valuesOf(query), ...(venues && { venue: [...venues] }) },
+    values: valuesOf(query),
     page: pageIn(admin, query),
   })
 
-/** A query of a page of events. @param venues the only ones that count */
-const selectEvents = (admin: Admin, query: ListQuery, venues?: readonly number[]) =>
-  selectEventPage(admin.context, viewOf(admin, query, venues), SHOWN)
-
 /** A query of the notes of events that were sent back: of drafts. */
 const selectNotes = (admin: Admin, query: ListQuery) =>
-  query.view === 'draft' && query.place === undefined
-    ? selectReviewNotes(admin.context, viewOf(admin, query).ids)
-    : settled([])
+  query.view === 'draft' ? selectReviewNotes(admin.context, viewOf(admin, query).ids) : settled([])
 
 /** The list of events, and the form to do something with several of them. */
 export const listPage = defineAdminPage({
   path: '/admin/events/',
   requires: 'edit_content',
   query: listQuery,
-  load: (admin, { query }) => {
-    const { context } = admin
-    const { place } = query
-    return together({
-      // Events at venues of a name are found in a second trip.
-      found: place === undefined ? selectEvents(admin, query) : none(),
-      venues: venuesNamed(
-        place === undefined ? undefined : isRelatedListed(context, VENUES, { search: place }),
-      ),
+  load: (admin, { query }) =>
+    together({
+      found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
       notes: selectNotes(admin, query),
-      counts: countViews(context),
+      counts: countViews(admin.context),
       categories: usedCategories(),
-      unknown: unknownValues(listReferences(context, valuesOf(query))),
-    })
-  },
-  respond: async (admin, { query, loaded: { found, venues, notes, counts, categories, unknown } }) => {
-    const isUnknown = unknown.length > 0 || venues?.length === 0
-    const { rows, total } = isUnknown
-      ? { rows: [], total: 0 }
-      : venues
-        ? await admin.context.db.get(selectEvents(admin, query, venues))
-        : found
+      unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
+    }),
+  respond: (admin, { query, loaded: { found, notes, counts, categories, unknown } }) => {
+    // A category that is there no longer has no events.
+    const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
     const { page, perPage } = pageIn(admin, query)
     if (page > 1 && rows.length === 0) throw new ApiError('rest_no_route', 'There is no such page.')
     const pages = Math.ceil(total / perPage)
     return listOf(admin, { query, counts, categories, rows, notes, total, pages })
   },
 })
-
-const none = () => ({ statements: [], read: () => ({ rows: [] as EventRow[], total: 0 }) })
 
 type Listed = {
   query: ListQuery

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedBy } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
-import { allOf, first, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { totalOf } from '../../events/listing/counts.ts'
 import type { EventFilter } from '../../events/listing/filters.ts'
@@ -98,14 +98,3 @@ const counted = (statement: SQL): Query<Counts> =>
     many(statement, row => [row.view, Number(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
   )
-
-/** The most venues whose events a word finds. */
-const MOST_VENUES = 100
-
-/** A query of the ids of venues under some words; none without words. */
-export function venuesNamed(condition: SQL | undefined): Query<number[] | undefined> {
-  if (!condition) return settled(undefined)
-  return many(sql`SELECT id FROM venues WHERE ${condition} LIMIT ${literal(MOST_VENUES)}`, row =>
-    Number(row.id),
-  )
-}
