@@ -50,12 +50,16 @@ export async function tellWebhooks({ db, messages, only, nowMs: startMs, ...rest
   const budget = { messages }
   const aheadMs = startMs - Date.now()
   const told = { active: 0, isSoonDue: false }
+  const failed: number[] = []
   for (let round = 0; round < MOST_ROUNDS && budget.messages > 0; round++) {
     const left = MOST_OF_INVOCATION - db.metrics.statements - 2
     const most = Math.min(MOST_WEBHOOKS, Math.floor(left / OF_WEBHOOK))
     if (most < 1) break
     const run = { ...rest, nowMs: Date.now() + aheadMs }
-    const [claimed, active] = await db.write([claim({ nowMs: run.nowMs, most, only }), activeWebhooks])
+    const [claimed, active] = await db.write([
+      claim({ nowMs: run.nowMs, most, only, except: failed }),
+      activeWebhooks,
+    ])
     told.active = active
     if (claimed.length === 0) break
     const candidates = await lookAt(db, claimed, run)
@@ -65,6 +69,7 @@ export async function tellWebhooks({ db, messages, only, nowMs: startMs, ...rest
       const done = await tell(webhook, candidates[i] ?? [], { ...run, budget: own })
       budget.messages -= done.deliveries.length
       await writeDown(db, done)
+      if (done.deliveries.some(({ outcome }) => !outcome.isTaken)) failed.push(webhook.id)
       told.isSoonDue ||= done.deliveries.some(({ outcome, tries }) => !outcome.isTaken && tries === 1)
     })
     await Promise.all(all)

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { decodeRow, type RowOf } from '../db/columns.ts'
 import { changes } from '../db/derived.ts'
-import { literal, many, type Query, type RawRow } from '../db/query.ts'
+import { inList, literal, many, type Query, type RawRow } from '../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../db/schema.ts'
 import { formatInstant } from '../lib/time.ts'
 import { type Filters, LISTS, viewOf } from './filters.ts'
@@ -47,17 +47,24 @@ const LEASE_MS = 60_000
  * A write that takes webhooks with something to do: those that work before those that don't, then by turns.
  *
  * @param only the id of the one that may be taken
+ * @param except ids of those that have had their turn
  */
-export function claim(input: {
+export function claim({
+  nowMs,
+  most,
+  only,
+  except,
+}: {
   nowMs: number
   most: number
   only?: number | undefined
+  except: readonly number[]
 }): Query<WebhookRow[]> {
-  const { nowMs, most, only } = input
   const now = formatInstant(nowMs)
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
   const ids = sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? sql`1` : sql`due.id = ${only}`} AND ${hasWork(now)}
+    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? sql`1` : sql`due.id = ${only}`}
+      AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
   return many(
     sql`UPDATE ${webhooks} SET lease = ${lease}, served_utc = ${now} WHERE id IN (${ids}) RETURNING *`,

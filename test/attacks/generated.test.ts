@@ -65,7 +65,8 @@ async function addressOf({ title, route: { path } }: Named): Promise<string> {
     return path.replace('{id}', String(event.image.id))
   }
   if (path.startsWith('/webhooks/{id}')) {
-    const json = { url: `https://example.org/${encodeURIComponent(title)}` }
+    // Nobody is there.
+    const json = { url: 'https://nobody.invalid/', active: false }
     const { body } = await send('POST', '/webhooks', { as: admins[0]?.as ?? '', json })
     return path.replace('{id}', String(body.id))
   }
