@@ -34,6 +34,7 @@ import { organizerRoutes } from './organizers/routes.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
 import { submissionRoutes } from './submissions/routes.ts'
+import { mountSubmit } from './submit/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
 import { venueRoutes } from './venues/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -100,6 +101,9 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   }
   mountWordpress(app, settings)
   mountMcp(app, settings)
-  if (settings.website.isOn) mountSite(app, settings)
+  if (settings.website.isOn) {
+    mountSubmit(app, settings)
+    mountSite(app, settings)
+  }
   return app
 }

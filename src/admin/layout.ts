@@ -19,8 +19,9 @@ export type AdminPage = {
   scripts?: readonly string[]
 }
 
-const STYLE = '/_admin/editor.css'
-const SCRIPT = '/_admin/editor.js'
+/** The stylesheet and the script of the editor and of all its forms. */
+export const STYLE = '/_admin/editor.css'
+export const SCRIPT = '/_admin/editor.js'
 
 /** A whole document. */
 export function layout(visit: Visit, page: AdminPage): Html {

@@ -28,6 +28,9 @@ export type Page = {
   /** Addresses of the pages before and after this one. */
   previous?: string | undefined
   next?: string | undefined
+  /** Stylesheets and scripts of this page beside those of all pages. */
+  styles?: readonly string[]
+  scripts?: readonly string[]
   main: Html
 }
 
@@ -41,9 +44,10 @@ export function layout(site: Site, page: Page): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head(site, page)}
 <link rel="stylesheet" href="${ASSETS.style}">
+${page.styles?.map(style => html`<link rel="stylesheet" href="${style}">\n`)}
 ${settings.accent && html`<link rel="stylesheet" href="${themePath(settings.accent)}">`}
 ${settings.stylesheet && html`<link rel="stylesheet" href="${settings.stylesheet}">`}
-<script type="module" src="${ASSETS.script}"></script>
+${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>

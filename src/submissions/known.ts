@@ -57,7 +57,6 @@ const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${su
 /** A query of what decides if a submission is taken, in one round trip. */
 export function selectKnown(context: RequestContext, asked: Asked) {
   const { now } = context
-  const visitor = { ...context, caller: ANONYMOUS }
   const dayAgo = addDays(now, -1)
   const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
   const ofSender = (since: DateTime, most: number) =>
@@ -82,8 +81,16 @@ export function selectKnown(context: RequestContext, asked: Asked) {
       asked.formDigest === undefined
         ? settled(0)
         : countOf(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
-    venues: knownAmong(venues, asked.ids.venues, () => isReadable(venues, visitor)),
-    organizers: knownAmong(organizers, asked.ids.organizers, () => isReadable(organizers, visitor)),
-    categories: knownAmong(terms, asked.ids.categories, () => isTermReadable(visitor)),
+    ids: knownIds(context, asked.ids),
+  })
+}
+
+/** A query of the ids among some that are known to everybody. */
+export function knownIds(context: RequestContext, ids: Asked['ids']) {
+  const visitor = { ...context, caller: ANONYMOUS }
+  return together({
+    venues: knownAmong(venues, ids.venues, () => isReadable(venues, visitor)),
+    organizers: knownAmong(organizers, ids.organizers, () => isReadable(organizers, visitor)),
+    categories: knownAmong(terms, ids.categories, () => isTermReadable(visitor)),
   })
 }

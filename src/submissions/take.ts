@@ -10,7 +10,7 @@ import type { Caller } from '../lib/roles.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import { toEpoch } from '../lib/time.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
-import { MOST, selectKnown } from './known.ts'
+import { knownIds, MOST, selectKnown } from './known.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { isChecked } from './turnstile.ts'
 import { REFUSED_FROM, weigh } from './weigh.ts'
@@ -63,6 +63,12 @@ async function textKeyOf({ description = '' }: Values): Promise<string> {
 const idsOf = (choices: readonly { id?: number }[] = []): number[] =>
   choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
+const idsIn = ({ venue, organizer, categories }: Values) => ({
+  venues: idsOf(venue),
+  organizers: idsOf(organizer),
+  categories: idsOf(categories),
+})
+
 const tooMany = () =>
   new ApiError(
     'rest_too_many_requests',
@@ -96,11 +102,7 @@ export async function takeSubmission(
     ? await keyed(ticket.key, `token ${ticket.nonce}`)
     : hex(crypto.getRandomValues(new Uint8Array(16)))
   const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
-  const ids = {
-    venues: idsOf(values.venue),
-    organizers: idsOf(values.organizer),
-    categories: idsOf(values.categories),
-  }
+  const ids = idsIn(values)
   const known = await context.db.get(selectKnown(context, { sender, eventKey, textKey, formDigest, ids }))
   if (known.isSent > 0) return token
   const { author } = known
@@ -110,7 +112,7 @@ export async function takeSubmission(
       'Submissions are on, but SUBMISSIONS_AUTHOR is no user of this calendar.',
     )
   if (known.lastHour >= MOST.hour || known.lastDay >= MOST.day || known.all >= MOST.all) throw tooMany()
-  const errors = check(values, known)
+  const errors = check(values, known.ids)
   const visitor = { ...context, caller: author }
   // Names of categories are an error, and not a wish to make new ones.
   const categories = given.categories?.filter(({ id }) => id !== undefined)
@@ -146,6 +148,18 @@ export async function takeSubmission(
   const image = upload && { image: { id: await upload(author) } }
   await write(visitor, { ...eventValues, ...image }, row)
   return token
+}
+
+/**
+ * Makes sure that what a sender makes of a submission is still one that would be taken.
+ *
+ * @param values all fields as they are then
+ * @throws ApiError `rest_invalid_param`, `rest_submission_refused`
+ */
+export async function assertStillFit(context: RequestContext, values: Values): Promise<void> {
+  const known = await context.db.get(knownIds(context, idsIn(values)))
+  check(values, known).throwIfAny()
+  if (weigh(writtenIn(values, 0)) >= REFUSED_FROM) throw refused()
 }
 
 type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>

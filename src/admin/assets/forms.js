@@ -99,9 +99,9 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const mine = ++asked
     if (search === '') return close()
     const query = new URLSearchParams({ field: name, search })
-    const response = await fetch(`/admin/find/?${query}`, { headers: { accept: 'application/json' } }).catch(
-      () => undefined,
-    )
+    const response = await fetch(`${input.form.dataset.base ?? '/admin'}/find/?${query}`, {
+      headers: { accept: 'application/json' },
+    }).catch(() => undefined)
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
     // Without an answer, as after the session has ended, the button does the same.
     if (!isList) button.hidden = false

@@ -16,7 +16,10 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   const refresh = async () => {
     const own = ++latest
     const sent = [...new FormData(form)].filter(([name]) => isOf(name))
-    const response = await fetch(fieldset.dataset.fields, { method: 'POST', body: new URLSearchParams(sent) })
+    const response = await fetch((form.dataset.base ?? '/admin') + fieldset.dataset.fields, {
+      method: 'POST',
+      body: new URLSearchParams(sent),
+    })
     if (!response.ok || own !== latest) return
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
     for (const part of ['[name="recurrence"]', '[name="recurrence_way"]', '.next-dates']) replace(fresh, part)

@@ -11,7 +11,7 @@ import { FIELDS_PATH } from './fields.ts'
  * for scripts, while somebody types; it works out what the form says, and reads and writes nothing.
  */
 const fields = defineAction({
-  path: FIELDS_PATH,
+  path: `/admin${FIELDS_PATH}`,
   requires: 'edit_content',
   handle: (admin, { form }) => {
     const field = EVENT_FORM.fields.find(({ name }) => name === 'recurrence')

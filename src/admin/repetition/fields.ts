@@ -13,8 +13,8 @@ import { type FormTimes, upcomingDates } from './upcoming.ts'
 type View = Pick<FieldView, 'site' | 'id' | 'label' | 'help' | 'error' | 'words' | 'isRequired' | 'isFocused'>
 type Shown = { repetition: Repetition; times: FormTimes | undefined }
 
-/** The path of the fields as they are after a change, for scripts. */
-export const FIELDS_PATH = '/admin/repetition/'
+/** The path of the fields as they are after a change, for scripts: below the one of the form's pages. */
+export const FIELDS_PATH = '/repetition/'
 
 /** The fields of a repetition. All of them are there without scripts; styles show those that mean something. */
 export function repetitionFields(view: View, shown: Shown): Html {

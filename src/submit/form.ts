@@ -1,0 +1,126 @@
+import type { Choices } from '../admin/forms/choices.ts'
+import { flag } from '../admin/forms/controls/choice.ts'
+import { organizerLinks, venueLinks } from '../admin/forms/controls/links.ts'
+import { end, start } from '../admin/forms/controls/moment.ts'
+import { line, rich } from '../admin/forms/controls/text.ts'
+import { categoryTree } from '../admin/forms/controls/tree.ts'
+import { described } from '../admin/forms/field.ts'
+import { defineForm } from '../admin/forms/form.ts'
+import { type FormState, renderForm } from '../admin/forms/render.ts'
+import { SCRIPT, STYLE } from '../admin/layout.ts'
+import { repetition } from '../admin/repetition/control.ts'
+import { formWords } from '../admin/words/forms.ts'
+import { type Html, html } from '../site/html.ts'
+import { layout, type Page } from '../site/layout.ts'
+import type { Site } from '../site/site.ts'
+import { visitorFields } from '../submissions/schema.ts'
+import { submitWords } from './words.ts'
+
+export const SUBMIT_PATH = '/submit/'
+
+/** The form of what visitors send in: few fields first, the rest folded away. */
+export const SUBMISSION_FORM = defineForm('event', visitorFields, {
+  title: { group: 'first', control: line({ most: 200 }) },
+  start_date: { group: 'first', control: start },
+  end_date: { group: 'first', control: end },
+  all_day: { group: 'first', control: flag() },
+  venue: { group: 'first', control: venueLinks },
+  organizer: { group: 'first', control: organizerLinks },
+  description: { group: 'first', control: rich(6) },
+  website: { group: 'first', control: line({ type: 'url', most: 2_048 }) },
+  recurrence: { group: 'details', control: repetition },
+  categories: { group: 'details', control: categoryTree },
+  cost: { group: 'details' },
+  is_virtual: null,
+  virtual_event_type: { group: 'online' },
+  virtual_url: { group: 'online', control: line({ type: 'url', most: 2_048 }) },
+  timezone: null,
+})
+
+/** Nobody sees this input, so that only programs fill it in. */
+export const TRAP = 'homepage'
+
+export const TICKET = 'ticket'
+
+/** What stands in the inputs of the sender. */
+export type Contact = { name: string; email: string }
+
+type Parts = {
+  state: FormState
+  action: string
+  ticket?: string
+  contact?: Contact
+  /** What is wrong, or what comes next, above the form. */
+  message?: Html | ''
+  submit: string
+}
+
+/** What a form offers to visitors: they choose among what is public, and make no categories. */
+export const forVisitors = (choices: Choices): Choices => ({
+  ...choices,
+  mayCreateTerms: false,
+  mayPublish: false,
+})
+
+/** The form, with the inputs of the sender for one that is new. */
+export function submissionForm(site: Site, { state, action, ticket, contact, message, submit }: Parts): Html {
+  const { language } = site
+  const words = submitWords(language)
+  const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
+  const { siteKey } = site.context.settings.submissions.turnstile ?? {}
+  return html`<form class="editor-form visitor-form" method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
+<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
+${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
+${message}${parts.head}${parts.main}
+${
+  contact &&
+  html`${pictureInput(site, state)}${sender(site, contact, state)}
+<p class="visitor-trap" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
+}
+${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}
+<div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
+${contact && html`<p class="small">${words.next}</p>`}</form>`
+}
+
+function field(
+  name: string,
+  input: (attributes: Html) => Html,
+  more: { label: string; help?: string; error?: string | undefined },
+): Html {
+  const view = { id: `f-${name}`, help: more.help, error: more.error }
+  return html`<div class="form-field${more.error && ' has-error'}"><label for="${view.id}">${more.label}</label>
+${more.help && html`<p class="field-help" id="${view.id}-help">${more.help}</p>`}
+${more.error && html`<p class="field-error" id="${view.id}-error">${more.error}</p>`}
+${input(html`id="${view.id}" name="${name}"${described(view)}${more.error && html` aria-invalid="true"`}`)}</div>`
+}
+
+function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
+  const words = submitWords(site.language)
+  return html`<fieldset class="form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
+${field('name', attributes => html`<input ${attributes} value="${name}" maxlength="200" autocomplete="name">`, { label: words.name, error: errors.get('name') })}
+${field('email', attributes => html`<input ${attributes} type="email" value="${email}" maxlength="200" autocomplete="email" required>`, { label: `${words.email} (${formWords(site.language).required})`, error: errors.get('email') })}</fieldset>`
+}
+
+function pictureInput(site: Site, { errors, choices }: FormState): Html | '' {
+  const words = submitWords(site.language)
+  if (!choices.mayUpload) return ''
+  return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.picture}</span></summary><div class="form-fields">
+${field('image_file', attributes => html`<input ${attributes} type="file" accept="image/*">`, { label: words.picture, help: words.pictureHelp, error: errors.get('image') })}
+${field('image_alt', attributes => html`<input ${attributes} maxlength="1000">`, { label: words.alt })}</div></details>`
+}
+
+/** A page of what visitors send in: not for search engines. */
+export function submitPage(site: Site, page: Pick<Page, 'title' | 'main'> & { isPrivate?: boolean }): string {
+  const { turnstile } = site.context.settings.submissions
+  return String(
+    layout(site, {
+      ...page,
+      isUnlisted: true,
+      styles: [STYLE],
+      scripts: [SCRIPT, ...(turnstile && !page.isPrivate ? [TURNSTILE] : [])],
+    }),
+  )
+}
+
+/** The script of Cloudflare's check. Without keys, no page asks for it. */
+export const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js'

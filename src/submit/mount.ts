@@ -1,0 +1,101 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { entriesOf } from '../admin/forms/entries.ts'
+import { findLinked, isLinked } from '../admin/forms/load.ts'
+import { viewOf } from '../admin/forms/render.ts'
+import { readForm } from '../admin/posted.ts'
+import type { AppEnv } from '../env.ts'
+import { newApp } from '../http/routing.ts'
+import { ApiError } from '../lib/errors.ts'
+import type { Settings } from '../settings.ts'
+import { respondWithPage } from '../site/error-page.ts'
+import { pageHeaders } from '../site/headers.ts'
+import { pageContext } from '../site/route.ts'
+import { type Site, siteOf } from '../site/site.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
+import { newForm, type Shown, takeForm } from './new.ts'
+import { ownPage, takeOwn } from './own.ts'
+
+type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<Shown>
+
+/** Headers of all pages here. Their addresses are secrets: no other site learns of them. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
+
+/** The policy of pages, which lets Cloudflare's check in where there are keys for it. */
+function policyOf(site: Site): Record<string, string> {
+  const headers = pageHeaders(site)
+  if (!site.context.settings.submissions.turnstile) return headers
+  const { origin } = new URL(TURNSTILE)
+  const policy = headers['Content-Security-Policy']?.replace(
+    "script-src 'self'",
+    `script-src 'self' ${origin}`,
+  )
+  return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${origin}` }
+}
+
+function handler(work: Work) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const site = siteOf(c.get('context'))
+    const shown = await work(site, c, new URL(c.req.url))
+    for (const [name, value] of Object.entries({ ...policyOf(site), ...PRIVATE })) c.header(name, value)
+    return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.body, shown.status)
+  }
+}
+
+/** Reads a form, of which a stranger may send a few a minute. */
+async function posted(c: Context<AppEnv>): Promise<FormData> {
+  await c.get('context').countWrites?.(1)
+  return readForm(c.req.raw)
+}
+
+/** What a venue or an organizer is called among what is public, for scripts: `{id, name, detail}`. */
+async function find(c: Context<AppEnv>): Promise<Response> {
+  const { field = '', search = '' } = c.req.query()
+  if (!isLinked(field) || field === 'tags') throw new ApiError('rest_no_route', 'There is no such page.')
+  const context = c.get('context')
+  return c.json(await context.db.get(findLinked(context, field, search)), 200, PRIVATE)
+}
+
+/** The fields of a repetition as they are with what was typed by now, for scripts. It reads and writes nothing. */
+async function repetition(c: Context<AppEnv>): Promise<Response> {
+  const field = SUBMISSION_FORM.fields.find(({ name }) => name === 'recurrence')
+  if (!field) throw new ApiError('rest_no_route', 'There is no such page.')
+  const site = siteOf(c.get('context'))
+  const state = {
+    entries: entriesOf(await readForm(c.req.raw)),
+    choices: {},
+    errors: new Map<string, string>(),
+  }
+  const view = viewOf({ site, language: site.language }, SUBMISSION_FORM, state, field)
+  return c.html(String(field.control.render(view)), 200, PRIVATE)
+}
+
+/** Puts the pages on which visitors send events in on an app, if the calendar takes any. */
+export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
+  if (!settings.submissions.isOn) return
+  const pages = newApp()
+  pages.onError(respondWithPage)
+  const context: MiddlewareHandler<AppEnv>[] = pageContext(settings)
+  const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
+    void pages.on(method, [path.replace(/\/$/, '')], ...context, work)
+  const token = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
+  on('GET', SUBMIT_PATH, handler(newForm))
+  on(
+    'POST',
+    SUBMIT_PATH,
+    handler(async (site, c) => takeForm(site, await posted(c))),
+  )
+  on('GET', '/submit/find/', find)
+  on('POST', '/submit/repetition/', repetition)
+  const own = '/submit/:token{[0-9a-f]{32}}/'
+  on(
+    'GET',
+    own,
+    handler((site, c, url) => ownPage(site, token(c), url)),
+  )
+  on(
+    'POST',
+    own,
+    handler(async (site, c, url) => takeOwn(site, token(c), await posted(c), url)),
+  )
+  app.route('/', pages)
+}

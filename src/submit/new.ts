@@ -1,0 +1,168 @@
+import type { Entries } from '../admin/forms/entries.ts'
+import type { FormErrors } from '../admin/forms/errors.ts'
+import { errorsOf } from '../admin/forms/errors.ts'
+import { entriesFor, valuesOf, wasEntries } from '../admin/forms/form.ts'
+import { loadChoices } from '../admin/forms/load.ts'
+import { hiddenOf, pendingSearches, readPosted } from '../admin/forms/posted.ts'
+import { isDone, submitOne } from '../admin/submit.ts'
+import { formWords } from '../admin/words/forms.ts'
+import { check, missingFields } from '../http/validate.ts'
+import { ApiError } from '../lib/errors.ts'
+import { toEpoch } from '../lib/time.ts'
+import { isObject } from '../lib/values.ts'
+import { html } from '../site/html.ts'
+import type { Site } from '../site/site.ts'
+import { keysOf, newTicket, readTicket } from '../submissions/keys.ts'
+import { senderPath } from '../submissions/routes.ts'
+import { submissionFields } from '../submissions/schema.ts'
+import { takeSubmission, type Upload } from '../submissions/take.ts'
+import {
+  type Contact,
+  forVisitors,
+  SUBMISSION_FORM,
+  SUBMIT_PATH,
+  submissionForm,
+  submitPage,
+  TICKET,
+  TRAP,
+} from './form.ts'
+import { submitWords } from './words.ts'
+
+/** What a page responds with: a document, or the way on. */
+export type Shown = { status: 200 | 404 | 409 | 412 | 422 | 429; body: string } | { to: string }
+
+/** The least time in which a person fills in the form, in milliseconds. */
+const LEAST_MS = 4_000
+
+/** The form of something new. */
+export async function newForm(site: Site): Promise<Shown> {
+  const { context } = site
+  const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
+  return formAgain(site, { entries, contact: { name: '', email: '' } })
+}
+
+type Again = {
+  entries: Entries
+  hidden?: Entries
+  contact: Contact
+  errors?: FormErrors
+  message?: string
+  /** The ticket that the form came with, if it still holds. */
+  ticket?: string | undefined
+  status?: 200 | 409 | 422 | 429
+}
+
+async function formAgain(site: Site, again: Again): Promise<Shown> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const { entries, contact, errors = new Map(), message, status = 200 } = again
+  const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries }))
+  const mayUpload = context.media !== undefined && context.images !== undefined
+  const state = {
+    entries,
+    hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
+    errors,
+    choices: { ...forVisitors(choices), mayUpload },
+  }
+  const note =
+    message &&
+    html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
+  const form = submissionForm(site, {
+    state,
+    action: SUBMIT_PATH,
+    ticket,
+    contact,
+    message: note ?? '',
+    submit: words.send,
+  })
+  return {
+    status,
+    body: submitPage(site, {
+      title: words.title,
+      main: html`<div class="page-head"><h1>${words.title}</h1></div><p class="lead">${words.lead}</p>${form}`,
+    }),
+  }
+}
+
+const text = (data: FormData, name: string): string => {
+  const value = data.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Takes the form: what a visitor sends in, or a search in it. */
+export async function takeForm(site: Site, data: FormData): Promise<Shown> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const posted = readPosted(SUBMISSION_FORM, data)
+  const { entries } = posted
+  const contact = { name: text(data, 'name'), email: text(data, 'email') }
+  const hidden = hiddenOf(SUBMISSION_FORM, posted)
+  const keys = await keysOf(context)
+  const ticket = await readTicket(keys, text(data, TICKET))
+  const again = (more: Partial<Again>) =>
+    formAgain(site, { entries, hidden, contact, ticket: ticket && text(data, TICKET), ...more })
+  if (posted.action.startsWith('find:')) return again({})
+  if (!ticket) return again({ message: words.outdated, status: 422 })
+  const pending = pendingSearches(SUBMISSION_FORM, formWords(language), posted)
+  if (pending.size > 0) return again({ errors: pending, status: 422 })
+  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
+  if (text(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
+  const raw = {
+    ...filled(valuesOf(SUBMISSION_FORM.fields, entries, context)),
+    timezone: context.settings.timezone,
+    ...contact,
+    turnstile: text(data, 'cf-turnstile-response'),
+  }
+  const { values, errors } = check(submissionFields, raw)
+  try {
+    for (const name of missingFrom(raw)) errors.add(name, 'must not be empty')
+    errors.throwIfAny()
+    const upload = uploadOf(site, data)
+    const token = await takeSubmission(context, { values, ticket, ...(upload && { upload }) })
+    return { to: `${senderPath(token)}?sent=1` }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return again(refusal(site, error))
+  }
+}
+
+/** The names of the fields that must be filled in, and are not. */
+function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
+  const params = missingFields(submissionFields, filled(raw))?.data.params
+  return Array.isArray(params) ? params.map(String) : []
+}
+
+/** Values without those that are empty, which mean nothing in something new. */
+export const filled = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** What a form says of an error. */
+export function refusal({ language }: Site, { code, message, data }: ApiError): Partial<Again> {
+  const words = submitWords(language)
+  if (code === 'rest_too_many_requests') return { message: words.tooMany, status: 429 }
+  if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
+  if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
+  if (isObject(data.params) && 'turnstile' in data.params) return { message: words.robot, status: 422 }
+  return { errors: errorsOf(formWords(language), { code, message, data }), status: 422 }
+}
+
+/** A function that puts the picture of a form into the library, if there is one. */
+function uploadOf({ context, language }: Site, data: FormData): Upload | undefined {
+  const file = data.get('image_file')
+  if (!(file instanceof File) || file.size === 0) return undefined
+  return async author => {
+    const body = new FormData()
+    body.append('file', file, file.name)
+    body.append('alt_text', text(data, 'image_alt'))
+    const caller = { id: author.id, role: 'author' as const }
+    const reply = await submitOne(
+      { context: { ...context, caller } },
+      { method: 'POST', path: '/media', body },
+    )
+    if (isDone(reply) && isObject(reply.body)) return Number(reply.body.id)
+    throw new ApiError('rest_invalid_param', 'The image is not one.', {
+      params: { image: formWords(language).noImage },
+    })
+  }
+}

@@ -1,0 +1,255 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { by, makePeople, type People } from '../attacks/people.ts'
+import { makeCategory, makeVenue, SITE, send } from '../factories.ts'
+import { textOf } from '../site/page.ts'
+import { visitors } from './submit.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const { ask } = visitors()
+
+type Page = { status: number; html: string; text: string; headers: Headers }
+
+async function shown(answer: Response): Promise<Page> {
+  const html = await answer.text()
+  return { status: answer.status, html, text: textOf(html), headers: answer.headers }
+}
+
+const get = async (path: string): Promise<Page> => shown(await ask('GET', SITE + path, {}))
+
+/** The hidden inputs of a form, as a browser sends them back. */
+const hiddenIn = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+
+const FIELDS = {
+  title: 'Harvest fair',
+  start_date: '2027-09-04',
+  start_date_time: '14:00',
+  end_date: '2027-09-04',
+  end_date_time: '18:00',
+  venue_new_venue: 'Market square',
+  description: 'Pumpkins, music and cake.',
+  name: 'Ann Example',
+  email: 'ann@example.org',
+}
+
+const post = async (path: string, fields: Record<string, string>): Promise<Page> =>
+  shown(await ask('POST', SITE + path, { body: new URLSearchParams(fields) }))
+
+/** Lets some seconds pass, as somebody who types does. */
+const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+/** Fills in the form and sends it. */
+async function fillIn(fields: Record<string, string> = {}, seconds = 30): Promise<Page> {
+  const { html } = await get('/submit/')
+  wait(seconds)
+  return post('/submit/', { ...hiddenIn(html), ...FIELDS, ...fields })
+}
+
+const latest = async () =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
+    Record<string, unknown>
+  >()) ?? {}
+
+describe('/submit/', () => {
+  it('is not there unless it is switched on', async () => {
+    expect(
+      (await shown(await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`, {}))).status,
+    ).toBe(404)
+  })
+
+  it('takes an event, and leads to its page', async () => {
+    const sent = await fillIn()
+    expect(sent.status).toBe(303)
+    const address = sent.headers.get('location') ?? ''
+    expect(address).toMatch(/^\/submit\/[\da-f]{32}\/\?sent=1$/)
+    const page = await get(address)
+    expect(page.text).toContain('Your event has arrived')
+    expect(page.text).toContain('Harvest fair')
+    expect(page.text).toContain('Market square')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({
+      title: 'Harvest fair',
+      status: 'pending',
+      start_date: '2027-09-04 14:00:00',
+    })
+  })
+
+  it('takes a form once, however often it is sent', async () => {
+    const { html } = await get('/submit/')
+    wait(30)
+    const fields = { ...hiddenIn(html), ...FIELDS, title: 'Sent twice' }
+    const [one, two] = await Promise.all([post('/submit/', fields), post('/submit/', fields)])
+    const three = await post('/submit/', fields)
+    expect(new Set([one, two, three].map(({ headers }) => headers.get('location'))).size).toBe(1)
+    const count = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE title = 'Sent twice'").first(
+      'n',
+    )
+    expect(count).toBe(1)
+  })
+
+  it('shows everything that was typed with what is wrong', async () => {
+    const wrong = await fillIn({ title: '', email: 'nobody', description: '<b>"mine"</b>' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('&lt;b&gt;&quot;mine&quot;&lt;/b&gt;')
+    expect(wrong.html).toContain('value="nobody"')
+    expect(wrong.html).toContain('f-title-error')
+    expect(wrong.html).toContain('f-email-error')
+    const again = await post('/submit/', { ...hiddenIn(wrong.html), ...FIELDS, title: 'Mended' })
+    expect(again.status).toBe(303)
+  })
+
+  it('asks programs that are too quick, or have an old or made-up form, to send it again', async () => {
+    const quick = await fillIn({ title: 'Quick' }, 1)
+    expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
+    wait(10)
+    expect((await post('/submit/', { ...hiddenIn(quick.html), ...FIELDS, title: 'Quick' })).status).toBe(303)
+    for (const ticket of ['', 'x', '1.000000000000000000000000.00000000000000000000000000000000']) {
+      const made = await fillIn({ title: 'Made up', ticket })
+      expect([made.status, /open for a long time/.test(made.text)]).toEqual([422, true])
+    }
+    const old = await fillIn({ title: 'Old' }, 3 * 86_400)
+    expect([old.status, /open for a long time/.test(old.text)]).toEqual([422, true])
+  })
+
+  it('refuses what fills in the field that nobody sees, and spam, and says how to go on', async () => {
+    expect((await fillIn({ title: 'Trapped', homepage: 'https://x.example/' })).text).toContain(
+      'looks like advertising',
+    )
+    const spam = await fillIn({ title: 'Cheap viagra', description: 'Buy now https://pills.example/' })
+    expect([spam.status, /Leave out links/.test(spam.text)]).toEqual([422, true])
+    expect(spam.html).toContain('Cheap viagra')
+  })
+
+  it('finds public venues without scripts, and with them', async () => {
+    await makeVenue(people.administrator.as, 'Findable barn')
+    await makeVenue(people.administrator.as, 'Findable but hidden', { status: 'draft' })
+    const { html } = await get('/submit/')
+    const page = await post('/submit/', {
+      ...hiddenIn(html),
+      ...FIELDS,
+      venue_search: 'findable',
+      do: 'find:venue',
+    })
+    expect(page.text).toContain('Findable barn')
+    expect(page.html).not.toContain('but hidden')
+    const found = await ask('GET', `${SITE}/submit/find/?field=venue&search=findable`, {})
+    expect(JSON.stringify(await found.json())).toMatch(/^\[\{"id":\d+,"name":"Findable barn"\}\]$/)
+  })
+
+  it('offers categories, and makes none', async () => {
+    const category = await makeCategory(people.administrator.as, 'Fairs')
+    const sent = await fillIn({ title: 'In a category', categories: String(category.id) })
+    expect(sent.status).toBe(303)
+    const refused = await fillIn({ title: 'In a new category', categories_new_name: 'Mine' })
+    expect(refused.status).toBe(422)
+  })
+
+  it('asks Cloudflare nothing without keys', async () => {
+    const { html, headers } = await get('/submit/')
+    expect(html + headers.get('content-security-policy')).not.toContain('challenges.cloudflare.com')
+    const checked = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
+    const page = await shown(await checked.ask('GET', `${SITE}/submit/`, {}))
+    expect(page.html).toContain('data-sitekey="site"')
+    expect(page.headers.get('content-security-policy')).toContain('https://challenges.cloudflare.com')
+    wait(30)
+    const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
+    const answer = await shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
+    expect([answer.status, /no robot/.test(answer.text)]).toEqual([422, true])
+  })
+})
+
+describe('the page of a submission', () => {
+  const submit = async (title: string): Promise<string> => {
+    const sent = await fillIn({ title })
+    return (sent.headers.get('location') ?? '').replace(/\?.*/, '')
+  }
+
+  it('changes it until it is decided', async () => {
+    const path = await submit('To be changed')
+    const { html } = await get(path)
+    const saved = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Changed', venue: '' })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?saved=1`])
+    const { event_id } = await latest()
+    const event = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({ title: 'Changed', status: 'pending' })
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    const published = await get(path)
+    expect(published.text).toContain('It is in the calendar')
+    expect(published.html).not.toContain('name="title"')
+    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Too late' })
+    await post(path, { do: 'withdraw' })
+    expect((await send('GET', `/events/${event_id}`)).body).toMatchObject({
+      title: 'Changed',
+      status: 'publish',
+    })
+  })
+
+  it('loses nothing that an editor has changed meanwhile', async () => {
+    const path = await submit('Two at once')
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { cost: '5' } })
+    const page = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
+    expect([page.status, /An editor has changed it/.test(page.text)]).toEqual([412, true])
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
+  })
+
+  it('weighs changes as well', async () => {
+    const path = await submit('Harmless')
+    const { html } = await get(path)
+    const page = await post(path, {
+      ...hiddenIn(html),
+      ...FIELDS,
+      title: 'Cheap viagra',
+      description: 'Buy now https://pills.example/',
+    })
+    expect([page.status, /looks like advertising/.test(page.text)]).toEqual([422, true])
+    expect((await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))).body.title).toBe(
+      'Harmless',
+    )
+  })
+
+  it('withdraws it', async () => {
+    const path = await submit('Withdrawn')
+    expect((await post(path, { do: 'withdraw' })).status).toBe(303)
+    expect((await get(path)).text).toContain('You have withdrawn it')
+    const { event_id, decided_utc } = await latest()
+    expect(decided_utc).not.toBeNull()
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).status).toBe(403)
+  })
+
+  it('forgets who sent it', async () => {
+    const path = await submit('Forgotten')
+    expect((await post(path, { do: 'forget' })).headers.get('location')).toBe(`${path}?forgotten=1`)
+    expect(await latest()).toMatchObject({ name: '', email: '' })
+  })
+
+  it('tells that it was refused, and shows no more of it', async () => {
+    const path = await submit('Refused')
+    const { event_id } = await latest()
+    await send('DELETE', `/events/${event_id}`, by(people.editor))
+    expect((await get(path)).text).toContain('It was not accepted')
+    await send('DELETE', `/events/${event_id}?force=true`, by(people.editor))
+    expect((await get(path)).text).toContain('It was not accepted')
+  })
+
+  it('is found by its whole token only', async () => {
+    const path = await submit('Found')
+    const digest = String((await latest()).token_digest).slice(0, 32)
+    for (const token of [digest, '0'.repeat(32), path.slice(8, 39), path.slice(8, 40).toUpperCase()])
+      expect((await get(`/submit/${token}/`)).status).toBe(404)
+  })
+})
