@@ -17,28 +17,22 @@ import {
   users,
   venues,
 } from '../db/schema.ts'
-import type { Row } from '../lib/connection.ts'
 import type { LinkName, RecordKind } from './records.ts'
 
 // The columns of every table, with the part that each plays in a backup. A new column or table that is missing here
 // does not compile.
 
 /**
- * The part that a column plays in a backup. `value`, `text`, `html`, `url` and `custom_fields` are stored again as they are, all
- * but the first after cleaning. `id`, `slug` and `reference` get other values where theirs are taken, and an `external_id` that is taken is dropped. `derived` columns are
- * computed again and not part of a backup.
+ * The part that a column plays in a backup. A `value` is stored again as it is, after cleaning. `id`, `slug` and `reference` get
+ * other values where theirs are taken, and an `external_id` that is taken is dropped. `derived` columns are computed again and
+ * not part of a backup.
  */
-export type BackupPart =
-  | 'value'
-  | 'text'
-  | 'html'
-  | 'url'
-  | 'custom_fields'
-  | 'id'
-  | 'slug'
-  | 'external_id'
-  | 'reference'
-  | 'derived'
+export type BackupPart = 'value' | 'id' | 'slug' | 'external_id' | 'reference' | 'derived'
+
+/** Columns that play one part. */
+const are = <P extends BackupPart, const N extends string>(part: P, ...names: N[]) =>
+  // Object.fromEntries forgets the keys.
+  Object.fromEntries(names.map(name => [name, part])) as Record<N, P>
 
 export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string
 
@@ -51,46 +45,21 @@ type Tables = {
 
 const CONTENT = {
   id: 'id',
-  version: 'value',
-  author_id: 'reference',
-  status: 'value',
+  ...are('value', 'version', 'status', 'date', 'date_utc', 'modified', 'modified_utc', 'description'),
+  ...are('reference', 'author_id', 'image_id'),
   slug: 'slug',
-  date: 'value',
-  date_utc: 'value',
-  modified: 'value',
-  modified_utc: 'value',
-  description: 'html',
-  image_id: 'reference',
   external_id: 'external_id',
 } as const
 
 /** The columns that events and series have in common. */
 const EVENT = {
   ...CONTENT,
-  title: 'text',
-  excerpt: 'html',
-  all_day: 'value',
-  start_date: 'value',
-  end_date: 'value',
-  timezone: 'value',
-  cost: 'text',
-  website: 'url',
-  show_map: 'value',
-  show_map_link: 'value',
-  hide_from_listings: 'value',
-  sticky: 'value',
-  featured: 'value',
-  ticketed: 'value',
+  ...are('value', 'title', 'excerpt', 'all_day', 'start_date', 'end_date', 'timezone'),
+  ...are('value', 'cost', 'website', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky'),
+  ...are('value', 'featured', 'ticketed', 'event_status', 'event_status_reason', 'custom_fields'),
+  ...are('value', 'is_virtual', 'virtual_event_type', 'virtual_url', 'virtual_video_source'),
+  ...are('value', 'uid', 'sequence'),
   post_parent: 'reference',
-  event_status: 'value',
-  event_status_reason: 'text',
-  is_virtual: 'value',
-  virtual_event_type: 'value',
-  virtual_url: 'url',
-  virtual_video_source: 'text',
-  custom_fields: 'custom_fields',
-  uid: 'value',
-  sequence: 'value',
 } as const
 
 const LINK = { event_id: 'id', target_id: 'reference' } as const
@@ -115,21 +84,11 @@ export const BACKUP = {
   formerSlugs: 'left out',
   images: {
     id: 'id',
-    url: 'value',
-    width: 'value',
-    height: 'value',
-    version: 'value',
-    author_id: 'reference',
-    date_utc: 'value',
+    ...are('value', 'url', 'width', 'height', 'version', 'date_utc', 'title'),
+    ...are('value', 'alt_text', 'caption', 'mime_type', 'filesize', 'has_sizes'),
+    ...are('reference', 'author_id', 'copied_id'),
     slug: 'slug',
-    title: 'text',
-    alt_text: 'text',
-    caption: 'text',
     search_text: 'derived',
-    mime_type: 'value',
-    filesize: 'value',
-    has_sizes: 'value',
-    copied_id: 'reference',
   },
   // Whoever uploads a picture again may use it again.
   imageUploaders: 'left out',
@@ -149,55 +108,27 @@ export const BACKUP = {
   webhookDeliveries: 'left out',
   series: {
     ...EVENT,
-    rrule: 'value',
-    rdate: 'value',
-    exdate: 'value',
-    extend_from: 'value',
+    ...are('value', 'rrule', 'rdate', 'exdate', 'extend_from'),
   },
   events: {
     ...EVENT,
-    utc_start_date: 'value',
-    utc_end_date: 'value',
-    timezone_abbr: 'value',
+    ...are('value', 'utc_start_date', 'utc_end_date', 'timezone_abbr', 'occurrence_date', 'detached'),
     series_id: 'reference',
-    occurrence_date: 'value',
-    detached: 'value',
-    listed: 'derived',
-    span: 'derived',
-    search_key: 'derived',
-    shares_text: 'derived',
+    ...are('derived', 'listed', 'span', 'search_key', 'shares_text'),
   },
   venues: {
     ...CONTENT,
-    name: 'text',
-    address: 'text',
-    city: 'text',
-    country: 'text',
-    province: 'text',
-    state: 'text',
-    stateprovince: 'text',
-    zip: 'text',
-    phone: 'text',
-    website: 'url',
-    show_map: 'value',
-    show_map_link: 'value',
-    geo_lat: 'value',
-    geo_lng: 'value',
+    ...are('value', 'name', 'address', 'city', 'country', 'province', 'state'),
+    ...are('value', 'stateprovince', 'zip', 'phone', 'website', 'show_map', 'show_map_link'),
+    ...are('value', 'geo_lat', 'geo_lng'),
   },
-  organizers: { ...CONTENT, name: 'text', phone: 'text', website: 'url', email: 'text' },
+  organizers: { ...CONTENT, ...are('value', 'name', 'phone', 'website', 'email') },
   terms: {
     id: 'id',
-    version: 'value',
-    taxonomy: 'value',
+    ...are('value', 'version', 'taxonomy', 'name', 'description', 'standalone'),
     parent: 'reference',
-    name: 'text',
-    name_key: 'derived',
-    sort_name: 'derived',
+    ...are('derived', 'name_key', 'sort_name', 'path', 'count'),
     slug: 'slug',
-    path: 'derived',
-    description: 'text',
-    count: 'derived',
-    standalone: 'value',
   },
   seriesVenues: { ...SERIES_LINK, position: 'value' },
   seriesOrganizers: { ...SERIES_LINK, position: 'value' },
@@ -206,12 +137,8 @@ export const BACKUP = {
   eventOrganizers: { ...LINK, position: 'value' },
   eventTerms: LINK,
   imports: {
-    source: 'value',
-    kind: 'value',
-    external_id: 'value',
+    ...are('value', 'source', 'kind', 'external_id', 'hash', 'imported_version'),
     target_id: 'reference',
-    hash: 'value',
-    imported_version: 'value',
   },
 } as const satisfies { [K in keyof Tables]: BackupParts<Tables[K]> | 'left out' }
 
@@ -260,10 +187,7 @@ export type ColumnsOf<K extends BackupTable, P extends BackupPart> = {
 }[keyof (typeof BACKUP)[K]]
 
 /** The columns that mean the same in every calendar. */
-export type OwnColumn<K extends BackupTable> = ColumnsOf<
-  K,
-  'value' | 'text' | 'html' | 'url' | 'custom_fields'
->
+export type OwnColumn<K extends BackupTable> = ColumnsOf<K, 'value'>
 
 /** The columns of a table that a backup holds. */
 export function backedUp(table: BackupTable) {
@@ -273,8 +197,8 @@ export function backedUp(table: BackupTable) {
   )
 }
 
-/** Some columns of a row. */
-export function pick(row: Row, table: BackupTable, ...wanted: BackupPart[]): Row {
+/** The columns of a row that mean the same in every calendar. */
+export function ownValues<T>(row: Readonly<Record<string, T>>, table: BackupTable): Record<string, T> {
   const parts: Record<string, BackupPart> = BACKUP[table]
-  return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.some(part => part === parts[name])))
+  return Object.fromEntries(Object.entries(row).filter(([name]) => parts[name] === 'value'))
 }

@@ -1,11 +1,15 @@
+import type { FieldTable, StoredNames } from '../content/field-table.ts'
 import type { imports } from '../db/schema.ts'
 import type { Recurrence } from '../events/recurrence/pattern.ts'
 import type { FieldName } from '../events/recurrence/shared.ts'
+import type { EVENT_FIELDS, EventFields } from '../events/schema.ts'
 import type { Row } from '../lib/connection.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
-import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
+import type { VirtualEventType } from '../lib/event-statuses.ts'
 import type { Status } from '../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../lib/time.ts'
+import type { ORGANIZER_FIELDS, OrganizerFields } from '../organizers/schema.ts'
+import type { VENUE_FIELDS, VenueFields } from '../venues/schema.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
 // source. Our own ids come in when planning.
@@ -45,62 +49,36 @@ type CommonFields = Origin & {
   external_id?: string | undefined
 }
 
-export type VenueRecord = CommonFields & {
-  kind: 'venue'
-  name: string
-  address: string
-  city: string
-  country: string
-  province: string
-  state: string
-  stateprovince: string
-  zip: string
-  phone: string
-  website: string
-  show_map: boolean
-  show_map_link: boolean
-  geo_lat: number | null
-  geo_lng: number | null
+/** The values of those fields of a resource that are stored as they are given. */
+type PlainValues<T extends FieldTable, F> = {
+  [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website'>]: Exclude<F[K], undefined>
 }
 
-export type OrganizerRecord = CommonFields & {
-  kind: 'organizer'
-  name: string
-  phone: string
-  website: string
-  email: string
-}
+export type VenueRecord = CommonFields &
+  PlainValues<typeof VENUE_FIELDS, VenueFields> & { kind: 'venue'; name: string; website: string }
+
+export type OrganizerRecord = CommonFields &
+  PlainValues<typeof ORGANIZER_FIELDS, OrganizerFields> & { kind: 'organizer'; name: string; website: string }
 
 /** The fields of events, and those that the occurrences of a series share. */
-type EventDetails = CommonFields & {
-  title: string
-  excerpt: string
-  all_day: boolean
-  start: ZonedTime
-  end: ZonedTime
-  timezone: string
-  cost: string
-  website: string | null
-  show_map: boolean
-  show_map_link: boolean
-  hide_from_listings: boolean
-  sticky: boolean
-  featured: boolean
-  ticketed: boolean
-  event_status: EventStatus
-  event_status_reason: string
-  virtual_event_type: VirtualEventType
-  virtual_url: string
-  virtual_video_source: string
-  custom_fields: CustomFields
-  /** External ids, in order. */
-  venues: string[]
-  organizers: string[]
-  categories: string[]
-  tags: string[]
-  /** The external id of the parent event. */
-  parent?: string | undefined
-}
+type EventDetails = CommonFields &
+  PlainValues<typeof EVENT_FIELDS, EventFields> & {
+    all_day: boolean
+    start: ZonedTime
+    end: ZonedTime
+    timezone: string
+    cost: string
+    website: string | null
+    virtual_event_type: VirtualEventType
+    custom_fields: CustomFields
+    /** External ids, in order. */
+    venues: string[]
+    organizers: string[]
+    categories: string[]
+    tags: string[]
+    /** The external id of the parent event. */
+    parent?: string | undefined
+  }
 
 /** The part of an event in a series of the same source. */
 export type OccurrenceOf = {

@@ -178,7 +178,8 @@ it('a backup restores every column of every table that it holds', async () => {
 })
 
 it('a table is in backups column by column, or left out as a whole', () => {
-  for (const table of NAMES) expect(Object.keys(BACKUP[table])).toEqual(Object.keys(columnsOf(table)))
+  for (const table of NAMES)
+    expect(Object.keys(BACKUP[table]).sort()).toEqual(Object.keys(columnsOf(table)).sort())
   expect([BACKUP.passwords, BACKUP.audit]).toEqual(['left out', 'left out'])
 })
 
@@ -231,11 +232,11 @@ it('a row of a backup is cleaned, and refused where it holds what no column take
 
 it('a column without a part in backups does not compile', () => {
   const table = sqliteTable('things', { id: integer().primaryKey(), name: text().notNull() })
-  const complete = { id: 'id', name: 'text' } as const satisfies BackupParts<typeof table>
+  const complete = { id: 'id', name: 'value' } as const satisfies BackupParts<typeof table>
   // @ts-expect-error: `name` is missing
   const incomplete = { id: 'id' } as const satisfies BackupParts<typeof table>
   // @ts-expect-error: there is no column `nam`
-  const misspelt = { id: 'id', name: 'text', nam: 'text' } as const satisfies BackupParts<typeof table>
+  const misspelt = { id: 'id', name: 'value', nam: 'value' } as const satisfies BackupParts<typeof table>
   expectTypeOf(complete).toExtend<BackupParts<typeof table>>()
   expectTypeOf(incomplete).not.toExtend<BackupParts<typeof table>>()
   expect(misspelt).toHaveProperty('nam')

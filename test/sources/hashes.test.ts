@@ -1,8 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
+import type { Row } from '../../src/lib/connection.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
+import { hashed } from '../../src/sources/sync/rows.ts'
 import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
@@ -88,4 +91,17 @@ it('what was imported is recognised by the hash that it had in all versions', as
     await rm(folder, { recursive: true })
     await db.close()
   }
+})
+
+it('a column that came later counts where it is not empty, whatever its place is', () => {
+  const table = sqliteTable('things', {
+    later: text().notNull().default(''),
+    title: text().notNull(),
+    cost: text().notNull(),
+  })
+  const known = JSON.stringify({ title: 'a', cost: '1' })
+  const hashOf = (own: Row, isOrdered = false) => JSON.stringify(hashed(own, table, isOrdered))
+  expect(hashOf({ later: '', cost: '1', title: 'a' })).toBe(known)
+  expect(hashOf({ later: 'b', cost: '1', title: 'a' })).not.toBe(known)
+  expect(hashOf({ later: '', title: 'a', cost: '1' }, true)).toBe(known)
 })

@@ -1,6 +1,6 @@
 import type { Row } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
-import { pick, TABLE_OF } from '../columns.ts'
+import { ownValues, TABLE_OF, TABLES } from '../columns.ts'
 import type {
   ContentRecord,
   EventRecord,
@@ -10,7 +10,7 @@ import type {
   SeriesRecord,
   StoredContentRecord,
 } from '../records.ts'
-import { ownColumns } from './rows.ts'
+import { hashed, ownColumns } from './rows.ts'
 import type { Links, State } from './state.ts'
 
 /** What an event or series refers to. It is incomplete if some of it is not known yet. */
@@ -64,9 +64,7 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
       : 'columns' in record
         ? storedRelations(record, state)
         : relationsOf(record, state)
-  const own = isStored
-    ? pick(record.columns, TABLE_OF[record.kind], 'value', 'text', 'html', 'url', 'custom_fields')
-    : ownColumns(record)
+  const own = isStored ? ownValues(record.columns, TABLE_OF[record.kind]) : ownColumns(record)
   const externalId = namedExternalId(record)
   return {
     own: withoutVersion(own),
@@ -77,7 +75,7 @@ export function draftOf(record: ContentRecord | StoredContentRecord, state: Stat
     externalId,
     relations,
     fingerprint: [
-      fingerprinted(own, relations),
+      hashed(fingerprinted(own, relations), TABLES[TABLE_OF[record.kind]], isStored),
       namedSlug(record),
       record.image?.url ?? null,
       relations?.fingerprint ?? null,

@@ -1,11 +1,15 @@
+import { getTableColumns } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { ORGANIZERS } from '../../../src/organizers/kind.ts'
 import { BACKUP } from '../../../src/sources/columns.ts'
 import { VENUES } from '../../../src/venues/kind.ts'
 
+const OTHERS = /^(?:status|date|modified|description)/
+
 it.each([VENUES, ORGANIZERS])('a search of $plural looks through every column of text', kind => {
-  const texts = Object.entries(BACKUP[kind.plural]).flatMap(([name, part]) =>
-    part === 'text' || part === 'url' ? [name] : [],
+  const parts: Record<string, string> = BACKUP[kind.plural]
+  const texts = Object.entries(getTableColumns(kind.table)).flatMap(([name, { dataType }]) =>
+    dataType === 'string' && parts[name] === 'value' && !OTHERS.test(name) ? [name] : [],
   )
   expect(texts.length).toBeGreaterThan(3)
   expect(['name', ...kind.searchColumns].sort()).toEqual(texts.sort())
