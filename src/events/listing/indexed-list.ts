@@ -7,8 +7,11 @@ import { inListing, type Listing, overlapping, totalOf } from './counts.ts'
 import { entryAfter } from './deep-pages.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
 
-/** A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and a WITH clause of both. */
-export type SelectedPage = { shared?: SQL; ids: SQL; total: SQL }
+/**
+ * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and a WITH clause of both. Where an index
+ * tells when events start, `starts` is a SELECT of `id` and `start`.
+ */
+export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
 export type IndexedList = {
   listing: Listing
@@ -106,10 +109,11 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const skipped = entry
     ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
-  const union = sql.join(parts, sql` UNION ALL `)
+  const found = sql`FROM (${sql.join(parts, sql` UNION ALL `)}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`
   return {
     ...(entry && { shared: entry.shared }),
-    ids: sql`SELECT event_id AS id FROM (${union}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
+    ids: sql`SELECT event_id AS id ${found}`,
+    starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}`,
     total: countOf(list),
   }
 }
