@@ -195,7 +195,7 @@ it.each(SEEDS)('copies equal lists, whatever is written in between (%i)', async 
     if (n % 40 !== 39) continue
     await publishDue(new Database(env.DB), now)
     for (const copy of copies) {
-      await copy.sync(random(2) ? undefined : 3)
+      await copy.sync(random(2) ? undefined : 11)
       const list = await copy.list()
       expect(sorted(copy.rows.values()), `${copy.plural} ${copy.query}`).toEqual(sorted(list))
     }

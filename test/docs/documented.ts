@@ -1,4 +1,4 @@
-import { type Schema, Validator } from '@cfworker/json-schema'
+import { dereference, initialBaseURI, type Schema, validate } from '@cfworker/json-schema'
 import { type Answer, API, send } from '../factories.ts'
 
 // What the service's own document says of its answers, to hold them against it.
@@ -59,16 +59,20 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
   })
 }
 
-const validators = new WeakMap<ApiDocument, Map<string, Validator>>()
+type Schemas = { known: Set<string>; lookup: Record<string, Schema | boolean> }
 
-function validatorOf(document: ApiDocument, name: string, schema: Part): Validator {
-  const known = validators.get(document) ?? new Map<string, Validator>()
-  validators.set(document, known)
+// Looking up all that schemas refer to takes longer than most requests: once for a document, not for each of its responses.
+const schemas = new WeakMap<ApiDocument, Schemas>()
+
+/** Holds a value against a schema of a document. @param name of the schema, by which it is known again */
+function validated(document: ApiDocument, name: string, part: Part, value: unknown) {
   // JSON Schema all the same; the validator's type for it is stricter about its words.
-  const whole = { ...schema, components: document.components } as unknown as Schema
-  const validator = known.get(name) ?? new Validator(whole, '2020-12')
-  known.set(name, validator)
-  return validator
+  const [schema, components] = [part as Schema, { components: document.components } as Schema]
+  const { known, lookup } = schemas.get(document) ?? { known: new Set(), lookup: dereference(components) }
+  schemas.set(document, { known, lookup })
+  if (!known.has(name)) dereference(schema, lookup, initialBaseURI, `/${encodeURIComponent(name)}`)
+  known.add(name)
+  return validate(value, schema, '2020-12', lookup)
 }
 
 /** What of an answer the document does not allow; nothing, if all is well. */
@@ -98,8 +102,7 @@ export function undocumented(
   if (!content) return text === '' ? [] : [`${name} should be empty`]
   const media = content?.[headers.get('content-type') ?? '']
   if (!media) return [`${name} as ${headers.get('content-type')} is not documented`]
-  const { valid, errors } = validatorOf(document, name, media.schema).validate(
-    media.schema.type === 'string' ? text : body,
-  )
+  const value = media.schema.type === 'string' ? text : body
+  const { valid, errors } = validated(document, name, media.schema, value)
   return valid ? [] : errors.map(({ instanceLocation, error }) => `${name} ${instanceLocation}: ${error}`)
 }
