@@ -18,6 +18,7 @@ export const submissionRoutes: Route[] = [
     responses: { 201: submissionSchema },
     headers: { Location: 'The page of the submission, as in `url`.' },
     errors: [
+      'rest_no_route',
       'rest_missing_callback_param',
       'rest_invalid_param',
       'rest_submission_refused',

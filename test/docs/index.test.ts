@@ -51,6 +51,7 @@ describe('the index', () => {
       `/${NS}`,
       `/${NS}/doc`,
       `/${NS}/batch`,
+      `/${NS}/submissions`,
       `/${NS}/events/(?P<id>\\d+)/duplicate`,
       `/${NS}/series/(?P<id>\\d+)`,
       ...kinds.filter(kind => kind !== 'events').map(kind => `/${NS}/${kind}/(?P<id>\\d+)/merge`),
