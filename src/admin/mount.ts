@@ -9,6 +9,7 @@ import { accountArea } from './account/area.ts'
 import type { Area } from './area.ts'
 import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
+import { historyArea } from './history/area.ts'
 import { homeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
 import { missingRoute } from './missing.ts'
@@ -25,6 +26,7 @@ const AREAS: readonly Area[] = [
   repetitionArea,
   contentArea,
   imagesArea,
+  historyArea,
   usersArea,
   accountArea,
   signInArea,

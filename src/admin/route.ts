@@ -14,6 +14,7 @@ import type { Frame } from './frame.ts'
 import { readForm } from './posted.ts'
 import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
 import { signInPath } from './sessions/way-back.ts'
+import { withUndo } from './undo/link.ts'
 import { nobody, recognise, visitSecret } from './visit.ts'
 
 /** A page or an action, to be mounted on an app. */
@@ -116,7 +117,7 @@ export function defineAction({ path, requires, handle }: ActionDeclaration): Adm
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
-    const outcome = await handle(admin, { params: c.req.param(), url, form: posted })
+    const outcome = await withUndo(admin, await handle(admin, { params: c.req.param(), url, form: posted }))
     if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
     return respond(c, admin, outcome)
   }

@@ -37,7 +37,7 @@ export async function submit(
   options: { isWhole?: boolean } = {},
 ): Promise<WriteReply[]> {
   await context.countWrites?.(requests.length)
-  const { replies } = await write(context, requests, options)
+  const { replies } = await write({ ...context, keepsUndo: true }, requests, options)
   return replies.map(reply => reply ?? { status: 200, body: {} })
 }
 

@@ -1,6 +1,6 @@
+import { requestIdOf, sourceOfRequest } from '../lib/audit-source.ts'
 import type { Connection, Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
-import { requestIdOf, sourceOfRequest } from '../sources/audit-source.ts'
 import {
   dateOption,
   parseStrictly,

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { requestIdOf } from '../audit-source.ts'
+import { requestIdOf } from '../../lib/audit-source.ts'
 import type { AnyRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
 import { load } from './load.ts'
