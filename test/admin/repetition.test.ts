@@ -4,7 +4,7 @@ import {
   controlsOf,
   entriesOfRepetition,
   type Known,
-  noRepetition,
+  NO_REPETITION,
   recurrenceOf,
   repetitionIn,
   ruleIn,
@@ -183,7 +183,7 @@ function firstOf(rule: ReturnType<typeof ruleOfShape>, start: string): readonly 
 
 describe('a recurrence of a form', () => {
   const tuesday = '2027-06-08 20:00:00'
-  const fresh = (controls: object) => ({ controls: { ...noRepetition(tuesday), ...controls } })
+  const fresh = (controls: object) => ({ controls: { ...NO_REPETITION, ...controls } })
 
   it('of a new event has what was chosen', () => {
     expect(recurrenceOf(fresh({}), tuesday)).toBeUndefined()

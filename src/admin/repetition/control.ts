@@ -1,7 +1,6 @@
-import { addDays, type DateTime, toEpoch, toWall } from '../../lib/time.ts'
+import { addDays, type DateTime, toEpoch } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
-import type { Site } from '../../site/site.ts'
 import type { Body, Control, ValueContext } from '../forms/control.ts'
 import { start as startControl } from '../forms/controls/moment.ts'
 import { type Entries, entriesNamed, entry } from '../forms/entries.ts'
@@ -12,8 +11,7 @@ import {
   KNOWN,
   type Known,
   NAMES,
-  noRepetition,
-  type Repetition,
+  NO_REPETITION,
   recurrenceOf,
   repetitionIn,
 } from './controls.ts'
@@ -69,10 +67,9 @@ export function knownOf({ series, start_date }: Body): Known | undefined {
 export const repetition: Control = {
   isSet: true,
   inputs: () => [...Object.values(NAMES), KNOWN, ...startControl.inputs('start_date')],
-  show: (body, _, { now, settings }) => {
+  show: body => {
     const known = knownOf(body)
-    const start = isWall(body.start_date) ? body.start_date : toWall(now, settings.timezone)
-    return entriesOfRepetition({ controls: known ? controlsOf(known) : noRepetition(start), known })
+    return entriesOfRepetition({ controls: known ? controlsOf(known) : NO_REPETITION, known })
   },
   value: (entries, _, context) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, context)]
@@ -80,16 +77,11 @@ export const repetition: Control = {
   },
   read: (entries, _, { site }) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]
-    return given ? repetitionLabel(site, given.controls, dayOfRule(given.known, start ?? ofToday(site))) : ''
+    return given ? repetitionLabel(site, given.controls, dayOfRule(given.known, start ?? site.today)) : ''
   },
   render: view => {
     const { site, entries } = view
-    const times = timesIn(entries, site.context)
-    return repetitionFields(view, { repetition: repetitionOr(entries, site), times })
+    const shown = repetitionIn(entries) ?? { controls: NO_REPETITION }
+    return repetitionFields(view, { repetition: shown, times: timesIn(entries, site.context) })
   },
 }
-
-const ofToday = ({ today }: Pick<Site, 'today'>): DateTime => today
-
-const repetitionOr = (entries: Entries, site: Site): Repetition =>
-  repetitionIn(entries) ?? { controls: noRepetition(ofToday(site)) }

@@ -57,14 +57,17 @@ export type Repetition = { controls: Controls; known?: Known | undefined }
 
 const NO_END = { end: 'never', until: '', count: '' }
 
-/** The controls of an event that does not repeat. @param start any time on its day, of which the own rule is made */
-export const noRepetition = (start: DateTime): Controls => ({
+/** The controls of an event that does not repeat. An own rule without days has that of the start. */
+export const NO_REPETITION: Controls = {
   repeat: '',
-  ...ownOf(shapeOfPreset('weekly', start)),
+  interval: '1',
+  unit: 'week',
+  days: [],
+  way: 'date',
   ...NO_END,
   also: [],
   not: [],
-})
+}
 
 const ownOf = ({ interval, unit, days, way }: Shape) => ({
   interval: String(interval),

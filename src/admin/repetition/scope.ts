@@ -180,7 +180,10 @@ ${list(admin, words.back, back.map(day))}
 ${list(
   admin,
   words.moved,
-  moved.map(({ from, to }) => filled(words.fromTo, { from: day(from), to: day(to) })),
+  moved.map(({ from, to }) => {
+    const isSameDay = from.slice(0, 10) === to.slice(0, 10) && !all_day
+    return filled(words.fromTo, { from: day(from), to: isSameDay ? admin.site.dates.clock(to) : day(to) })
+  }),
 )}
 ${list(admin, words.dropped, dropped.map(day))}
 ${list(
