@@ -20,7 +20,9 @@ function lastSnapshot(): Snapshot {
 }
 
 const wanted = await wantedObjects()
-const migrations = readMigrations()
+const migrated = objectsOf(databaseOf(readMigrations()))
+/** The statements that make what the migrations make, in a fifth of their time. */
+const migrations = migrated.map(({ sql }) => sql)
 
 /** How the database differs from the files once these statements are executed after all migrations. */
 const differencesAfter = (...statements: string[]): string[] =>
@@ -34,6 +36,7 @@ it('nothing of the schema is left for another migration', async () => {
 it('a migrated database has what schema.ts and the files of db/triggers describe, and nothing else', () => {
   for (const type of ['table', 'index', 'view', 'trigger'])
     expect(wanted.filter(object => object.type === type).length, type).toBeGreaterThan(5)
+  expect(differencesOf(migrated, wanted)).toEqual([])
   expect(differencesAfter()).toEqual([])
 })
 
