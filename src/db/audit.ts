@@ -80,22 +80,39 @@ export type UndoRequest = {
   body?: object
 }
 
-/** What undoes a change of a row: requests, in order. A series must have the version that the change has left. */
-type Undo = { id: number; requests: readonly UndoRequest[]; series?: SQL | undefined }
+/** What undoes a change of a row: requests, in order; none if it cannot be undone. */
+type Undo = { id: number; requests: readonly UndoRequest[] }
 
 /** Limit of what undoes a change, in UTF-16 units. */
-const MOST_UNDO = 1_000_000
+const MOST_UNDO = 500_000
 
-/** The statements that keep what undoes changes which were just recorded; that it cannot be, if it is too large. */
-export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
-  undo.map(({ id, requests, series: of }) => {
-    const json = JSON.stringify({ requests })
-    const guard = sql`SELECT json_object('id', id, 'version', version) FROM ${series} WHERE id = ${of}`
-    const request = of ? sql`json_set(${json}, '$.series', json((${guard})))` : sql`${json}`
-    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-      SELECT max(id), ${now}, ${requests.length > 0 && json.length <= MOST_UNDO ? request : sql`'null'`} FROM ${audit}
-      WHERE kind = ${kind} AND object_id = ${id} HAVING max(id) IS NOT NULL`
-  })
+const keptUndo = ({ id, requests }: Undo) => {
+  const isKept = requests.length > 0 && JSON.stringify(requests).length <= MOST_UNDO
+  return { id, request: isKept ? { requests } : null }
+}
+
+/**
+ * The statements that keep what undoes changes which were just recorded, or that it cannot be, as if it is too large.
+ *
+ * @param of the id of a series, which then must have the version that the change has left
+ */
+export const recordUndo = (
+  { now }: Pick<Origin, 'now'>,
+  kind: AuditedKind,
+  undo: readonly Undo[],
+  of?: SQL,
+): SQL[] => {
+  const request = sql`given.value -> '$.request'`
+  const guard = sql`SELECT json_object('id', id, 'version', version) FROM ${series} WHERE id = ${of}`
+  const guarded = of
+    ? sql`iif(${request} = 'null', 'null', json_set(${request}, '$.series', json((${guard}))))`
+    : request
+  return jsonPieces(undo.map(keptUndo)).map(
+    json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
+      SELECT max(${audit.id}), ${now}, ${guarded} FROM json_each(${json}) AS given
+      CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${given('id')} GROUP BY given.key`,
+  )
+}
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
 export const recordEach = (origin: Origin, change: Change, ids: SQL): SQL =>

@@ -45,7 +45,7 @@ const SECRET: readonly AuditedKind[] = ['user', 'webhook']
 
 /** The kinds that a caller may filter by. */
 export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
-  caller.role === 'administrator'
+  may(caller, 'manage_users')
     ? AUDITED_KINDS
     : may(caller, 'edit_others_content')
       ? AUDITED_KINDS.filter(kind => !SECRET.includes(kind))
@@ -53,7 +53,7 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
 
 /** A condition for entries that the caller may read: others than editors those of what is theirs, since it is. */
 export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
-  if (caller.role === 'administrator') return sql`1`
+  if (may(caller, 'manage_users')) return sql`1`
   if (may(caller, 'edit_others_content'))
     return sql`${audit.kind} NOT IN (${sql.join(
       SECRET.map(kind => sql`${kind}`),

@@ -114,7 +114,7 @@ function toTrash(context: RequestContext, stored: Occurrence, part: Part): SQL[]
       before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     }),
     settleStatus(context, row.id),
-    ...recordUndo(context, 'series', context.keepsUndo ? [restorationOf(stored, part)] : []),
+    ...recordUndo(context, 'series', context.keepsUndo ? [restorationOf(stored, part)] : [], sql`${row.id}`),
   ]
 }
 
@@ -126,20 +126,19 @@ const MOST_OWN_STATUSES = 20
  * as it was before it ended.
  */
 function restorationOf({ id, version, series: row }: Occurrence, { occurrences, head }: Part) {
-  const known = { id: row.id, series: sql`${row.id}` }
   if (head) {
     const before = row.occurrences.findLast(other => other.status !== 'trash' && !occurrences.includes(other))
     const { rrule, rdate, exdate } = patternIn(row)
     const body = { recurrence: { rrule, rdate, exdate } }
     return {
-      ...known,
+      id: row.id,
       requests: before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : [],
     }
   }
   const own = occurrences.filter(({ status }) => status !== 'trash' && status !== row.status)
-  if (own.length > MOST_OWN_STATUSES) return { ...known, requests: [] }
+  if (own.length > MOST_OWN_STATUSES) return { id: row.id, requests: [] }
   return {
-    ...known,
+    id: row.id,
     requests: [
       reverting(`/events/${id}?scope=all`, version + 1, { status: row.status }),
       ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),

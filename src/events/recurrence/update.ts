@@ -89,7 +89,7 @@ export function changeStatements(
       : [update(events, { external_id: changed.external_id }, eq(events.id, stored.id))]),
     ...(head ? [settleStatus(context, stored.series.id)] : []),
     settleStatus(context, id),
-    ...recordUndo(context, 'series', undo ? [undoOf(change, undo, id)] : []),
+    ...recordUndo(context, 'series', undo ? [undoOf(change, undo)] : [], id),
   ]
 }
 
@@ -101,10 +101,9 @@ const workedOut = (id: SQL) => ({
 })
 
 /** What undoes a change of a series: the values that it had, by the same occurrence. */
-const undoOf = ({ stored }: SeriesChange, undo: object, id: SQL) => ({
+const undoOf = ({ stored }: SeriesChange, undo: object) => ({
   id: stored.series.id,
   requests: [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, undo)],
-  series: id,
 })
 
 /** The columns of a series after a change. */
