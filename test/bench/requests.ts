@@ -168,7 +168,9 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   listed('near a place', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&geoloc_radius=1.5`, nearby, {
     matching: [near(LAT, LNG, 1.5)],
   }),
-  listed('at places of some words', 'place=hall+42', nearby, { matching: [atVenue(42)] }),
+  listed('at places of some words', 'place=hall+42', (...numbers) => nearby(...numbers) + 300, {
+    matching: [atVenue(42)],
+  }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
   { ...listed('map', '', map, { matching: [inBox(WORLD)] }), path: '/events.geojson?per_page=100' },
   {
