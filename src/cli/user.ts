@@ -50,6 +50,10 @@ type Command = {
   prepare: (login: string, values: Values) => (db: Connection, origin: string | undefined) => Promise<Outcome>
 }
 
+/** Forgets who sent something in. */
+const FORGET = `UPDATE submissions SET name = '', email = ''
+  WHERE email = ? COLLATE NOCASE AND email <> '' RETURNING id`
+
 const COMMANDS: Record<string, Command> = {
   add: {
     usage: 'add <login> --role <role>',
@@ -126,6 +130,16 @@ const COMMANDS: Record<string, Command> = {
         const outcome = await revokePasswords(db, login, { passwordId })
         return { json: outcome, text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.` }
       }
+    },
+  },
+  forget: {
+    usage: 'forget <address>',
+    summary: 'delete the name and e-mail address of a visitor who sent events in',
+    takesLogin: true,
+    options: [],
+    prepare: email => async db => {
+      const found = await db.query(FORGET, email)
+      return { json: { forgotten: found.length }, text: `Submissions without a sender now: ${found.length}.` }
     },
   },
   remove: {

@@ -26,7 +26,13 @@ const review = defineAdminPage({
   respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, isLater: afterIn(url) !== undefined }),
 })
 
-const NOTICES = { publish: 'published', return: 'returned', trash: 'trashed' } as const
+const NOTICES = {
+  publish: 'published',
+  return: 'returned',
+  trash: 'trashed',
+  refuse: 'trashed',
+  'refuse-all': 'trashed',
+} as const
 
 const decision = defineAction({
   path: REVIEW_PATH,

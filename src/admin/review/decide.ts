@@ -2,6 +2,7 @@ import type { WriteRequest } from '../../http/many-writes.ts'
 import { dropControls } from '../../lib/text.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
+import { refuseStatement, selectFromSame } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { reviewWords } from '../words/review.ts'
@@ -9,11 +10,14 @@ import { noteStatements } from './notes.ts'
 import { selectChosen, type Waiting } from './queries.ts'
 
 /** What an editor does with what waits. */
-export const DECISIONS = ['publish', 'return', 'trash'] as const
+export const DECISIONS = ['publish', 'return', 'trash', 'refuse', 'refuse-all'] as const
 export type Decision = (typeof DECISIONS)[number]
 
 /** Limit of a note, in characters. */
 export const MOST_NOTE = 2_000
+
+/** The most that are refused at once, of those that came from one sender. */
+const MOST_REFUSED = 100
 
 /** The most that are decided at once: each is a few statements, and a series some dozens. */
 const MOST = 20
@@ -56,15 +60,22 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
   if (note.length > MOST_NOTE) return refuse(filled(words.noteLong, { n: MOST_NOTE }))
   const { context } = admin
-  const found = await context.db.get(selectChosen(context, [...chosen.keys()]))
+  const [first = 0] = chosen.keys()
+  // Those from the same sender are decided as they are: nobody has looked at each of them.
+  const others = decision === 'refuse-all' ? await context.db.get(selectFromSame(first)) : []
+  const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MOST_REFUSED)
+  const found = await context.db.get(selectChosen(context, ids))
   const gone = [...chosen.keys()].filter(id => !found.some(({ row }) => row.id === id))
   if (decision === 'return') {
     const returned = found.map(({ row, isWhole }) => ({ id: row.id, series: isWhole ? row.series_id : null }))
     context.db.precede(noteStatements(context, note, returned), error => error)
   }
+  if ((decision === 'refuse' || decision === 'refuse-all') && note !== '')
+    context.db.precede([refuseStatement(ids, note)], error => error)
+  const versionOf = ({ row }: Waiting) => chosen.get(row.id) ?? (others.includes(row.id) ? row.version : 0)
   const replies = await submit(
     admin,
-    found.map(waiting => requestOf(waiting, decision, chosen.get(waiting.row.id) ?? 0)),
+    found.map(waiting => requestOf(waiting, decision, versionOf(waiting))),
   )
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const done = found.filter((_, i) => !isFailed(i))
@@ -95,7 +106,7 @@ const reasonOf = (reply: WriteReply | undefined, changed: string): string => {
 function requestOf({ row, isWhole }: Waiting, decision: Decision, version: number): WriteRequest {
   const path = `/events/${row.id}${isWhole ? '?scope=all' : ''}`
   const headers = ifVersion(version)
-  if (decision === 'trash') return { method: 'DELETE', path, headers }
+  if (decision !== 'return' && decision !== 'publish') return { method: 'DELETE', path, headers }
   return { method: 'PATCH', path, headers, body: { status: decision === 'return' ? 'draft' : 'publish' } }
 }
 

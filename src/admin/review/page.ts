@@ -6,6 +6,7 @@ import { sources } from '../../site/images.ts'
 import { repeatWords } from '../../site/repeats.ts'
 import { plain, richText, summary } from '../../site/text.ts'
 import { whenOf } from '../../site/when.ts'
+import type { Sender } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
@@ -86,10 +87,16 @@ ${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tri
   })
 }
 
-type Back = { id: string; title: string; note: string | undefined; error: string | undefined }
+type Back = {
+  id: string
+  title: string
+  note: string | undefined
+  error: string | undefined
+  sender?: Sender | undefined
+}
 
 /** The part of a form that sends back, with the note. */
-function sendBack({ language }: Admin, { id, title, note, error }: Back): Html {
+function sendBack({ language }: Admin, { id, title, note, error, sender }: Back): Html {
   const words = reviewWords(language)
   const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
   return html`<details class="send-back"${note !== undefined && html` open`}><summary>${title}</summary>
@@ -98,7 +105,9 @@ function sendBack({ language }: Admin, { id, title, note, error }: Back): Html {
 ${error && html`<p class="field-error" id="note-error-${id}">${error}</p>`}
 <textarea id="note-${id}" name="note" rows="3" maxlength="${MOST_NOTE}" aria-describedby="${describing}"${error && html` aria-invalid="true"`}>
 ${note}</textarea></div>
-<button class="button button-quiet" name="decision" value="return">${words.sendBackNow}</button></details>`
+<div class="buttons"><button class="button button-quiet" name="decision" value="return">${words.sendBackNow}</button>
+${sender && html`<button class="button button-quiet" name="decision" value="refuse">${words.refuse}</button>`}
+${sender && sender.others > 0 && html`<button class="button button-quiet" name="decision" value="refuse-all">${filled(words.refuseAll, { n: sender.others + 1 })}</button>`}</div></details>`
 }
 
 function article(admin: Admin, item: Waiting, tried: Tried | undefined): Html {
@@ -125,7 +134,8 @@ ${category && html`<p>${category}</p>`}
 ${event.image && html`<img class="review-image" ${sources(event.image, { shown: '12rem', isCut: false })} alt="${event.image.alt_text ?? ''}" loading="lazy">`}
 ${text(admin, row)}
 ${placesOf(row).map(({ kind, name }) => html`<p class="review-new">${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name })}</p>`)}
-<p class="review-by">${filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
+${item.twins.length > 0 && twins(admin, item)}
+<p class="review-by">${item.sender ? sentBy(admin, item.sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}
 ${form(admin, {
   action: REVIEW_PATH,
@@ -139,9 +149,24 @@ ${sendBack(admin, {
   title: words.sendBack,
   note: isAlone && tried?.decided.decision === 'return' ? tried.decided.note : undefined,
   error: isAlone && tried?.decided.decision === 'return' ? tried.outcome.error : undefined,
+  sender: item.sender,
 })}`,
 })}
 </article></li>\n`
+}
+
+/** Who sent an event in, and how they can be asked. */
+function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
+  const words = reviewWords(admin.language)
+  const when = momentOf(admin, sentUtc)
+  const who = name || email || words.visitor
+  return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
+}
+
+/** What is likely to be the same. */
+function twins({ language }: Admin, { twins }: Waiting): Html {
+  const words = reviewWords(language)
+  return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
 /** The beginning of a text that is shown at once, in characters. */

@@ -6,7 +6,9 @@ import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { isDetached } from '../../events/rows.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { type Sender, selectSenders } from '../../submissions/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
+import { selectNearby, type Twin, twinsOf } from './twins.ts'
 
 /** Something that waits for review. */
 export type Waiting = {
@@ -15,6 +17,10 @@ export type Waiting = {
   isWhole: boolean
   author: string
   note: ReviewNote | undefined
+  /** Who sent it in, if that was a visitor. */
+  sender: Sender | undefined
+  /** Others at about the same time with much of the same title. */
+  twins: readonly Twin[]
 }
 
 /** The place in the list after which it goes on: the start of an event, and its id. */
@@ -69,8 +75,11 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
         [Number(id), { isWhole: isWhole === 1, author: String(author ?? '–') }] as const,
     ),
     notes: selectReviewNotes(context, ids),
+    senders: selectSenders(ids),
+    nearby: selectNearby(ids),
   })
-  return mapped(found, ({ rows, more, notes }) => {
+  return mapped(found, ({ rows, more, notes, senders, nearby }) => {
+    const sent = new Map(senders.map(sender => [sender.event, sender]))
     const known = new Map(more)
     const noted = new Map(notes.map(note => [note.event, note]))
     return rows
@@ -79,6 +88,8 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
         isWhole: known.get(row.id)?.isWhole ?? false,
         author: known.get(row.id)?.author ?? '–',
         note: noted.get(row.id),
+        sender: sent.get(row.id),
+        twins: twinsOf(row, nearby),
       }))
       .sort((a, b) =>
         a.row.utc_start_date === b.row.utc_start_date

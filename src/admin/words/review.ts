@@ -3,6 +3,11 @@ import { defineWords } from '../words.ts'
 /** The words of the review of what others have written. */
 export const reviewWords = defineWords({
   en: {
+    sentIn: 'Sent in by {name} on {when}',
+    visitor: 'a visitor',
+    refuse: 'Refuse',
+    refuseAll: 'Refuse all {n} from this sender',
+    twins: 'Maybe the same:',
     review: 'Review',
     lead: 'These events wait until somebody publishes them. The next to take place comes first.',
     nothing: 'Nothing waits for you.',
@@ -48,6 +53,11 @@ export const reviewWords = defineWords({
     noteOf: '{login} sent this back on {when}',
   },
   de: {
+    sentIn: 'Eingereicht von {name} am {when}',
+    visitor: 'jemandem von der Website',
+    refuse: 'Ablehnen',
+    refuseAll: 'Alle {n} von dieser Person ablehnen',
+    twins: 'Vielleicht dasselbe:',
     review: 'Prüfen',
     lead: 'Diese Veranstaltungen warten darauf, dass jemand sie veröffentlicht. Die nächste steht oben.',
     nothing: 'Nichts wartet auf dich.',
@@ -94,6 +104,11 @@ export const reviewWords = defineWords({
     noteOf: '{login} hat das am {when} zurückgegeben',
   },
   es: {
+    sentIn: 'Enviado por {name} el {when}',
+    visitor: 'un visitante',
+    refuse: 'Rechazar',
+    refuseAll: 'Rechazar los {n} de este remitente',
+    twins: 'Quizá lo mismo:',
     review: 'Revisión',
     lead: 'Estos eventos esperan a que alguien los publique. El más próximo va primero.',
     nothing: 'No hay nada pendiente.',
@@ -139,6 +154,11 @@ export const reviewWords = defineWords({
     noteOf: '{login} lo devolvió el {when}',
   },
   fr: {
+    sentIn: 'Envoyé par {name} le {when}',
+    visitor: 'un visiteur',
+    refuse: 'Refuser',
+    refuseAll: 'Refuser les {n} de cet expéditeur',
+    twins: 'Peut-être le même :',
     review: 'Relecture',
     lead: 'Ces événements attendent d’être publiés. Le plus proche vient en premier.',
     nothing: 'Rien n’est en attente.',

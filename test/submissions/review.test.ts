@@ -1,0 +1,144 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import worker from '../../src/index.ts'
+import { type SignedIn, signIn } from '../admin/session.ts'
+import { makeEvent, send } from '../factories.ts'
+import { visitors } from './submit.ts'
+
+let administrator: SignedIn
+let editor: SignedIn
+let author: SignedIn
+
+beforeAll(async () => {
+  administrator = await signIn('administrator')
+  editor = await signIn('editor')
+  author = await signIn('author')
+})
+
+const latest = async () =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
+    Record<string, unknown>
+  >()) ?? {}
+
+/** Sends an event in. @returns its id and name in the form of the review, and the path of the sender's page */
+async function submit(fields: object, network?: string) {
+  const { status, body } = await visitors().send(fields, network)
+  if (status !== 201) throw new Error(`refused with ${status}`)
+  const id = Number((await latest()).event_id)
+  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?').bind(id).first('version')
+  return { id, name: `${id}-${version}`, path: new URL(String(body.url)).pathname }
+}
+
+const senderSees = async (path: string): Promise<string> =>
+  (await visitors().ask('GET', `https://calendar.example${path}`, {})).text()
+
+describe('the review of what visitors send in', () => {
+  it('tells editors who sent it, and nobody else', async () => {
+    await submit({ title: 'From outside', name: 'Quirin Vogel', email: 'quirin@vogel.example' })
+    const page = await editor.browser.get('/admin/review/')
+    expect(page.text).toContain('Sent in by Quirin Vogel')
+    expect(page.links).toContain('mailto:quirin@vogel.example')
+    expect((await author.browser.get('/admin/review/')).status).toBe(403)
+    for (const { browser } of [administrator, author])
+      for (const path of ['/admin/', '/admin/events/'])
+        expect((await browser.get(path)).html).not.toMatch(/vogel/i)
+  })
+
+  it('publishes with one click, with the venue that came along', async () => {
+    const { id, name, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
+    await editor.browser.get('/admin/review/')
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'publish' })
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      status: 'publish',
+      venue: { venue: 'Brand new barn' },
+    })
+    expect(await senderSees(path)).toContain('It is in the calendar')
+  })
+
+  it('refuses with a note that the sender reads', async () => {
+    const { id, name, path } = await submit({ title: 'Refused' })
+    await editor.browser.get('/admin/review/')
+    await editor.browser.submit('/admin/review/', {
+      event: name,
+      decision: 'refuse',
+      note: 'Too far <b>away</b>.',
+    })
+    expect((await send('GET', `/events/${id}`, editor)).status).toBe(403)
+    const page = await senderSees(path)
+    expect(page).toContain('It was not accepted')
+    expect(page).toContain('Too far &lt;b&gt;away&lt;/b&gt;.')
+  })
+
+  it('sends back with a note, and takes it again', async () => {
+    const { id, name, path } = await submit({ title: 'Sent back' })
+    await editor.browser.get('/admin/review/')
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Which hall?' })
+    const html = await senderSees(path)
+    expect(html).toContain('Which hall?')
+    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    )
+    const start = {
+      start_date: '2027-06-10',
+      start_date_time: '20:00',
+      end_date: '2027-06-10',
+      end_date_time: '23:00',
+    }
+    const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...start, title: 'Sent back, mended' })
+    await visitors().ask('POST', `https://calendar.example${path}`, { body })
+    expect((await send('GET', `/events/${id}`, editor)).body).toMatchObject({
+      status: 'pending',
+      title: 'Sent back, mended',
+    })
+  })
+
+  it('refuses all from one sender at once, and only theirs', async () => {
+    const spammer = { email: 'spammer@example.org' }
+    const first = await submit({ title: 'Spam one', ...spammer })
+    const second = await submit({ title: 'Spam two', ...spammer })
+    const other = await submit({ title: 'Innocent', email: 'innocent@example.org' })
+    const page = await editor.browser.get('/admin/review/')
+    expect(page.text).toContain('Refuse all 2 from this sender')
+    await editor.browser.submit('/admin/review/', { event: first.name, decision: 'refuse-all' })
+    const statuses = await env.DB.prepare('SELECT status FROM events WHERE id IN (?, ?, ?) ORDER BY id')
+      .bind(first.id, second.id, other.id)
+      .all()
+    expect(statuses.results.map(({ status }) => status)).toEqual(['trash', 'trash', 'pending'])
+  })
+
+  it('shows what is likely to be the same beside it', async () => {
+    const times = { start_date: '2027-08-01 19:00:00', end_date: '2027-08-01 21:00:00' }
+    await makeEvent(editor.as, { title: 'Summer night concert', ...times })
+    await makeEvent(editor.as, { title: 'Chess', ...times })
+    await submit({ title: 'Concert on a summer night', ...times })
+    const { html } = await editor.browser.get('/admin/review/')
+    const twins = html.match(/review-twins">(.*?)<\/p>/s)?.[1] ?? ''
+    expect(twins).toContain('Summer night concert')
+    expect(twins).not.toContain('Chess')
+  })
+})
+
+describe('the cron', () => {
+  const at = (day: string) =>
+    worker.scheduled({ scheduledTime: Date.parse(`${day}T00:00:00Z`) } as ScheduledController, env)
+
+  it('forgets who sent something in 90 days after the decision, and where it came from after two', async () => {
+    const { id } = await submit({ title: 'Forgotten by and by' }, '203.0.113.50')
+    const row = () =>
+      env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(id).first<Record<string, unknown>>()
+    expect((await row())?.sender).not.toBe('')
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    await at(day(3))
+    expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM submission_keys').first('n')).toBe(0)
+    await send('DELETE', `/events/${id}`, editor)
+    await at(day(4))
+    expect((await row())?.decided_utc).toBe(`${day(4)} 00:00:00`)
+    await at(day(93))
+    expect(await row()).toMatchObject({ email: 'ann@example.org' })
+    await at(day(96))
+    expect(await row()).toMatchObject({ name: '', email: '' })
+    await at(day(500))
+    expect(await row()).toBeNull()
+  })
+})
