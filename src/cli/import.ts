@@ -10,7 +10,7 @@ import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
 import {
   copyPictures,
-  filesOf,
+  imageFilesOf,
   PICTURE_FOLDER,
   type PictureStore,
   restorePictures,
@@ -21,7 +21,7 @@ import { gapsIn } from '../sources/readers/complete.ts'
 import { fileItems, since } from '../sources/readers/files.ts'
 import { Client, type ClientOptions, Unreachable } from '../sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
-import { type Item, type ReaderContext, Unreadable } from '../sources/records.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../sources/records.ts'
 import { RemoteDatabase } from '../sources/remote-database.ts'
 import type { Report } from '../sources/sync/report.ts'
 import { Import, importContext } from '../sources/sync/run.ts'
@@ -151,7 +151,7 @@ async function* itemsOf(
   operands: readonly string[],
   values: Values,
   context: ReaderContext,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
   const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
@@ -162,7 +162,10 @@ async function* itemsOf(
 }
 
 /** Reads the records behind an address. If it cannot be read, that is reported, and the import goes on. */
-async function* skipUnreachable(address: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* skipUnreachable(
+  address: string,
+  items: AsyncIterable<SourceItem>,
+): AsyncGenerator<SourceItem> {
   try {
     yield* items
   } catch (error) {
@@ -212,7 +215,7 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
   for (const folder of folders) {
     const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
     const read = (file: string) => readFile(join(folder, PICTURE_FOLDER, file)).catch(() => undefined)
-    await restorePictures(filesOf(images.filter(isObject)), read, {
+    await restorePictures(imageFilesOf(images.filter(isObject)), read, {
       store: pictures,
       report,
       progress: bar.show,

@@ -11,7 +11,7 @@ import { selectFeedEvents } from '../feeds/queries.ts'
 import type { FeedEvent } from '../feeds/rows.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
-import { countOf } from './pages.ts'
+import { countRows } from './pages.ts'
 
 // An iCalendar file (RFC 5545) for other programs; a backup is restored from the pages. It is the feed of all events, of
 // all times: what everybody sees in lists.
@@ -24,7 +24,7 @@ const isShown = ({ now }: SerializeContext): SQL =>
 
 /** The number of events in the file. */
 export const countShown = (db: Database, context: SerializeContext): Promise<number> =>
-  countOf(db, sql`${events} WHERE ${isShown(context)}`)
+  countRows(db, sql`${events} WHERE ${isShown(context)}`)
 
 type Progress = (count: number) => void
 

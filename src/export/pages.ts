@@ -19,7 +19,7 @@ import { serializeTerm } from '../terms/serialize.ts'
 import { VENUES } from '../venues/kind.ts'
 
 /** Records a page. */
-export const PER_PAGE = 50
+export const RECORDS_A_FILE = 50
 
 type StoredTable = Extract<BackupTable, 'events' | 'series' | 'venues' | 'organizers' | 'terms'>
 
@@ -44,7 +44,7 @@ async function* byId<R extends { id: number }>(
   }
 }
 
-export const countOf = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
+export const countRows = async (db: Database, condition: ReturnType<typeof sql>): Promise<number> => {
   const [total] = await db.get(
     many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)),
   )
@@ -119,10 +119,10 @@ const contentPages = async <R extends ContentRow, A extends object>(
   besideOf: Beside,
 ): Promise<Collection> => ({
   plural: kind.plural,
-  total: await countOf(db, sql`${kind.table}`),
+  total: await countRows(db, sql`${kind.table}`),
   pages: byId<R>(
     async after => {
-      const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${literal(PER_PAGE)}`
+      const ids = sql`SELECT id FROM ${kind.table} WHERE id > ${after} ORDER BY id LIMIT ${literal(RECORDS_A_FILE)}`
       const rows = await db.get(kind.select(context, sql`${kind.table.id} IN (${ids})`))
       const inOrder = rows.toSorted((a, b) => a.id - b.id)
       if (!inOrder.some(row => kind.isShortened?.(row))) return inOrder
@@ -141,12 +141,13 @@ const contentPages = async <R extends ContentRow, A extends object>(
 /** Series, with what their occurrences share as the API shows it. */
 const seriesPages = async (db: Database, context: SerializeContext): Promise<Collection> => ({
   plural: 'series',
-  total: await countOf(db, sql`${series}`),
+  total: await countRows(db, sql`${series}`),
   pages: byId<EventRow>(
     async after => {
       const ids = await db.get(
-        many(sql`SELECT id FROM ${series} WHERE id > ${after} ORDER BY id LIMIT ${literal(PER_PAGE)}`, row =>
-          Number(row.id),
+        many(
+          sql`SELECT id FROM ${series} WHERE id > ${after} ORDER BY id LIMIT ${literal(RECORDS_A_FILE)}`,
+          row => Number(row.id),
         ),
       )
       const rows: EventRow[] = []
@@ -165,11 +166,15 @@ const seriesPages = async (db: Database, context: SerializeContext): Promise<Col
 
 const termPages = async (db: Database, kind: TermKind, context: SerializeContext): Promise<Collection> => ({
   plural: kind.plural,
-  total: await countOf(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
+  total: await countRows(db, sql`${terms} WHERE taxonomy = ${kind.taxonomy}`),
   pages: byId(
     after =>
       db.get(
-        selectTerms(kind, sql`${terms.id} > ${after}`, sql`ORDER BY ${terms.id} LIMIT ${literal(PER_PAGE)}`),
+        selectTerms(
+          kind,
+          sql`${terms.id} > ${after}`,
+          sql`ORDER BY ${terms.id} LIMIT ${literal(RECORDS_A_FILE)}`,
+        ),
       ),
     async rows => {
       const beside = await storedOf(db, 'terms')(rows.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '../lib/connection.ts'
-import { filesOf, PICTURE_FOLDER, type PictureStore } from '../sources/pictures.ts'
+import { imageFilesOf, PICTURE_FOLDER, type PictureStore } from '../sources/pictures.ts'
 
 /**
  * Writes the files of all uploaded images and their sizes beside the pages of an export.
@@ -14,7 +14,7 @@ export async function exportPictures(
   folder: string,
   progress: (done: number, expected: number) => void,
 ): Promise<{ written: number; missing: string[] }> {
-  const images = filesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
+  const images = imageFilesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
   const missing: string[] = []
   if (images.length > 0) await mkdir(join(folder, PICTURE_FOLDER), { recursive: true })
   let written = 0

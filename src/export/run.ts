@@ -9,10 +9,17 @@ import type { Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { backedUp, TABLES } from '../sources/columns.ts'
-import { BACKUP_SOURCE, type Backup, CALENDAR, FORMAT, MANIFEST, VERSION } from '../sources/readers/backup.ts'
+import {
+  BACKUP_FORMAT,
+  BACKUP_SOURCE,
+  BACKUP_VERSION,
+  type Backup,
+  CALENDAR_FILE,
+  MANIFEST,
+} from '../sources/readers/backup.ts'
 import { listFiles } from '../sources/readers/complete.ts'
 import { countShown, writeCalendar } from './calendar.ts'
-import { collections, PER_PAGE } from './pages.ts'
+import { collections, RECORDS_A_FILE } from './pages.ts'
 
 /** The context of an export, which sees what an administrator sees. @param now UTC */
 export const exportContext = (settings: Settings, now: DateTime): SerializeContext => {
@@ -65,7 +72,7 @@ export async function exportCalendar(
     }
     if (number === 0) counts.set(await writePage(folder, context, { plural, total, number: 1, items: [] }), 0)
   }
-  await writeCalendar(db, context, { path: join(folder, CALENDAR), progress: add })
+  await writeCalendar(db, context, { path: join(folder, CALENDAR_FILE), progress: add })
   await alongside()
   const manifest = { ...(await manifestOf(db, context)), files: await listFiles(folder, counts) }
   // Written last, and at once: a folder without it is an interrupted export.
@@ -83,8 +90,8 @@ async function writePage(
   { plural, total, number, items }: PageFile,
 ): Promise<string> {
   const address = (page: number) =>
-    `${context.api}/${plural}?per_page=${PER_PAGE}${page > 1 ? `&page=${page}` : ''}`
-  const pages = Math.ceil(total / PER_PAGE)
+    `${context.api}/${plural}?per_page=${RECORDS_A_FILE}${page > 1 ? `&page=${page}` : ''}`
+  const pages = Math.ceil(total / RECORDS_A_FILE)
   const page = {
     [plural]: items,
     rest_url: address(number),
@@ -114,8 +121,8 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Omit
     tableRows('imports', sql`NOT ${ownSource}`),
   ])
   return {
-    format: FORMAT,
-    version: VERSION,
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
     site: context.site,
     exported_utc: context.now,
     users,

@@ -18,7 +18,7 @@ import { fold } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
 import { type Client, Unreachable } from './readers/http.ts'
-import { storedColumns, storedOf } from './sync/editions.ts'
+import { editionColumns, storedOf } from './sync/editions.ts'
 import type { Report } from './sync/report.ts'
 
 /** Name of the folder of pictures in a backup. */
@@ -116,7 +116,7 @@ async function copyPicture(
 
 /** Lets series show a copy. What imports compare them by has the image's id, and must not look as if somebody had edited them. */
 async function copyInSeries(db: Database, { from, to }: { from: number; to: number }): Promise<void> {
-  const columns = sql.raw(storedColumns('series'))
+  const columns = sql.raw(editionColumns('series'))
   const rows = await db.get(many(sql`SELECT ${columns} FROM series WHERE image_id = ${from}`, rowOf))
   const statements: SQL[] = []
   for (const row of rows) {
@@ -186,7 +186,7 @@ async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Pr
 }
 
 /** The files of the uploaded ones among some images: that of the image itself, followed by those of its sizes. */
-export const filesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
+export const imageFilesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
   images.flatMap(({ url, width, height, has_sizes }) => {
     const file = String(url).slice(PICTURES.length)
     if (!String(url).startsWith(PICTURES) || !isImageFile(file) || file !== wholeImage(file)) return []

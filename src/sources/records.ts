@@ -18,9 +18,9 @@ import type { VENUE_FIELDS, VenueFields } from '../venues/schema.ts'
 export type RecordKind = (typeof imports.$inferSelect)['kind']
 
 /** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
-export type Origin = { source: string; externalId: string; id?: number | undefined }
+export type RecordOrigin = { source: string; externalId: string; id?: number | undefined }
 
-export type TermRecord = Origin & {
+export type TermRecord = RecordOrigin & {
   kind: TermRecordKind
   name: string
   slug: string
@@ -34,7 +34,7 @@ export type TermRecord = Origin & {
 export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
 
 /** The fields that events, venues and organizers have in common. */
-type CommonFields = Origin & {
+type CommonFields = RecordOrigin & {
   status: Status
   /** If empty, it is made from the name. */
   slug: string
@@ -114,7 +114,7 @@ export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | Event
 export type LinkName = 'venues' | 'organizers' | 'terms'
 
 /** A row of a backup with all its columns; references are ids of the calendar that was backed up. */
-export type StoredRecord = Origin & {
+export type StoredRecord = RecordOrigin & {
   kind: RecordKind
   columns: Row
   author?: string | undefined
@@ -136,7 +136,7 @@ export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
 export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
 
 /** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
-export type Item =
+export type SourceItem =
   | { type: 'record'; record: AnyRecord }
   | {
       type: 'skipped' | 'failed'
@@ -177,20 +177,20 @@ export type ReaderContext = {
 export class Unreadable extends Error {}
 
 /** A record's title or name. */
-export const nameOf = (record: AnyRecord): string => {
+export const recordName = (record: AnyRecord): string => {
   if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
   return 'title' in record ? record.title : record.name
 }
 
 /** The length of a record's longest text, in characters. */
-export const lengthOf = (record: AnyRecord): number => {
+export const recordLength = (record: AnyRecord): number => {
   if ('columns' in record) return String(record.columns.description ?? '').length
   const isShared = record.kind === 'event' && record.occurrence?.detached.includes('description') === false
   return isShared ? 0 : record.description.length
 }
 
 /** An event's start in UTC; undefined for other records. */
-export const startOf = (record: AnyRecord): DateTime | undefined => {
+export const recordStart = (record: AnyRecord): DateTime | undefined => {
   if (record.kind !== 'event') return undefined
   return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
 }
@@ -209,7 +209,7 @@ export const COLLECTIONS = {
 export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
 
 /** All kinds in an order in which each record comes after those that it refers to. */
-export const KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
+export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
 
 /** Tells categories and tags from events, venues and organizers. */
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
@@ -219,7 +219,7 @@ export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermReco
   isTermRecordKind(record.kind)
 
 /** An event's zone; undefined for other records. */
-export const zoneOf = (record: AnyRecord): string | undefined => {
+export const recordZone = (record: AnyRecord): string | undefined => {
   if (record.kind !== 'event') return undefined
   return 'columns' in record ? String(record.columns.timezone) : record.timezone
 }

@@ -3,7 +3,7 @@ import { startDatabases } from '../../src/cli/local-d1.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { Connection } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
-import type { Item } from '../../src/sources/records.ts'
+import type { SourceItem } from '../../src/sources/records.ts'
 import type { Report } from '../../src/sources/sync/report.ts'
 import { Import, type ImportOptions, importContext } from '../../src/sources/sync/run.ts'
 import { migrate } from '../migrated.ts'
@@ -58,7 +58,7 @@ export type Importing = Partial<ImportOptions> & { now?: string; timezone?: stri
 /** Imports, and answers what became of it. */
 export async function importInto(
   db: Connection,
-  items: AsyncIterable<Item> | Iterable<Item>,
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   { now = NOW, timezone = 'UTC', database = databaseOver(db), ...options }: Importing = {},
 ): Promise<Report> {
   const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)

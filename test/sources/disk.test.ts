@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { connectionTo } from '../../src/cli/connection.ts'
-import type { Item } from '../../src/sources/records.ts'
+import type { SourceItem } from '../../src/sources/records.ts'
 import { importInto, makeDatabase } from './database.ts'
 
-const tag = (i: number): Item => ({
+const tag = (i: number): SourceItem => ({
   type: 'record',
   record: {
     source: 's',

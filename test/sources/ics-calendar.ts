@@ -1,7 +1,7 @@
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import type { Window } from '../../src/sources/readers/ics-recurrence.ts'
-import type { EventRecord, Item, SeriesRecord } from '../../src/sources/records.ts'
+import type { EventRecord, SeriesRecord, SourceItem } from '../../src/sources/records.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
@@ -18,7 +18,7 @@ export const calendar = (events: string[][], head: string[] = []): Uint8Array =>
     ].join('\r\n'),
   )
 
-export const itemsOf = (bytes: Uint8Array, window: Window = WINDOW): Item[] => [
+export const itemsOf = (bytes: Uint8Array, window: Window = WINDOW): SourceItem[] => [
   ...icsItems(readIcs(bytes), 'ics:test', window, CONTEXT),
 ]
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { connectionTo } from '../../src/cli/connection.ts'
-import type { Item } from '../../src/sources/records.ts'
+import type { SourceItem } from '../../src/sources/records.ts'
 import { importInto, makeDatabase } from './database.ts'
 
 /** Categories in families of ten. */
-const categories = (count: number): Item[] =>
+const categories = (count: number): SourceItem[] =>
   Array.from({ length: count }, (_, i) => ({
     type: 'record',
     record: {

@@ -8,7 +8,7 @@ import { openImages } from '../../src/cli/images.ts'
 import { exportPictures } from '../../src/export/pictures.ts'
 import { exportCalendar, exportContext } from '../../src/export/run.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { copyPictures, filesOf, type PictureStore, restorePictures } from '../../src/sources/pictures.ts'
+import { copyPictures, imageFilesOf, type PictureStore, restorePictures } from '../../src/sources/pictures.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
@@ -318,7 +318,7 @@ describe('a backup', () => {
 
   const restore = async (out: string, store: PictureStore, report = new Report()) => {
     await importInto(to, fileItems([out], WINDOW, CONTEXT))
-    const names = filesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
+    const names = imageFilesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
     const read = (file: string) => readFile(join(out, 'media', file)).catch(() => undefined)
     await restorePictures(names, read, { store, report, progress: () => {} })
     return report

@@ -1,5 +1,5 @@
 import type { DateTime } from '../../lib/time.ts'
-import type { Item, ReaderContext } from '../records.ts'
+import type { ReaderContext, SourceItem } from '../records.ts'
 import { Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { Client, type ClientOptions } from './http.ts'
@@ -32,7 +32,7 @@ export async function* addressItems(
     client: ClientOptions
   },
   context: ReaderContext,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const address = httpAddress(given)
   const client = new Client([address], options.client)
   // The namespace says where the API is, so the site itself need not be requested.

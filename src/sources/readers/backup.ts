@@ -3,26 +3,26 @@ import type { Row } from '../../lib/connection.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK_TABLES, TABLE_OF } from '../columns.ts'
 import {
-  type Item,
   isTermRecordKind,
   type LinkName,
   type ReaderContext,
   type RecordKind,
+  type SourceItem,
   type StoredContentRecord,
   type StoredRecord,
   type StoredTermRecord,
   Unreadable,
 } from '../records.ts'
 import { readRow } from './read-row.ts'
-import { isDateTime, recurrenceOf } from './read-series.ts'
+import { isDateTime, readRecurrence } from './read-series.ts'
 
 /** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'
 /** Name of the file with the same events for other programs. */
-export const CALENDAR = 'calendar.ics'
-export const FORMAT = 'event-calendar backup'
+export const CALENDAR_FILE = 'calendar.ics'
+export const BACKUP_FORMAT = 'event-calendar backup'
 /** 3 since there are series, 4 since the manifest names the files. */
-export const VERSION = 4
+export const BACKUP_VERSION = 4
 
 // A bad row is left out by itself.
 const rows = z.array(z.unknown())
@@ -37,8 +37,8 @@ const file = z.object({
 export type BackupFile = z.output<typeof file>
 
 const manifest = z.object({
-  format: z.literal(FORMAT),
-  version: z.literal([2, 3, VERSION]),
+  format: z.literal(BACKUP_FORMAT),
+  version: z.literal([2, 3, BACKUP_VERSION]),
   /** The address of the calendar that was exported. */
   site: z.string(),
   exported_utc: z.string(),
@@ -75,7 +75,7 @@ function* rowsOf(
   table: 'users' | 'images' | 'imports',
   rows: readonly unknown[],
   note: (text: string) => void,
-): Generator<{ row: Row } | { failed: Item }> {
+): Generator<{ row: Row } | { failed: SourceItem }> {
   for (const raw of rows) {
     try {
       yield { row: readRow(table, raw, note) }
@@ -95,9 +95,9 @@ function* rowsOf(
 /** Reads the users and images of a backup, then its records, then its mappings of other sources. */
 export async function* backupItems(
   backup: Backup,
-  records: (index: BackupIndex) => AsyncIterable<Item>,
+  records: (index: BackupIndex) => AsyncIterable<SourceItem>,
   { note }: Pick<ReaderContext, 'note'>,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const source = BACKUP_SOURCE + backup.site
   const read = { users: [] as Row[], images: [] as Row[], imports: [] as Row[] }
   for (const table of ['users', 'images', 'imports'] as const)
@@ -163,7 +163,7 @@ const MOST_STORED = 10_000
 /** @throws Unreadable for a recurrence that is none */
 function withRecurrence(columns: Columns): Columns {
   const { rrule, rdate, exdate } = columns
-  recurrenceOf({ rrule, rdate: jsonIn(rdate), exdate: jsonIn(exdate) }, MOST_STORED)
+  readRecurrence({ rrule, rdate: jsonIn(rdate), exdate: jsonIn(exdate) }, MOST_STORED)
   return columns
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { isObject } from '../../lib/values.ts'
 import { COLLECTIONS } from '../records.ts'
 import { type BackupFile, backupOf, MANIFEST } from './backup.ts'
-import { jsonOf } from './site-address.ts'
+import { jsonIn } from './site-address.ts'
 
 /** The paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
 export async function filesIn(path: string): Promise<string[]> {
@@ -80,7 +80,7 @@ const PAGE = new RegExp(`^(?:${Object.values(COLLECTIONS).join('|')})-\\d{5,}\\.
 /** Tells if a file is a page of a backup, whose records have rows beside them. */
 export async function isPageOfBackup(path: string): Promise<boolean> {
   if (!PAGE.test(basename(path))) return false
-  const json = jsonOf({ bytes: await readFile(path) })
+  const json = jsonIn({ bytes: await readFile(path) })
   const lists = Object.values(isObject(json) ? json : {}).filter(Array.isArray)
   return lists.some(([first]: unknown[]) => isObject(first) && isObject(first.stored))
 }

@@ -14,7 +14,7 @@ import {
 } from '../../lib/event-statuses.ts'
 import { isObject, LIMIT, toExternalId } from '../../lib/values.ts'
 import type { ReaderContext } from '../records.ts'
-import { flag, line, type Raw, textOrEmpty, url } from './fields.ts'
+import { type Raw, readFlag, readLine, readUrl, textOrEmpty } from './fields.ts'
 
 // Details of events that not every calendar knows. Values that cannot be kept are left out with a note.
 
@@ -30,17 +30,17 @@ export function eventStatus(raw: unknown, what: string, { note }: ReaderContext)
 /** Reads the fields of an online event. */
 export function virtualFields(raw: Raw, what: string, context: ReaderContext) {
   const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)
-  const isVirtual = raw.is_virtual === undefined ? Boolean(named) : flag(raw.is_virtual)
+  const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
   const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
   return {
     virtual_event_type: type,
-    virtual_url: url(raw.virtual_url, `${what}, virtual_url`, context),
-    virtual_video_source: line(raw.virtual_video_source),
+    virtual_url: readUrl(raw.virtual_url, `${what}, virtual_url`, context),
+    virtual_video_source: readLine(raw.virtual_video_source),
   }
 }
 
 /** Reads an id of a third system; undefined if the source has no such field. */
-export function externalIdOf(raw: unknown, what: string, { note }: ReaderContext): string | undefined {
+export function readExternalId(raw: unknown, what: string, { note }: ReaderContext): string | undefined {
   if (raw === undefined || raw === null) return undefined
   const id = toExternalId(textOrEmpty(raw))
   if ([...id].length <= LIMIT.externalId) return id
@@ -50,10 +50,10 @@ export function externalIdOf(raw: unknown, what: string, { note }: ReaderContext
 
 /** Cleans custom fields of a backup, as they are stored. What is none is left out. */
 export const cleanCustomFields = (stored: string): string =>
-  JSON.stringify(customFields(parseCustomFields(stored), '', { note: () => {} }))
+  JSON.stringify(readCustomFields(parseCustomFields(stored), '', { note: () => {} }))
 
 /** Reads custom fields: an object by key, of objects or of mere values. Keys are made to fit. */
-export function customFields(
+export function readCustomFields(
   raw: unknown,
   what: string,
   { note }: Pick<ReaderContext, 'note'>,
@@ -83,16 +83,16 @@ const keyOf = (name: string): string =>
 function fieldOf(given: unknown, name: string): CustomField | undefined {
   if (!isObject(given)) {
     const value = textIn(given)
-    return value === undefined ? undefined : { label: line(name, CUSTOM.label), value }
+    return value === undefined ? undefined : { label: readLine(name, CUSTOM.label), value }
   }
   const value = textIn(given.value)
-  const label = line(given.label, CUSTOM.label)
+  const label = readLine(given.label, CUSTOM.label)
   return value === undefined ? undefined : { label, value }
 }
 
 function textIn(raw: unknown): string | undefined {
   if (raw === null || raw === undefined) return ''
-  if (Array.isArray(raw)) return line(raw.map(textOrEmpty).filter(Boolean).join(', '), CUSTOM.value)
+  if (Array.isArray(raw)) return readLine(raw.map(textOrEmpty).filter(Boolean).join(', '), CUSTOM.value)
   if (typeof raw === 'boolean') return raw ? 'yes' : 'no'
-  return isObject(raw) ? undefined : line(raw, CUSTOM.value)
+  return isObject(raw) ? undefined : readLine(raw, CUSTOM.value)
 }

@@ -2,14 +2,14 @@ import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
-  type Item,
-  KINDS,
+  RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
+  type SourceItem,
   Unreadable,
 } from '../records.ts'
 import { type BackupIndex, readStored } from './backup.ts'
-import { id, type Raw } from './fields.ts'
+import { type Raw, readId } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent, readSeries } from './read-event.ts'
 
@@ -33,7 +33,7 @@ export type ListPage = { previous: boolean; next: boolean; count: number; total:
  */
 export function documentOf(json: unknown, fallback: string): Document {
   if (!isObject(json)) throw new Unreadable('it is no response of this interface')
-  for (const kind of KINDS) {
+  for (const kind of RECORD_KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
     if (!Array.isArray(items) || 'start_date' in json) continue
@@ -41,7 +41,7 @@ export function documentOf(json: unknown, fallback: string): Document {
       previous: 'previous_rest_url' in json,
       next: 'next_rest_url' in json,
       count: items.length,
-      total: id(json.total),
+      total: readId(json.total),
     }
     return { kind, source: sourceOf(json, items) ?? fallback, items, list }
   }
@@ -110,7 +110,7 @@ export function* readDocument(
   place: Place,
   context: ReaderContext,
   part: DocumentPart = 'all',
-): Generator<Item> {
+): Generator<SourceItem> {
   for (const [i, raw] of items.entries()) {
     try {
       for (const record of readItem(kind, raw, place, context, part)) yield { type: 'record', record }

@@ -24,7 +24,7 @@ const cut = (text: string, limit: number): string => {
  * One line of text. Servers of this interface send titles with entities, which are plain text here; only `<` stays
  * escaped, as everywhere in this service.
  */
-export const line = (raw: unknown, limit: number = LIMIT.text): string =>
+export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   cut(
     dropControls(decodeEntities(toPlain(textOrEmpty(raw))))
       .replaceAll('<', '&lt;')
@@ -34,39 +34,39 @@ export const line = (raw: unknown, limit: number = LIMIT.text): string =>
   )
 
 /** A title or name: a line that may be longer. */
-export const title = (raw: unknown): string => line(raw, LIMIT.name)
+export const readTitle = (raw: unknown): string => readLine(raw, LIMIT.name)
 
-export const html = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
+export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
 
 /** A slug as we write it. Servers send slugs of other scripts percent-encoded, and cut them anywhere. */
-export const slug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
+export const readSlug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
 
 /** A flag in any spelling. `ticketed` was seen as a list of who sells tickets. */
-export function flag(raw: unknown, fallback = false): boolean {
+export function readFlag(raw: unknown, fallback = false): boolean {
   if (Array.isArray(raw)) return raw.length > 0
   return raw === '' ? false : (parseBoolean(raw) ?? fallback)
 }
 
 /** A positive id, as a number or digits. */
-export function id(raw: unknown): number | undefined {
+export function readId(raw: unknown): number | undefined {
   const text = textOrEmpty(raw).trim()
   const number = Number(text)
   return /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined
 }
 
 /** A number within bounds, or null. */
-export function decimal(raw: unknown, bound: number): number | null {
+export function readDecimal(raw: unknown, bound: number): number | null {
   const text = textOrEmpty(raw).trim()
   const number = Number(text)
   return text !== '' && Math.abs(number) <= bound ? number : null
 }
 
 /** An http(s) address, or '' with a note if it is none. */
-export const url = (raw: unknown, what: string, context: ReaderContext): string =>
+export const readUrl = (raw: unknown, what: string, context: ReaderContext): string =>
   parsed(parseHttpUrl, decodeEntities(textOrEmpty(raw)), `${what}: no http or https address`, context)
 
 /** An e-mail address, or '' with a note if it is none. */
-export const email = (raw: unknown, what: string, context: ReaderContext): string =>
+export const readEmail = (raw: unknown, what: string, context: ReaderContext): string =>
   parsed(parseEmail, decodeEntities(textOrEmpty(raw)), `${what}: no e-mail address`, context)
 
 function parsed(
@@ -81,16 +81,16 @@ function parsed(
 }
 
 /** Reads an image: `false`, an address, or an object as in responses, whose id may be text. */
-export function image(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
+export function readImage(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
   const given: Raw = isObject(raw) ? raw : { url: raw }
-  const address = url(given.url, `${what}, image`, context)
+  const address = readUrl(given.url, `${what}, image`, context)
   if (address === '') return undefined
-  const number = id(given.id)
+  const number = readId(given.id)
   return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }
 }
 
 function sizeOf(image: Raw): Pick<ImageRecord, 'width' | 'height'> | undefined {
-  const [width, height] = [id(image.width), id(image.height)]
+  const [width, height] = [readId(image.width), readId(image.height)]
   return width && height ? { width, height } : undefined
 }
 
@@ -115,7 +115,7 @@ function wall(raw: unknown, zone: string, nowMs: number): string {
  * A time that is given as wall time, in UTC, or both. If both are given, both are kept, even if they contradict each
  * other: they are the source's own.
  */
-export function moment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
+export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
   const inUtc = wall(utc, 'UTC', nowMs)
   const inZone = wall(local, zone, nowMs)
   if (inZone !== '') return { wall: inZone, utc: inUtc || toUtc(inZone, zone) }

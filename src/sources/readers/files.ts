@@ -4,14 +4,14 @@ import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
-  type Item,
   isTermRecordKind,
   type ReaderContext,
   type RecordKind,
-  startOf,
+  recordStart,
+  type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR, MANIFEST } from './backup.ts'
+import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR_FILE, MANIFEST } from './backup.ts'
 import { filesIn, isPageOfBackup } from './complete.ts'
 import {
   type Document,
@@ -22,10 +22,10 @@ import {
   readDocument,
 } from './documents.ts'
 import { icsItems } from './ics.ts'
-import { type IcsFile, readIcs, textOf } from './ics-file.ts'
+import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import { Order, seriesNamed } from './order.ts'
-import { isCalendar, jsonOf } from './site-address.ts'
+import { ParentsFirst, seriesNamed } from './order.ts'
+import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */
 type SavedPage = Omit<Document, 'items'> & { path: string }
@@ -34,7 +34,7 @@ type ReadFiles = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
   related: RelatedRecords
-  items: Item[]
+  items: SourceItem[]
 }
 
 /**
@@ -44,7 +44,7 @@ export async function* fileItems(
   paths: readonly string[],
   window: Window,
   context: ReaderContext,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const files = (await Promise.all(paths.map(filesIn))).flat()
   const backups = await Promise.all(files.filter(path => basename(path) === MANIFEST).map(readBackup))
   const folders = backups.map(({ folder }) => `${folder}/`)
@@ -66,14 +66,14 @@ export async function* fileItems(
 async function withoutCopies(files: readonly string[]): Promise<string[]> {
   const folders = new Set<string>()
   for (const path of files) if (await isPageOfBackup(path)) folders.add(dirname(path))
-  return files.filter(path => basename(path) !== CALENDAR || !folders.has(dirname(path)))
+  return files.filter(path => basename(path) !== CALENDAR_FILE || !folders.has(dirname(path)))
 }
 
 async function* pageItems(
   files: readonly string[],
   backup: BackupIndex,
   context: ReaderContext,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const place = { source: backup.source, backup }
   yield* recordItems(await readFiles(files, place, context), place, context)
 }
@@ -85,7 +85,7 @@ const readBackup = async (path: string): Promise<{ folder: string; backup: Backu
 
 /** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
-  `ics:${textOf(calendar, 'x-wr-relcalid') || textOf(calendar, 'x-wr-calname') || basename(path)}`
+  `ics:${propertyText(calendar, 'x-wr-relcalid') || propertyText(calendar, 'x-wr-calname') || basename(path)}`
 
 /** Terms, venues and organizers, each once: from their own lists if they are there, else as embedded in an event. */
 class RelatedRecords {
@@ -164,7 +164,7 @@ async function readFiles(
 
 /** @throws Unreadable */
 function documentIn(bytes: Uint8Array, path: string): Document {
-  const json = jsonOf({ bytes })
+  const json = jsonIn({ bytes })
   if (json === undefined) throw new Unreadable('it is neither JSON nor iCalendar')
   return documentOf(json, `file:${basename(path)}`)
 }
@@ -176,7 +176,7 @@ async function* recordItems(
   { pages, related, items }: ReadFiles,
   own: Place | undefined,
   context: ReaderContext,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   yield* items
   for (const record of related.records()) yield { type: 'record', record }
   yield* eventItems(
@@ -194,8 +194,8 @@ async function* eventItems(
   late: readonly AnyRecord[],
   place: (source: string) => Place,
   context: ReaderContext,
-): AsyncGenerator<Item> {
-  const order = new Order(late)
+): AsyncGenerator<SourceItem> {
+  const order = new ParentsFirst(late)
   for (const series of late) yield* order.offer(series)
   for (const page of pages) {
     context.afterPage?.()
@@ -210,7 +210,7 @@ async function* eventItems(
 }
 
 /** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
-function* completeLists(responses: readonly SavedPage[], own: string | undefined): Generator<Item> {
+function* completeLists(responses: readonly SavedPage[], own: string | undefined): Generator<SourceItem> {
   const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
   for (const { kind, source: named, list: page } of responses) {
     if (!page) continue
@@ -231,7 +231,10 @@ function* completeLists(responses: readonly SavedPage[], own: string | undefined
 }
 
 /** Leaves out events that start before an instant, in UTC, and series all of whose occurrences do. */
-export async function* since(items: AsyncIterable<Item>, utc: DateTime | undefined): AsyncGenerator<Item> {
+export async function* since(
+  items: AsyncIterable<SourceItem>,
+  utc: DateTime | undefined,
+): AsyncGenerator<SourceItem> {
   const over = new Set<string>()
   for await (const item of items) {
     if (utc === undefined) yield item
@@ -252,5 +255,5 @@ function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
   }
   const of = seriesNamed(record)
   if (of !== undefined) return over.has(`${record.source}\n${of}`)
-  return (startOf(record) ?? utc) < utc
+  return (recordStart(record) ?? utc) < utc
 }

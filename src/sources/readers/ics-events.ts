@@ -17,21 +17,21 @@ import {
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from '../records.ts'
-import { externalIdOf } from './details.ts'
-import { html, line, title, url } from './fields.ts'
-import { nameOf, textOf } from './ics-file.ts'
+import { readExternalId } from './details.ts'
+import { readHtml, readLine, readTitle, readUrl } from './fields.ts'
+import { propertyName, propertyText } from './ics-file.ts'
 import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
-import { type Clocks, type IcsTime, timeOf, UTC } from './ics-times.ts'
+import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
 
 /** Length of an event: whole days by the calendar, the rest by the clock. It comes from a DURATION, or from an end. */
 export type Length = { days: number; ms: number; isDuration: boolean }
 
 /** Start of an event, its duration, and the clock that shows it. */
-export type Plan = { start: IcsTime; length: Length; display: Clocks['fallback'] }
+export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
 /** @throws Unreadable without a start */
-export function planOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): Plan {
-  const start = timeOf(event, 'dtstart', clocks)
+export function icsTimesOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): IcsTimes {
+  const start = icsTimeIn(event, 'dtstart', clocks)
   if (!start) throw new Unreadable('it has no DTSTART')
   return { start, length: lengthOf(event, start, clocks, note), display: displayClock(event, start, clocks) }
 }
@@ -59,7 +59,7 @@ function lengthOf(
 ): Length {
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
-    const end = timeOf(event, 'dtend', clocks)
+    const end = icsTimeIn(event, 'dtend', clocks)
     const duration = event.getFirstPropertyValue('duration')
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
@@ -74,17 +74,17 @@ function lengthOf(
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
-    note(`${textOf(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
+    note(`${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
     return none
   }
 }
 
 /** One occurrence of an event, from which a record is made. */
-export type Occurrence = {
+export type IcsOccurrence = {
   externalId: string
   /** The start, by the clock of DTSTART. */
   wall: DateTime
-  plan: Plan
+  plan: IcsTimes
   /** The UID of occurrences that become single events. */
   chain?: string | undefined
   parent?: string | undefined
@@ -96,17 +96,17 @@ export type EventRecords = { record: EventRecord; related: AnyRecord[] }
 /** The record of one occurrence. @throws Unreadable */
 export function eventRecords(
   event: ICAL.Component,
-  { externalId, wall, plan, chain, parent }: Occurrence,
+  { externalId, wall, plan, chain, parent }: IcsOccurrence,
   source: string,
   clocks: Clocks,
   context: ReaderContext,
 ): EventRecords {
-  const name = title(textOf(event, 'summary'))
+  const name = readTitle(propertyText(event, 'summary'))
   const what = `event ${externalId}`
   const venue = venueOf(event, source)
   const organizers = organizersOf(event, source, what, context)
   // Occurrences share their UID, so that only single events have it for themselves.
-  const uid = textOf(event, 'uid').trim()
+  const uid = propertyText(event, 'uid').trim()
   const categories = categoriesOf(event, source, what, context)
   const event_status = eventStatusOf(event)
   const record: EventRecord = {
@@ -123,17 +123,17 @@ export function eventRecords(
     excerpt: '',
     ...momentsOf(wall, plan),
     cost: costOf(event),
-    website: url(textOf(event, 'url'), what, context) || null,
+    website: readUrl(propertyText(event, 'url'), what, context) || null,
     show_map: venue !== undefined,
     show_map_link: venue !== undefined,
     hide_from_listings: false,
     sticky: false,
     featured: false,
     ticketed: false,
-    external_id: externalId === uid ? externalIdOf(uid, what, context) : '',
+    external_id: externalId === uid ? readExternalId(uid, what, context) : '',
     event_status,
     // Of an event that takes place, a comment may be anything.
-    event_status_reason: event_status === 'scheduled' ? '' : line(textOf(event, 'comment')),
+    event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
     ...onlineOf(event, venue !== undefined, what, context),
     virtual_video_source: '',
     custom_fields: {},
@@ -149,8 +149,8 @@ export function eventRecords(
 
 /** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
 function descriptionOf(event: ICAL.Component): string {
-  const rich = html(textOf(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
-  return htmlToText(rich) === '' ? html(textOf(event, 'description'), LIMIT.eventDescription) : rich
+  const rich = readHtml(propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
+  return htmlToText(rich) === '' ? readHtml(propertyText(event, 'description'), LIMIT.eventDescription) : rich
 }
 
 /** The slug of an occurrence, which ends in its day rather than in a number. */
@@ -161,8 +161,8 @@ const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || '
  * that takes place for all that is known.
  */
 function eventStatusOf(event: ICAL.Component): EventStatus {
-  if (/^CANCELL?ED$/i.test(textOf(event, 'status').trim())) return 'canceled'
-  const own = textOf(event, nameOf(STATUS_PROPERTY)).trim().toLowerCase()
+  if (/^CANCELL?ED$/i.test(propertyText(event, 'status').trim())) return 'canceled'
+  const own = propertyText(event, propertyName(STATUS_PROPERTY)).trim().toLowerCase()
   return EVENT_STATUSES.find(status => status === own) ?? 'scheduled'
 }
 
@@ -174,18 +174,18 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, what: string, contex
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))
-  const virtual_url = url(addresses[0], what, context)
+  const virtual_url = readUrl(addresses[0], what, context)
   const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
   return { virtual_event_type: type, virtual_url }
 }
 
 /** The publication status of an event. */
 function statusOf(event: ICAL.Component): Status {
-  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(event, 'class').trim()) ? 'private' : 'publish'
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(propertyText(event, 'class').trim()) ? 'private' : 'publish'
 }
 
 /** @throws Unreadable if the end lies before the start */
-function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: Plan) {
+function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: IcsTimes) {
   if (isDate) {
     const last = endOfDay(addDays(wall, length.days - 1))
     const whole = (time: DateTime): ZonedTime => ({ wall: time, utc: display.toUtc(time) })
@@ -208,7 +208,7 @@ function instantOf(
   { timezone, note }: ReaderContext,
 ): ZonedTime | undefined {
   try {
-    const time = timeOf(event, name, clocks)
+    const time = icsTimeIn(event, name, clocks)
     return time && { wall: toWall(time.utc, timezone), utc: time.utc }
   } catch (error) {
     note(messageOf(error))
@@ -219,5 +219,5 @@ function instantOf(
 /** The cost of an event, in a property that is not in the standard but written by calendar plugins. */
 function costOf(event: ICAL.Component): string {
   const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
-  return property ? line(textOf(event, property.name)) : ''
+  return property ? readLine(propertyText(event, property.name)) : ''
 }

@@ -123,10 +123,10 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
 }
 
 /** The name of a property of ours as ical.js has it. */
-export const nameOf = (property: string): string => property.toLowerCase()
+export const propertyName = (property: string): string => property.toLowerCase()
 
 /** The first value of a property as text. ical.js leaves values of unknown types escaped. */
-export function textOf(component: ICAL.Component, name: string): string {
+export function propertyText(component: ICAL.Component, name: string): string {
   const property = component.getFirstProperty(name)
   const value = property?.getFirstValue()
   if (value === undefined || value === null) return ''

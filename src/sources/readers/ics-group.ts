@@ -2,26 +2,26 @@ import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
 import { messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { type AnyRecord, type Item, type ReaderContext, Unreadable } from '../records.ts'
-import { eventRecords, type Occurrence, type Plan, planOf } from './ics-events.ts'
-import { type IcsFile, textOf } from './ics-file.ts'
+import { type AnyRecord, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import { eventRecords, type IcsOccurrence, type IcsTimes, icsTimesOf } from './ics-events.ts'
+import { type IcsFile, propertyText } from './ics-file.ts'
 import {
-  type Dates,
-  datesOf,
-  horizonOf,
   isRecurring,
   onClock,
+  type RecurrenceDates,
   type Recurring,
+  readingEnd,
+  recurrenceDates,
   recurringOf,
   TooMany,
   type Window,
 } from './ics-recurrence.ts'
-import { idOf, NoSeries, overridden, patternOf, seriesRecords } from './ics-series.ts'
+import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
 import type { Steps } from './ics-steps.ts'
-import { type Clocks, timeOf } from './ics-times.ts'
+import { type Clocks, icsTimeIn } from './ics-times.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
-export type Group = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
+export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
 export type Reading = {
   source: string
@@ -38,31 +38,31 @@ export const failureOf = (
   what: string,
   error: unknown,
   { source, lineOf }: Pick<Reading, 'source' | 'lineOf'>,
-): Item => ({
+): SourceItem => ({
   type: 'failed',
   kind: 'event',
   source,
   what,
-  ...(event && { title: textOf(event, 'summary'), line: lineOf(event) }),
+  ...(event && { title: propertyText(event, 'summary'), line: lineOf(event) }),
   reason: messageOf(error),
 })
 
 /** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
 export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
-  Number(textOf(event, 'sequence')) >= Number(textOf(other, 'sequence'))
+  Number(propertyText(event, 'sequence')) >= Number(propertyText(other, 'sequence'))
 
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
-export function* groupItems(group: Group, reading: Reading): Generator<Item> {
+export function* groupItems(group: UidGroup, reading: Reading): Generator<SourceItem> {
   const { uid, master } = group
   const { source, clocks, context } = reading
-  const failures: Item[] = []
+  const failures: SourceItem[] = []
   const overrides = overridesOf(group, reading, failures)
   yield* failures
   if (!master || !isRecurring(master)) {
     yield* singleItems(group, overrides, reading)
     return
   }
-  const plan = planOf(master, clocks, context.note)
+  const plan = icsTimesOf(master, clocks, context.note)
   const recurring = recurringOf(master, plan.start, clocks)
   try {
     yield* seriesItems({ ...group, master }, { plan, recurring, overrides }, reading)
@@ -76,7 +76,7 @@ export function* groupItems(group: Group, reading: Reading): Generator<Item> {
 /** A VEVENT that replaces one occurrence, or all from it on. */
 type Override = {
   event: ICAL.Component
-  plan: Plan
+  plan: IcsTimes
   /** The occurrence that it replaces, by the clock of the series' start. */
   wall: DateTime
   /** The same in UTC. */
@@ -86,7 +86,11 @@ type Override = {
 }
 
 /** The overrides of a group, the newest last. */
-function overridesOf({ uid, master, overrides }: Group, reading: Reading, failures: Item[]): Override[] {
+function overridesOf(
+  { uid, master, overrides }: UidGroup,
+  reading: Reading,
+  failures: SourceItem[],
+): Override[] {
   const { clocks, context } = reading
   return overrides
     .toSorted((a, b) => (isNewer(a, b) ? 1 : -1))
@@ -103,11 +107,11 @@ function overridesOf({ uid, master, overrides }: Group, reading: Reading, failur
 type Of = { uid: string; master: ICAL.Component | undefined; clocks: Clocks; note: (text: string) => void }
 
 function overrideOf(event: ICAL.Component, { uid, master, clocks, note }: Of): Override {
-  const plan = planOf(event, clocks, note)
-  const instead = timeOf(event, 'recurrence-id', clocks)
+  const plan = icsTimesOf(event, clocks, note)
+  const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
   // A file may hold single occurrences of a series only, without the rule.
-  const of = master ? planOf(master, clocks, () => {}) : { ...plan, start: instead }
+  const of = master ? icsTimesOf(master, clocks, () => {}) : { ...plan, start: instead }
   const wall = onClock(instead, of.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
@@ -115,28 +119,35 @@ function overrideOf(event: ICAL.Component, { uid, master, clocks, note }: Of): O
     note(
       `${uid}: a change of all occurrences from ${wall} on was made to each of them that there is until now: later ones are as the series`,
     )
-  return { event, plan, wall, utc: of.start.clock.toUtc(wall), id: idOf(uid, of, wall), isFollowing }
+  return {
+    event,
+    plan,
+    wall,
+    utc: of.start.clock.toUtc(wall),
+    id: occurrenceIdAt(uid, of, wall),
+    isFollowing,
+  }
 }
 
-type Parts = { plan: Plan; recurring: Recurring; overrides: Override[] }
-type Master = Group & { master: ICAL.Component }
+type Parts = { plan: IcsTimes; recurring: Recurring; overrides: Override[] }
+type Master = UidGroup & { master: ICAL.Component }
 
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
-function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): Generator<Item> {
+function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): Generator<SourceItem> {
   const { plan, recurring } = parts
   const { source, clocks, context, steps } = reading
-  const to = horizonOf(plan.start, context.nowMs)
+  const to = readingEnd(plan.start, context.nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
-  const found = withOverridden(datesOf(recurring, { to, steps }), overrides)
+  const found = withOverridden(recurrenceDates(recurring, { to, steps }), overrides)
   if (found.dates.length === 0) {
     yield { type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }
     return
   }
   const occurrence = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = eventRecords(master, occurrence, source, clocks, context)
-  const zoned = patternOf(shared, plan, found, { steps, note: context.note })
+  const zoned = zonedPattern(shared, plan, found, { steps, note: context.note })
   const { series, occurrences } = seriesRecords(shared, zoned)
-  const failures: Item[] = []
+  const failures: SourceItem[] = []
   const before: AnyRecord[] = []
   const replace = ({ event, plan: own }: Override, id: string, wall: DateTime) => {
     const to = occurrences.get(id)
@@ -151,7 +162,7 @@ function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): 
       occurrences.delete(id)
     }
   }
-  const walls = found.dates.map(wall => ({ wall, id: idOf(uid, plan, wall) }))
+  const walls = found.dates.map(wall => ({ wall, id: occurrenceIdAt(uid, plan, wall) }))
   const base = new Map(occurrences)
   const restore = (id: string) => {
     const shared = base.get(id)
@@ -178,7 +189,7 @@ const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
   later(plan.start.wall, between(wall, date))
 
 /** The dates with those of overrides, which may be no dates of the rule. */
-function withOverridden(found: Dates, overrides: readonly Override[]): Dates {
+function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
   const known = new Set(found.dates)
   const more = new Set(overrides.map(({ wall }) => wall).filter(wall => !known.has(wall)))
   if (more.size === 0) return found
@@ -195,11 +206,11 @@ function* windowItems(
   { uid, master }: Master,
   { plan, recurring, overrides }: Parts,
   reading: Reading,
-): Generator<Item> {
+): Generator<SourceItem> {
   const { source, window, steps } = reading
-  const instances = new Map<string, { event: ICAL.Component; occurrence: Occurrence }>()
+  const instances = new Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>()
   for (const wall of datesIn(recurring, window, steps)) {
-    const externalId = idOf(uid, plan, wall)
+    const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }
   for (const { event, plan: own, id } of overrides) {
@@ -221,7 +232,7 @@ function* windowItems(
 
 function datesIn(recurring: Recurring, { from, to }: Window, steps: Steps): DateTime[] {
   try {
-    return datesOf(recurring, { from, to, steps }).dates
+    return recurrenceDates(recurring, { from, to, steps }).dates
   } catch (error) {
     if (error instanceof TooMany) throw new Unreadable(`${error.message} in the period`)
     throw error
@@ -230,16 +241,19 @@ function datesIn(recurring: Recurring, { from, to }: Window, steps: Steps): Date
 
 /** An event that does not recur, or occurrences of one whose rule the file does not have. */
 function* singleItems(
-  { uid, master }: Group,
+  { uid, master }: UidGroup,
   overrides: readonly Override[],
   reading: Reading,
-): Generator<Item> {
+): Generator<SourceItem> {
   const { clocks, context } = reading
-  const instances = new Map<string, { event: ICAL.Component; occurrence: Occurrence }>()
+  const instances = new Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>()
   if (master) {
-    const plan = planOf(master, clocks, context.note)
+    const plan = icsTimesOf(master, clocks, context.note)
     const { wall } = plan.start
-    instances.set(idOf(uid, plan, wall), { event: master, occurrence: { externalId: uid, wall, plan } })
+    instances.set(occurrenceIdAt(uid, plan, wall), {
+      event: master,
+      occurrence: { externalId: uid, wall, plan },
+    })
   }
   for (const { event, plan, id } of overrides) {
     const externalId = instances.get(id)?.occurrence.externalId ?? id
@@ -252,7 +266,11 @@ function* singleItems(
 const inOrder = <T>(instances: ReadonlyMap<string, T>): T[] =>
   [...instances].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, instance]) => instance)
 
-function* recordItems(event: ICAL.Component, occurrence: Occurrence, reading: Reading): Generator<Item> {
+function* recordItems(
+  event: ICAL.Component,
+  occurrence: IcsOccurrence,
+  reading: Reading,
+): Generator<SourceItem> {
   const { source, clocks, context } = reading
   try {
     const { record, related } = eventRecords(event, occurrence, source, clocks, context)

@@ -2,8 +2,8 @@ import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../terms/names.ts'
 import type { ImageRecord, OrganizerRecord, ReaderContext, TermRecord, VenueRecord } from '../records.ts'
-import { decimal, email, image, line, title, url } from './fields.ts'
-import { textOf } from './ics-file.ts'
+import { readDecimal, readEmail, readImage, readLine, readTitle, readUrl } from './fields.ts'
+import { propertyText } from './ics-file.ts'
 
 // Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
 
@@ -24,7 +24,7 @@ const bare = (source: string, externalId: string) => ({
  * it begins with a house number.
  */
 export function venueOf(event: ICAL.Component, source: string): VenueRecord | undefined {
-  const location = title(textOf(event, 'location'))
+  const location = readTitle(propertyText(event, 'location'))
   const geo = geoOf(event)
   if (location === '' && !geo) return undefined
   const whole = location === '' ? `${geo?.lat}, ${geo?.lng}` : location
@@ -34,7 +34,7 @@ export function venueOf(event: ICAL.Component, source: string): VenueRecord | un
     ...bare(source, key(whole)),
     kind: 'venue',
     name: split ? first.trim() : whole,
-    address: split ? line(rest) : '',
+    address: split ? readLine(rest) : '',
     city: '',
     country: '',
     province: '',
@@ -51,11 +51,11 @@ export function venueOf(event: ICAL.Component, source: string): VenueRecord | un
 type Geo = { lat: number; lng: number }
 
 function geoOf(event: ICAL.Component): Geo | undefined {
-  const apple = /^geo:([^,]+),([^,;]+)/.exec(textOf(event, 'x-apple-structured-location'))
+  const apple = /^geo:([^,]+),([^,;]+)/.exec(propertyText(event, 'x-apple-structured-location'))
   // ical.js returns the two numbers as a list.
   const value: unknown = event.getFirstPropertyValue('geo')
   const [first, second] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
-  const [lat, lng] = [decimal(first, 90), decimal(second, 180)]
+  const [lat, lng] = [readDecimal(first, 90), readDecimal(second, 180)]
   // Programs write 0, 0 for unknown coordinates.
   return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
 }
@@ -70,7 +70,7 @@ export function organizersOf(
   const first = organizerOf(event, source, what, context)
   const contacts = event
     .getAllProperties('contact')
-    .map(property => title(String(property.getFirstValue() ?? '')))
+    .map(property => readTitle(String(property.getFirstValue() ?? '')))
     .filter(Boolean)
     .map(name => organizerNamed(source, { name }))
   const all = [...(first ? [first] : []), ...contacts]
@@ -91,12 +91,12 @@ function organizerOf(
   context: ReaderContext,
 ): OrganizerRecord | undefined {
   const property = event.getFirstProperty('organizer')
-  const address = textOf(event, 'organizer')
-  const name = title(property?.getParameter('cn'))
+  const address = propertyText(event, 'organizer')
+  const name = readTitle(property?.getParameter('cn'))
   const mail = /^mailto:/i.test(address)
-    ? email(decodeURIComponentSafely(address.slice(7)), what, context)
+    ? readEmail(decodeURIComponentSafely(address.slice(7)), what, context)
     : ''
-  const website = /^https?:/i.test(address) ? url(address, what, context) : ''
+  const website = /^https?:/i.test(address) ? readUrl(address, what, context) : ''
   if (name === '' && mail === '' && website === '') return undefined
   return organizerNamed(source, { name, mail, website })
 }
@@ -131,7 +131,7 @@ export function categoriesOf(
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
-    .map(value => title(String(value)))
+    .map(value => readTitle(String(value)))
     .filter(Boolean)
   const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
   const each = linkable([...byKey], `${what}: it names ${byKey.size} categories`, context)
@@ -156,7 +156,7 @@ export function imageOf(
     const address = String(property.getFirstValue() ?? '')
     const type = String(property.getParameter('fmttype') ?? '')
     const isImage = type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address)
-    if (isImage && /^https?:/i.test(address)) return image(address, what, context)
+    if (isImage && /^https?:/i.test(address)) return readImage(address, what, context)
   }
   return undefined
 }

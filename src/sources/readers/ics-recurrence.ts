@@ -8,15 +8,15 @@ import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
-import { nameOf } from './ics-file.ts'
+import { propertyName } from './ics-file.ts'
 import type { Steps } from './ics-steps.ts'
-import { type Clocks, type IcsTime, timesOf } from './ics-times.ts'
+import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
 
 /** Limit of the occurrences of an event, from its start to the horizon. A week has 1,100 of them in twenty years. */
-export const MOST_OCCURRENCES = 5_000
+export const MOST_IMPORTED = 5_000
 
 /** Limit of the dates in one event's RDATE, and in its EXDATE. */
 const MOST_NAMED = 20_000
@@ -37,8 +37,8 @@ export type Recurring = {
 }
 
 /** The properties of rules and of further dates. In calendars of ours, RRULE ends with what there is yet. */
-const RULES = { ended: 'rrule', whole: nameOf(RULE_PROPERTY) }
-const DATES = ['rdate', nameOf(DATE_PROPERTY)]
+const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
+const DATES = ['rdate', propertyName(DATE_PROPERTY)]
 
 /** Tells if an event has a rule or further dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
@@ -71,7 +71,7 @@ function namedTimes(event: ICAL.Component, names: readonly string[], clocks: Clo
     throw new Unreadable(
       `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
     )
-  return properties.flatMap(property => timesOf(property, clocks))
+  return properties.flatMap(property => icsTimesIn(property, clocks))
 }
 
 /** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */
@@ -95,13 +95,18 @@ function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
 }
 
 /** The moment up to which occurrences exist, UTC. */
-export const horizonOf = ({ utc }: IcsTime, nowMs: number): DateTime => {
+export const readingEnd = ({ utc }: IcsTime, nowMs: number): DateTime => {
   const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
   return utc > horizon ? utc : horizon
 }
 
 /** The dates of an event, and the lists that make them with its first rule. */
-export type Dates = { rule: Rule | undefined; rdate: DateTime[]; exdate: DateTime[]; dates: DateTime[] }
+export type RecurrenceDates = {
+  rule: Rule | undefined
+  rdate: DateTime[]
+  exdate: DateTime[]
+  dates: DateTime[]
+}
 
 /** More dates than a series may have. */
 export class TooMany extends Error {}
@@ -115,13 +120,16 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; steps: Steps }
  * @throws Unreadable for rules that never happen
  * @throws TooMany if there are too many dates
  */
-export function datesOf({ start, rules, without, ...named }: Recurring, { from, to, steps }: Bounds): Dates {
+export function recurrenceDates(
+  { start, rules, without, ...named }: Recurring,
+  { from, to, steps }: Bounds,
+): RecurrenceDates {
   const [rule, ...others] = rules
   for (const one of rules) assertHappens(one, start, steps)
   const bounds = {
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
-    limit: MOST_OCCURRENCES,
+    limit: MOST_IMPORTED,
   }
   const expand = (one: Rule) =>
     limited(() => steps.take(budget => ruleDates(one, start.wall, { ...bounds, budget })))
@@ -147,7 +155,7 @@ function limited<T>(expand: () => T): T {
     return expand()
   } catch (error) {
     if (error instanceof TooManyDates)
-      throw new TooMany(`it occurs more than ${MOST_OCCURRENCES} times`, { cause: error })
+      throw new TooMany(`it occurs more than ${MOST_IMPORTED} times`, { cause: error })
     throw error
   }
 }

@@ -10,8 +10,8 @@ import type { Rule } from '../../lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
 import { occurrenceId } from '../keys.ts'
 import type { EventRecord, SeriesRecord } from '../records.ts'
-import type { Plan } from './ics-events.ts'
-import type { Dates } from './ics-recurrence.ts'
+import type { IcsTimes } from './ics-events.ts'
+import type { RecurrenceDates } from './ics-recurrence.ts'
 import type { Steps } from './ics-steps.ts'
 
 /** A reason for which an event that recurs becomes single events. */
@@ -25,7 +25,7 @@ export type ZonedDates = {
 }
 
 /** The id of the occurrence that starts at a wall time of its event's clock. */
-export const idOf = (uid: string, { start }: Plan, wall: DateTime): string =>
+export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime): string =>
   occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
 
 /**
@@ -34,15 +34,15 @@ export const idOf = (uid: string, { start }: Plan, wall: DateTime): string =>
  * @param master the record of the event itself
  * @throws NoSeries
  */
-export function patternOf(
+export function zonedPattern(
   master: EventRecord,
-  plan: Plan,
-  { rule, rdate, exdate, dates }: Dates,
+  plan: IcsTimes,
+  { rule, rdate, exdate, dates }: RecurrenceDates,
   { steps, note }: { steps: Steps; note: (text: string) => void },
 ): ZonedDates {
   const { start } = plan
   const { externalId: uid, all_day } = master
-  const named = dates.map(wall => ({ wall, externalId: idOf(uid, plan, wall) }))
+  const named = dates.map(wall => ({ wall, externalId: occurrenceIdAt(uid, plan, wall) }))
   const timezone = all_day ? plan.display.zone : start.clock.zone
   if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
   const whole = {
@@ -67,11 +67,11 @@ export function patternOf(
  * The length of occurrences by wall clocks, in milliseconds. That of the first is another if clocks change during it and
  * the file tells a duration.
  */
-const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: Plan): number =>
+const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
 
 type Shift = {
-  plan: Plan
+  plan: IcsTimes
   rule: Rule | undefined
   dates: readonly DateTime[]
   steps: Steps

@@ -4,7 +4,7 @@ import { TIMEZONE_PROPERTY } from '../../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
-import { nameOf, textOf } from './ics-file.ts'
+import { propertyName, propertyText } from './ics-file.ts'
 import type { Steps } from './ics-steps.ts'
 import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
 import { zoneNamed } from './zone-names.ts'
@@ -40,7 +40,7 @@ function definedClock(component: ICAL.Component, steps: Steps): Clock {
     return read.offsets
   }
   const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
-  const all = new Set(component.getAllSubcomponents().map(part => textOf(part, 'tzoffsetto')))
+  const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
   return {
     toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
     toWall: utc => formatInstant(toEpoch(utc) + offsets().atUtc(utc)),
@@ -64,7 +64,8 @@ const zoneAhead = (hours: number): string | undefined =>
   hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
 /** The zone that one of our calendars tells of a VTIMEZONE; '' if it tells none. */
-const ownZoneOf = (component: ICAL.Component): string => textOf(component, nameOf(TIMEZONE_PROPERTY))
+const ownZoneOf = (component: ICAL.Component): string =>
+  propertyText(component, propertyName(TIMEZONE_PROPERTY))
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
@@ -80,8 +81,8 @@ export class Clocks {
   constructor(calendar: ICAL.Component, timezone: string, steps: Steps) {
     this.#steps = steps
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
-      this.#defined.set(textOf(zone, 'tzid'), zone)
-    this.fallback = this.named(textOf(calendar, 'x-wr-timezone')) ?? zoneClock(timezone)
+      this.#defined.set(propertyText(zone, 'tzid'), zone)
+    this.fallback = this.named(propertyText(calendar, 'x-wr-timezone')) ?? zoneClock(timezone)
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */
@@ -96,7 +97,7 @@ export class Clocks {
     const zone =
       (component && zoneNamed(ownZoneOf(component))) ??
       zoneNamed(tzid) ??
-      (component && zoneNamed(textOf(component, 'x-lic-location')))
+      (component && zoneNamed(propertyText(component, 'x-lic-location')))
     if (zone) return zoneClock(zone)
     return component && definedClock(component, this.#steps)
   }
@@ -121,7 +122,7 @@ export function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
 }
 
 /** The times that a property holds. @throws Unreadable if they are none */
-export function timesOf(property: ICAL.Property, clocks: Clocks): IcsTime[] {
+export function icsTimesIn(property: ICAL.Property, clocks: Clocks): IcsTime[] {
   try {
     return property.getValues().map(value => {
       const time = value instanceof ICAL.Period ? value.start : value
@@ -140,7 +141,7 @@ export function timesOf(property: ICAL.Property, clocks: Clocks): IcsTime[] {
 }
 
 /** The first time of a property, if there is one. @throws Unreadable */
-export function timeOf(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
+export function icsTimeIn(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
   const property = component.getFirstProperty(name)
-  return property ? timesOf(property, clocks)[0] : undefined
+  return property ? icsTimesIn(property, clocks)[0] : undefined
 }

@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js'
-import type { Item, ReaderContext } from '../records.ts'
+import type { ReaderContext, SourceItem } from '../records.ts'
 import type { IcsFile } from './ics-file.ts'
-import { textOf } from './ics-file.ts'
-import { failureOf, type Group, groupItems, isNewer } from './ics-group.ts'
+import { propertyText } from './ics-file.ts'
+import { failureOf, groupItems, isNewer, type UidGroup } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
 import { Steps } from './ics-steps.ts'
 import { Clocks } from './ics-times.ts'
@@ -17,7 +17,7 @@ export function* icsItems(
   source: string,
   window: Window,
   context: ReaderContext,
-): Generator<Item> {
+): Generator<SourceItem> {
   const steps = new Steps()
   const clocks = new Clocks(file.calendar, context.timezone, steps)
   for (const failure of file.failures) yield { type: 'failed', kind: 'event', source, ...failure }
@@ -32,11 +32,13 @@ export function* icsItems(
   yield { type: 'complete', source, kind: 'event', ...window }
 }
 
-function groupsOf(events: readonly ICAL.Component[]): Group[] {
-  const groups = new Map<string, Group>()
+function groupsOf(events: readonly ICAL.Component[]): UidGroup[] {
+  const groups = new Map<string, UidGroup>()
   for (const event of events) {
     // Events without a UID are identified by title and start.
-    const uid = textOf(event, 'uid').trim() || `${textOf(event, 'summary')} ${textOf(event, 'dtstart')}`
+    const uid =
+      propertyText(event, 'uid').trim() ||
+      `${propertyText(event, 'summary')} ${propertyText(event, 'dtstart')}`
     const group = groups.get(uid) ?? { uid, overrides: [] }
     groups.set(uid, group)
     if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)

@@ -1,8 +1,8 @@
 import { importKey } from '../keys.ts'
-import type { AnyRecord, Item } from '../records.ts'
+import type { AnyRecord, SourceItem } from '../records.ts'
 
 /** Holds records back until those that they refer to have passed. */
-export class Order {
+export class ParentsFirst {
   readonly #late: ReadonlySet<string>
   readonly #passed = new Set<string>()
   readonly #waiting = new Map<string, AnyRecord[]>()
@@ -12,7 +12,7 @@ export class Order {
     this.#late = new Set(late.map(keyOf))
   }
 
-  *offer(record: AnyRecord): Generator<Item> {
+  *offer(record: AnyRecord): Generator<SourceItem> {
     const missing = this.#needs(record).find(key => !this.#passed.has(key))
     if (missing !== undefined) {
       this.#waiting.set(missing, [...(this.#waiting.get(missing) ?? []), record])
@@ -27,7 +27,7 @@ export class Order {
   }
 
   /** Records that refer to what is missing, or to each other. */
-  *rest(): Generator<Item> {
+  *rest(): Generator<SourceItem> {
     const left = [...this.#waiting.values()].flat()
     const isSeries = ({ kind }: AnyRecord) => kind === 'series'
     for (const record of [...left.filter(isSeries), ...left.filter(one => !isSeries(one))])

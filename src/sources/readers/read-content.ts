@@ -7,16 +7,29 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../records.ts'
-import { externalIdOf } from './details.ts'
-import { decimal, email, flag, html, id, image, line, moment, type Raw, slug, title, url } from './fields.ts'
+import { readExternalId } from './details.ts'
+import {
+  type Raw,
+  readDecimal,
+  readEmail,
+  readFlag,
+  readHtml,
+  readId,
+  readImage,
+  readLine,
+  readMoment,
+  readSlug,
+  readTitle,
+  readUrl,
+} from './fields.ts'
 
 /** The identity of a record in its source. @throws Unreadable without an id */
-export function originOf(
+export function originIn(
   raw: unknown,
   source: string,
 ): { raw: Raw; source: string; externalId: string; id: number } {
   if (!isObject(raw)) throw new Unreadable('it is not an object')
-  const number = id(raw.id)
+  const number = readId(raw.id)
   if (number === undefined) throw new Unreadable('it has no id')
   return { raw, source, externalId: String(number), id: number }
 }
@@ -32,27 +45,27 @@ export function readContent(raw: Raw, what: string, context: ReaderContext, desc
   const { timezone, nowMs } = context
   return {
     status: status(raw.status),
-    slug: slug(raw.slug),
-    date: moment(raw.date, raw.date_utc, timezone, nowMs),
-    modified: moment(raw.modified, raw.modified_utc, timezone, nowMs),
-    description: html(raw.description, descriptionLimit),
-    image: image(raw.image, what, context),
-    external_id: externalIdOf(raw.external_id, what, context),
+    slug: readSlug(raw.slug),
+    date: readMoment(raw.date, raw.date_utc, timezone, nowMs),
+    modified: readMoment(raw.modified, raw.modified_utc, timezone, nowMs),
+    description: readHtml(raw.description, descriptionLimit),
+    image: readImage(raw.image, what, context),
+    external_id: readExternalId(raw.external_id, what, context),
   }
 }
 
 /** Reads a venue. @throws Unreadable without an id */
 export function readVenue(given: unknown, source: string, context: ReaderContext): VenueRecord {
-  const { raw, ...origin } = originOf(given, source)
+  const { raw, ...origin } = originIn(given, source)
   const what = `venue ${origin.externalId}`
-  const field = (name: string) => line(raw[name])
-  const lat = decimal(raw.geo_lat, 90)
-  const lng = decimal(raw.geo_lng, 180)
+  const field = (name: string) => readLine(raw[name])
+  const lat = readDecimal(raw.geo_lat, 90)
+  const lng = readDecimal(raw.geo_lng, 180)
   return {
     ...origin,
     kind: 'venue',
     ...readContent(raw, what, context, LIMIT.placeDescription),
-    name: title(raw.venue),
+    name: readTitle(raw.venue),
     address: field('address'),
     city: field('city'),
     country: field('country'),
@@ -61,9 +74,9 @@ export function readVenue(given: unknown, source: string, context: ReaderContext
     stateprovince: field('stateprovince'),
     zip: field('zip'),
     phone: field('phone'),
-    website: url(raw.website, what, context),
-    show_map: flag(raw.show_map, true),
-    show_map_link: flag(raw.show_map_link, true),
+    website: readUrl(raw.website, what, context),
+    show_map: readFlag(raw.show_map, true),
+    show_map_link: readFlag(raw.show_map_link, true),
     // Coordinates come in pairs.
     geo_lat: lng === null ? null : lat,
     geo_lng: lat === null ? null : lng,
@@ -72,31 +85,31 @@ export function readVenue(given: unknown, source: string, context: ReaderContext
 
 /** Reads an organizer. @throws Unreadable without an id */
 export function readOrganizer(given: unknown, source: string, context: ReaderContext): OrganizerRecord {
-  const { raw, ...origin } = originOf(given, source)
+  const { raw, ...origin } = originIn(given, source)
   const what = `organizer ${origin.externalId}`
   return {
     ...origin,
     kind: 'organizer',
     ...readContent(raw, what, context, LIMIT.placeDescription),
-    name: title(raw.organizer),
-    phone: line(raw.phone),
-    website: url(raw.website, what, context),
-    email: email(raw.email, what, context),
+    name: readTitle(raw.organizer),
+    phone: readLine(raw.phone),
+    website: readUrl(raw.website, what, context),
+    email: readEmail(raw.email, what, context),
   }
 }
 
 /** Reads a category or tag. @throws Unreadable without an id or a name */
 export function readTerm(kind: 'category' | 'tag', given: unknown, source: string): TermRecord {
-  const { raw, ...origin } = originOf(given, source)
-  const name = title(raw.name)
+  const { raw, ...origin } = originIn(given, source)
+  const name = readTitle(raw.name)
   if (name === '') throw new Unreadable('it has no name')
-  const parent = kind === 'category' ? id(raw.parent) : undefined
+  const parent = kind === 'category' ? readId(raw.parent) : undefined
   return {
     ...origin,
     kind,
     name,
-    slug: slug(raw.slug),
-    description: line(raw.description, LIMIT.excerpt),
+    slug: readSlug(raw.slug),
+    description: readLine(raw.description, LIMIT.excerpt),
     parent: parent === undefined ? undefined : String(parent),
   }
 }

@@ -11,10 +11,20 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../records.ts'
-import { customFields, eventStatus, virtualFields } from './details.ts'
-import { flag, html, id, line, moment, type Raw, textOrEmpty, title, url } from './fields.ts'
-import { originOf, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
-import { occurrenceIn, seriesIdIn, seriesOf } from './read-series.ts'
+import { eventStatus, readCustomFields, virtualFields } from './details.ts'
+import {
+  type Raw,
+  readFlag,
+  readHtml,
+  readId,
+  readLine,
+  readMoment,
+  readTitle,
+  readUrl,
+  textOrEmpty,
+} from './fields.ts'
+import { originIn, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
+import { occurrenceIn, seriesIdIn, seriesRecord } from './read-series.ts'
 
 /** The records that are embedded in an event. */
 export type Embedded = {
@@ -48,30 +58,30 @@ export function readEvent(
   context: ReaderContext,
   series?: ReadonlySet<string>,
 ): EventRecord {
-  const { raw, ...origin } = originOf(given, source)
+  const { raw, ...origin } = originIn(given, source)
   const what = `event ${origin.externalId}`
   const flags = {
-    show_map: flag(raw.show_map),
-    show_map_link: flag(raw.show_map_link),
-    hide_from_listings: flag(raw.hide_from_listings),
-    sticky: flag(raw.sticky),
-    featured: flag(raw.featured),
-    ticketed: flag(raw.ticketed),
+    show_map: readFlag(raw.show_map),
+    show_map_link: readFlag(raw.show_map_link),
+    hide_from_listings: readFlag(raw.hide_from_listings),
+    sticky: readFlag(raw.sticky),
+    featured: readFlag(raw.featured),
+    ticketed: readFlag(raw.ticketed),
   }
   return {
     ...origin,
     kind: 'event',
     ...readContent(raw, what, context, LIMIT.eventDescription),
-    title: title(raw.title),
-    excerpt: html(raw.excerpt, LIMIT.excerpt),
+    title: readTitle(raw.title),
+    excerpt: readHtml(raw.excerpt, LIMIT.excerpt),
     ...readTimes(raw, context),
-    cost: line(raw.cost),
+    cost: readLine(raw.cost),
     website: website(raw, what, context),
     ...flags,
     event_status: eventStatus(raw.event_status, what, context),
-    event_status_reason: line(raw.event_status_reason),
+    event_status_reason: readLine(raw.event_status_reason),
     ...virtualFields(raw, what, context),
-    custom_fields: customFields(raw.custom_fields, what, context),
+    custom_fields: readCustomFields(raw.custom_fields, what, context),
     venues: externalIds(venues),
     organizers: externalIds(organizers),
     categories: externalIds(categories),
@@ -86,7 +96,7 @@ export function readSeries(given: unknown, source: string, context: ReaderContex
   const raw = isObject(given) ? given : {}
   const event = readEvent(given, readEmbedded(raw, source, context), source, context)
   // That of its first occurrence, which has it.
-  return seriesOf({ ...event, external_id: '' }, raw, context.nowMs)
+  return seriesRecord({ ...event, external_id: '' }, raw, context.nowMs)
 }
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [
@@ -94,7 +104,7 @@ const externalIds = (records: readonly AnyRecord[]): string[] => [
 ]
 
 function parentOf(raw: unknown, own: string): string | undefined {
-  const parent = id(raw)
+  const parent = readId(raw)
   return parent === undefined || String(parent) === own ? undefined : String(parent)
 }
 
@@ -123,16 +133,16 @@ function website(raw: Raw, what: string, context: ReaderContext): string | null 
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null
-    : url(raw.website, what, context)
+    : readUrl(raw.website, what, context)
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
 function readTimes(raw: Raw, { nowMs, timezone }: ReaderContext) {
   const zone = zoneOf(raw, nowMs, timezone)
-  const all_day = flag(raw.all_day)
-  const from = moment(raw.start_date, raw.utc_start_date, zone, nowMs)
+  const all_day = readFlag(raw.all_day)
+  const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
   if (!from) throw new Unreadable('it has no start date')
-  const to = moment(raw.end_date, raw.utc_end_date, zone, nowMs) ?? from
+  const to = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs) ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
   // Real events have UTC times that contradict their wall times. People saw the wall times.
@@ -149,8 +159,8 @@ const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
 function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
   const named = canonicalZone(textOrEmpty(raw.timezone))
   if (named) return named
-  const local = moment(raw.start_date, undefined, 'UTC', nowMs)
-  const utc = moment(undefined, raw.utc_start_date, 'UTC', nowMs)
+  const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
+  const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
   if (!local || !utc) return fallback
   const hours = (toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000
   return hours === 0 ? 'UTC' : (canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`) ?? 'UTC')

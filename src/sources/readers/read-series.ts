@@ -9,8 +9,8 @@ import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { type EventRecord, type OccurrenceOf, type SeriesRecord, Unreadable } from '../records.ts'
-import { id, type Raw, textOrEmpty } from './fields.ts'
-import { MOST_OCCURRENCES } from './ics-recurrence.ts'
+import { type Raw, readId, textOrEmpty } from './fields.ts'
+import { MOST_IMPORTED } from './ics-recurrence.ts'
 
 // Series as instances of this service show them: a resource of its own, and in each occurrence.
 
@@ -27,7 +27,7 @@ function datesIn(raw: unknown, name: string, most: number): DateTime[] {
 }
 
 /** Reads the recurrence of a series. @throws Unreadable */
-export function recurrenceOf(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
+export function readRecurrence(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
   const given: Raw = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(given.rrule)
   try {
@@ -46,9 +46,9 @@ export function recurrenceOf(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rr
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 export function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   try {
-    return startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_OCCURRENCES })
+    return startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_IMPORTED })
   } catch (error) {
-    if (error instanceof TooManyDates) throw new Unreadable(`it occurs more than ${MOST_OCCURRENCES} times`)
+    if (error instanceof TooManyDates) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`)
     if (error instanceof TooCostly) throw new Unreadable('its rule takes too many steps')
     throw error
   }
@@ -59,9 +59,9 @@ export function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
  *
  * @throws Unreadable for rules that are none, or that occur too often
  */
-export function seriesOf(event: EventRecord, raw: Raw, nowMs: number): SeriesRecord {
+export function seriesRecord(event: EventRecord, raw: Raw, nowMs: number): SeriesRecord {
   const { kind: _, occurrence: _occurrence, chain: _chain, start, end, timezone, all_day, ...shared } = event
-  const recurrence = recurrenceOf(raw.recurrence)
+  const recurrence = readRecurrence(raw.recurrence)
   const pattern = { ...recurrence, start_date: start.wall, end_date: end.wall, timezone, all_day }
   const last = raw.last_date
   return {
@@ -75,7 +75,7 @@ export function seriesOf(event: EventRecord, raw: Raw, nowMs: number): SeriesRec
 
 /** The id of the series that an occurrence names; undefined for single events. */
 export const seriesIdIn = (raw: unknown): string | undefined => {
-  const number = isObject(raw) && isObject(raw.series) ? id(raw.series.id) : undefined
+  const number = isObject(raw) && isObject(raw.series) ? readId(raw.series.id) : undefined
   return number === undefined ? undefined : String(number)
 }
 

@@ -6,7 +6,7 @@ import type { Client, HttpResponse } from './http.ts'
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
-export function jsonOf({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
+export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
   const text = decode(bytes)
   for (const start of [0, text.indexOf('{')]) {
     if (start < 0) continue
@@ -23,9 +23,9 @@ export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
 
 /** The API of a site: makes the addresses of its collections. */
-export type Api = { collection: (name: string) => URL }
+export type SiteApi = { collection: (name: string) => URL }
 
-const under = (base: string): Api => ({
+const under = (base: string): SiteApi => ({
   collection: name => {
     const url = new URL(base)
     const route = url.searchParams.get('rest_route')
@@ -51,7 +51,7 @@ export async function findApi(
   address: string,
   response: HttpResponse | undefined,
   namespace?: string,
-): Promise<Api> {
+): Promise<SiteApi> {
   const site = address.replace(/[?#].*$/, '').replace(/\/*$/, '/')
   if (namespace !== undefined) {
     const path = namespace.replace(/^\/+|\/+$/g, '')
@@ -63,12 +63,12 @@ export async function findApi(
   const announced = apiLink(given)
   const own = `${site}${NAMESPACE}`
   const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
-  const direct = baseIn(jsonOf(given), address)
+  const direct = baseIn(jsonIn(given), address)
   if (direct) return under(direct)
   const root = rootIn(given, address)
   if (root !== undefined && (await servesEvents(client, root))) return under(root)
   for (const index of indexes) {
-    const base = baseIn(jsonOf(await client.get(index)), index)
+    const base = baseIn(jsonIn(await client.get(index)), index)
     if (base) return under(base)
   }
   if (await servesEvents(client, address)) return under(address)
@@ -118,7 +118,7 @@ function baseIn(index: unknown, address: string): string | undefined {
 async function servesEvents(client: Client, base: string): Promise<boolean> {
   const url = under(base).collection('events')
   url.searchParams.set('per_page', '1')
-  const json = jsonOf(await client.get(url.href))
+  const json = jsonIn(await client.get(url.href))
   if (!isObject(json)) return false
   return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
 }

@@ -3,17 +3,17 @@ import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
-  type Item,
   isTermRecordKind,
-  KINDS,
+  RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
+  type SourceItem,
   type TermRecord,
 } from '../records.ts'
 import { apiPath, parentsFirst, readDocument } from './documents.ts'
 import { type Client, Unreachable } from './http.ts'
 import { seriesIdIn } from './read-series.ts'
-import { type Api, jsonOf } from './site-address.ts'
+import { jsonIn, type SiteApi } from './site-address.ts'
 
 /** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
 const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({
@@ -27,7 +27,8 @@ const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<str
 })
 
 /** The name of the calendar behind an API: host and path, so that http and https are one. */
-export const sourceOf = (api: Api): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
+export const sourceOf = (api: SiteApi): string =>
+  apiPath(api.collection('events').href).replace(/\/events$/, '')
 
 /**
  * Reads the public lists of a site, and the terms, venues and organizers that are embedded in events: lists may lack
@@ -37,10 +38,10 @@ export const sourceOf = (api: Api): string => apiPath(api.collection('events').h
  */
 export async function* siteItems(
   client: Client,
-  api: Api,
+  api: SiteApi,
   context: ReaderContext,
   since?: DateTime,
-): AsyncGenerator<Item> {
+): AsyncGenerator<SourceItem> {
   const source = sourceOf(api)
   const series = new SeriesReader(client, api, source, context)
   for (const kind of LISTS) {
@@ -76,7 +77,7 @@ export async function* siteItems(
 }
 
 /** The kinds of which sites have lists. Series are named by their occurrences. */
-const LISTS = KINDS.filter(kind => kind !== 'series')
+const LISTS = RECORD_KINDS.filter(kind => kind !== 'series')
 
 /** The series without a response after which no more are asked for. */
 const MOST_FAILURES = 3
@@ -89,11 +90,11 @@ class SeriesReader {
   /** Series one after the other that gave no response. */
   #failures = 0
   readonly #client: Client
-  readonly #api: Api
+  readonly #api: SiteApi
   readonly #source: string
   readonly #context: ReaderContext
 
-  constructor(client: Client, api: Api, source: string, context: ReaderContext) {
+  constructor(client: Client, api: SiteApi, source: string, context: ReaderContext) {
     this.#client = client
     this.#api = api
     this.#source = source
@@ -101,7 +102,7 @@ class SeriesReader {
   }
 
   /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
-  async *of(events: readonly unknown[]): AsyncGenerator<Item> {
+  async *of(events: readonly unknown[]): AsyncGenerator<SourceItem> {
     for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
       if (this.#asked.has(id)) continue
       this.#asked.add(id)
@@ -127,7 +128,7 @@ class SeriesReader {
     try {
       const response = await this.#client.get(this.#api.collection(`series/${id}`).href)
       this.#failures = 0
-      return jsonOf(response)
+      return jsonIn(response)
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
       this.#failures += 1
@@ -154,7 +155,7 @@ const MOST_PAGES = 20_000
  */
 async function* pagesOf(
   client: Client,
-  api: Api,
+  api: SiteApi,
   kind: RecordKind,
   since: DateTime | undefined,
 ): AsyncGenerator<FetchedPage> {
@@ -211,7 +212,7 @@ async function readPage(
   const name = COLLECTIONS[kind]
   try {
     const response = await client.get(url.href)
-    const json = jsonOf(response)
+    const json = jsonIn(response)
     const items = isObject(json) ? json[name] : undefined
     if (isObject(json) && Array.isArray(items)) {
       const next =

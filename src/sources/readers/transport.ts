@@ -7,7 +7,7 @@ export class Unreachable extends Error {}
 export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }
 
 /** A response whose body has not been read. */
-export type Sent = {
+export type UnreadResponse = {
   status: number
   headers: Headers
   /** The body, decompressed. */
@@ -26,7 +26,7 @@ type Sending = {
 /** A way to send requests: Node's, which looks at the addresses that names lead to, or the Worker's, which sees names only. */
 export type Transport = {
   /** Sends one request, to a public address unless others are allowed. Redirects are not followed. */
-  send: (url: URL, options: Sending) => Promise<Sent>
+  send: (url: URL, options: Sending) => Promise<UnreadResponse>
   /** Tells if an address leads to a private host, as far as can be known. */
   leadsToPrivate: (url: string) => Promise<boolean>
 }
@@ -69,7 +69,7 @@ export async function request(
 }
 
 /** The body of a response, of which no more is read than the limit. @throws Unreachable if it is longer */
-async function readWithin({ headers, chunks, cancel }: Sent, limit: number): Promise<Uint8Array> {
+async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: number): Promise<Uint8Array> {
   const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
   try {
     if (Number(headers.get('content-length')) > limit) throw tooLong()

@@ -2,19 +2,19 @@ import type { EventRowToWrite } from '../../events/writes.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { PreparedTerm } from '../../terms/writes.ts'
 import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
-import type { Mapping, StoredContent, StoredTerm, Texts } from './state.ts'
+import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts. */
-export type ContentWrite = EventRowToWrite & { id: number; texts?: Texts | undefined }
+export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | undefined }
 
 /** A term to be written. */
 export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
 
 /** What is to be done about a record; `adopt` writes only the mapping. */
-export type Decision =
+export type SyncDecision =
   | ({ action: 'create' | 'update'; record: AnyRecord; id: number; mapping: Mapping } & (
       | {
-          content: ContentWrite
+          content: RowToWrite
           /** True if an update changes the date of an occurrence. */
           dateMoves: boolean
         }
@@ -37,7 +37,7 @@ export type PlanOptions = {
 /** Content that an import moves to the trash. */
 export type Trashed = {
   kind: Exclude<ContentRecordKind, 'series'>
-  content: ContentWrite
+  content: RowToWrite
   source: string
   externalId: string | undefined
   mapping: Mapping
@@ -49,12 +49,12 @@ export type SeriesPlan = {
   /** Mappings to be deleted, because their rows have got other external ids. */
   unmapped: { source: string; kind: RecordKind; externalId: string }[]
   /** A series that is over. */
-  ended?: ContentWrite
+  ended?: RowToWrite
 }
 
 /** A decision. It is incomplete if a row that the record refers to is not there yet. */
 export type Planned = {
-  decision: Decision
+  decision: SyncDecision
   incomplete: boolean
   series?: SeriesPlan
   /** A remark on a value that could not be kept. */

@@ -96,7 +96,7 @@ function fingerprinted(own: Row, relations: DraftRelations | undefined): Row {
 const withoutVersion = ({ version: _, ...others }: Row): Row => others
 
 /** The id of our row for a record of a source; undefined while there is none. */
-export function rowOf(
+export function knownRow(
   state: State,
   source: string,
   kind: RecordKind,
@@ -112,7 +112,7 @@ function resolver(state: State, source: string) {
   const missing: string[] = []
   const resolve = (kind: RecordKind, externalIds: readonly string[]): number[] => {
     const ids = externalIds.flatMap(externalId => {
-      const id = rowOf(state, source, kind, externalId)
+      const id = knownRow(state, source, kind, externalId)
       if (id === undefined) missing.push(externalId)
       return id ?? []
     })
@@ -141,7 +141,7 @@ function relationsOf(event: EventRecord | SeriesRecord, state: State): DraftRela
     event.parent ?? (chain === undefined ? undefined : state.chains.get(`${event.source}\n${chain}`))
   const parent =
     above === undefined || above === event.externalId ? null : (resolve('event', [above])[0] ?? null)
-  const series = occurrence ? rowOf(state, event.source, 'series', occurrence.series) : null
+  const series = occurrence ? knownRow(state, event.source, 'series', occurrence.series) : null
   const fingerprint = fingerprintOf(links, [...links.categories, ...links.tags])
   return { links, parent, series, incomplete: isIncomplete(), fingerprint }
 }

@@ -113,7 +113,7 @@ const MORE = {
 } as const
 
 /** The columns of a kind of content that {@link storedOf} reads. */
-export const storedColumns = (kind: ContentRecordKind): string =>
+export const editionColumns = (kind: ContentRecordKind): string =>
   ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
 
 /** The part of a row that planning needs. */

@@ -9,9 +9,9 @@ import type { Row } from '../../lib/connection.ts'
 import { importKey } from '../keys.ts'
 import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
 import { COLLECTIONS } from '../records.ts'
-import { storedColumns, storedOf } from './editions.ts'
+import { editionColumns, storedOf } from './editions.ts'
 import { changedOccurrences, seriesWithTexts } from './load-changed.ts'
-import { Names } from './names.ts'
+import { NamedRows } from './names.ts'
 import type { Links, State } from './state.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
@@ -65,7 +65,7 @@ export async function load(
   records: readonly AnyRecord[],
   state: State,
 ): Promise<void> {
-  const names = new Names(records)
+  const names = new NamedRows(records)
   const named = await context.db.get(selectNamed(source, names))
   for (const row of [...named.mappings, ...named.chained]) addMapping(state, source, row, names)
   for (const { name, seq } of named.sequences) rowsOf(state, String(name))?.reserve(Number(seq))
@@ -125,7 +125,7 @@ const rowsOf = ({ content, terms, images }: State, table: string) =>
     ...{ organizers: content.organizer, terms, images },
   })[table]
 
-function addMapping(state: State, source: string, row: Row, names?: Names): void {
+function addMapping(state: State, source: string, row: Row, names?: NamedRows): void {
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
   const externalId = String(row.external_id)
@@ -140,7 +140,7 @@ function addMapping(state: State, source: string, row: Row, names?: Names): void
   names?.addTarget(kind, Number(row.target_id))
 }
 
-const selectNamed = (source: string, names: Names) => {
+const selectNamed = (source: string, names: NamedRows) => {
   const held = (kind: 'event' | 'venue' | 'organizer') =>
     selectOf(
       names.externalIds[kind],
@@ -189,13 +189,13 @@ const selectNamed = (source: string, names: Names) => {
 export async function loadRows(
   context: RequestContext,
   source: string,
-  { ids }: Pick<Names, 'ids'>,
+  { ids }: Pick<NamedRows, 'ids'>,
   state: State,
 ): Promise<void> {
   const rows = (kind: ContentRecordKind, column = 'id') =>
     selectOf(
       ids[column === 'id' ? COLLECTIONS[kind] : 'series'],
-      list => sql`SELECT ${sql.raw(storedColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
+      list => sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
         WHERE ${sql.raw(column)} IN ${list}`,
     )
   const found = await context.db.get(

@@ -10,7 +10,7 @@ import { textsOf } from '../../events/recurrence/texts.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { EventRecord } from '../records.ts'
 import type { RowDraft } from './drafts.ts'
-import type { Links, LoadedEvent, State, Texts } from './state.ts'
+import type { EventTexts, Links, LoadedEvent, State } from './state.ts'
 import { textsWith } from './texts.ts'
 
 // An occurrence that was changed here keeps what was changed; all else is as the source says.
@@ -59,7 +59,7 @@ function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
 
 type Merged = {
   draft: RowDraft
-  texts: Texts | undefined
+  texts: EventTexts | undefined
   /** The fields that differ from the source's. */
   kept: FieldName[]
   /** True if the stored row is as it must be. */

@@ -1,7 +1,7 @@
 import { uploadedPath } from '../../content/images.ts'
 import { nameKey } from '../../terms/names.ts'
 import { occurrenceId } from '../keys.ts'
-import { type AnyRecord, isTerm, nameOf, type RecordKind, type StoredRecord } from '../records.ts'
+import { type AnyRecord, isTerm, type RecordKind, recordName, type StoredRecord } from '../records.ts'
 import { namedExternalId, namedSlug, wantedSlug } from './drafts.ts'
 
 type Table = 'events' | 'series' | 'venues' | 'organizers' | 'terms' | 'images'
@@ -16,7 +16,7 @@ const TABLES = {
 } as const satisfies Record<RecordKind, Table>
 
 /** What records name of what may be stored. */
-export class Names {
+export class NamedRows {
   /** Records by their kind and external id: the named ones themselves, and those that they refer to. */
   readonly keys = new Map<string, [kind: RecordKind, externalId: string]>()
   /** Ids that rows had at the source. */
@@ -48,7 +48,7 @@ export class Names {
     this.#refer(kind, externalId)
     if (id !== undefined) this.ids[TABLES[kind]].add(id)
     if (isTerm(record)) {
-      this.terms.add(nameKey(nameOf(record)))
+      this.terms.add(nameKey(recordName(record)))
       this.#refer(kind, record.parent)
       return
     }

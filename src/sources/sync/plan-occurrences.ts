@@ -1,4 +1,4 @@
-import type { EventRecord, Origin } from '../records.ts'
+import type { EventRecord, RecordOrigin } from '../records.ts'
 import { isEdited, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { RowDraft } from './drafts.ts'
 import { digest } from './editions.ts'
@@ -12,7 +12,7 @@ import { leftAs, written } from './written.ts'
  * source has named.
  */
 export function knownAt(
-  { source, externalId }: Origin,
+  { source, externalId }: RecordOrigin,
   { series, date }: { series: number; date: string },
   state: State,
 ): Mapping | undefined {

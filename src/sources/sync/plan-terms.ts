@@ -1,7 +1,7 @@
 import { slugify } from '../../lib/slug.ts'
 import { nameColumns, wantedSlugs } from '../../terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../terms/kind.ts'
-import type { Origin, RecordKind, StoredTermRecord, TermRecord } from '../records.ts'
+import type { RecordKind, RecordOrigin, StoredTermRecord, TermRecord } from '../records.ts'
 import { type Planned, type PlanOptions, type TermWrite, verdict } from './decisions.ts'
 import { digest } from './editions.ts'
 import { isSlugOf, type State } from './state.ts'
@@ -76,7 +76,7 @@ function fieldsOf(record: TermRecord | StoredTermRecord): { own: OwnFields; slug
  * root comes below the deepest category that may have children.
  */
 function parentOf(
-  record: Origin & { kind: RecordKind; parent?: string | undefined },
+  record: RecordOrigin & { kind: RecordKind; parent?: string | undefined },
   own: number | undefined,
   state: State,
 ): { parent: number; incomplete: boolean } {

@@ -1,8 +1,8 @@
 import type { RecordKind } from '../records.ts'
-import { COLLECTIONS, KINDS } from '../records.ts'
+import { COLLECTIONS, RECORD_KINDS } from '../records.ts'
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type RecordOutcome = (typeof OUTCOMES)[number]
 
 type Subject = RecordKind | 'page' | 'user' | 'image'
 
@@ -20,11 +20,11 @@ export class Report {
   /** Numbers of events by zone. */
   readonly zones = new Map<string, number>()
 
-  count(kind: Subject, outcome: Outcome, by = 1): void {
+  count(kind: Subject, outcome: RecordOutcome, by = 1): void {
     this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + by)
   }
 
-  of(kind: Subject, outcome: Outcome): number {
+  of(kind: Subject, outcome: RecordOutcome): number {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0
   }
 
@@ -50,12 +50,12 @@ export class Report {
     this.#totals.set(kind, { read: before.read + read, listed: before.listed + listed })
   }
 
-  total(outcome: Outcome): number {
+  total(outcome: RecordOutcome): number {
     return this.#subjects.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
   }
 
   get #subjects(): Subject[] {
-    return [...KINDS, 'page', 'user', 'image']
+    return [...RECORD_KINDS, 'page', 'user', 'image']
   }
 
   /** Notes and reasons, a table of counts, and a comparison with the source's own totals. */

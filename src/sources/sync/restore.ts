@@ -8,7 +8,7 @@ import { images as imagesTable, imports, users as usersTable } from '../../db/sc
 import { freeSlugSql } from '../../db/slugs.ts'
 import type { Row } from '../../lib/connection.ts'
 import { selectOf } from './load.ts'
-import { Rows } from './state.ts'
+import { KnownRows } from './state.ts'
 
 // Restores the tables that only backups hold.
 
@@ -16,7 +16,7 @@ import { Rows } from './state.ts'
 export async function restoreUsers({ db }: RequestContext, users: readonly Row[]): Promise<SQL[]> {
   const stored = await db.get(many(sql`SELECT id, login FROM users`, row => row))
   const logins = new Set(stored.map(({ login }) => String(login).toLowerCase()))
-  const ids = new Rows<true>()
+  const ids = new KnownRows<true>()
   for (const { id } of stored) ids.set(Number(id), true)
   const rows = users.flatMap((user): Row[] => {
     const login = String(user.login).toLowerCase()
@@ -50,7 +50,7 @@ export async function restoreImages(
     selectOf(logins.values(), list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`),
   )
   const authors = new Map(users.map(({ id, login }) => [String(login).toLowerCase(), Number(id)]))
-  const ids = new Rows<true>()
+  const ids = new KnownRows<true>()
   ids.reserve(highest ?? 0)
   for (const { id } of stored) ids.set(Number(id), true)
   const known = new Map(stored.map(({ id, url }) => [String(url), Number(id)]))

@@ -7,8 +7,16 @@ import { ApiError, messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
 import { importKey, seriesOf } from '../keys.ts'
-import { type AnyRecord, COLLECTIONS, type Item, isRecordKind, lengthOf, nameOf, zoneOf } from '../records.ts'
-import type { Decision, Planned, PlanOptions } from './decisions.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  isRecordKind,
+  recordLength,
+  recordName,
+  recordZone,
+  type SourceItem,
+} from '../records.ts'
+import type { Planned, PlanOptions, SyncDecision } from './decisions.ts'
 import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
@@ -72,7 +80,7 @@ export class Import {
   readonly #unread = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
-  readonly #atEnd: Extract<Item, { type: 'imports' }>[] = []
+  readonly #atEnd: Extract<SourceItem, { type: 'imports' }>[] = []
 
   /** @param context its caller is nobody: changes by imports have no user */
   constructor(context: RequestContext, options: ImportOptions) {
@@ -81,7 +89,7 @@ export class Import {
   }
 
   /** Imports all items. */
-  async run(items: AsyncIterable<Item> | Iterable<Item>): Promise<Report> {
+  async run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
     for await (const item of items) await this.#take(item)
     await this.#flush()
     // Records that refer to later ones are planned again.
@@ -95,7 +103,7 @@ export class Import {
     return this.report
   }
 
-  async #take(item: Item): Promise<void> {
+  async #take(item: SourceItem): Promise<void> {
     if (item.type === 'note') this.report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
     else if (item.type === 'total') this.report.compare(item.kind, item.read, item.listed)
@@ -116,7 +124,7 @@ export class Import {
   }
 
   /** Adds a note about an incomplete list, which matters to a mirror only: nothing else trashes vanished records. */
-  #noteIncomplete({ kind, source }: Extract<Item, { type: 'incomplete' }>): void {
+  #noteIncomplete({ kind, source }: Extract<SourceItem, { type: 'incomplete' }>): void {
     if (!this.#options.mirror) return
     this.report.note(
       `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
@@ -130,9 +138,9 @@ export class Import {
     this.#seen.add(key)
     if (this.#piece.some(({ source }) => source !== record.source)) await this.#flush()
     this.#piece.push(record)
-    const zone = zoneOf(record)
+    const zone = recordZone(record)
     if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)
-    this.#characters += lengthOf(record)
+    this.#characters += recordLength(record)
     if (this.#piece.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
       await this.#flush()
   }
@@ -191,7 +199,7 @@ export class Import {
     }
     this.report.count(record.kind, OUTCOME[decision.action])
     if (this.#options.dryRun && (decision.action === 'create' || decision.action === 'update'))
-      this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${nameOf(record)}`)
+      this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${recordName(record)}`)
   }
 
   async #assertAuthor(): Promise<void> {
@@ -256,6 +264,6 @@ const OUTCOME = {
   update: 'updated',
   adopt: 'unchanged',
   unchanged: 'unchanged',
-} as const satisfies Record<Exclude<Decision['action'], 'skip'>, string>
+} as const satisfies Record<Exclude<SyncDecision['action'], 'skip'>, string>
 
-const describe = (record: AnyRecord): string => `${record.externalId} (${nameOf(record)})`
+const describe = (record: AnyRecord): string => `${record.externalId} (${recordName(record)})`

@@ -9,7 +9,7 @@ import type { RecordKind } from '../records.ts'
 export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
 
 /** The place of an event in a series that is stored. */
-export type StoredOccurrence = { series: number; date: string; isDetached: boolean }
+export type KnownOccurrence = { series: number; date: string; isDetached: boolean }
 
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
@@ -21,7 +21,7 @@ export type StoredContent = {
   start: string
   externalId: string
   /** Only of events that are in a series. */
-  occurrence?: StoredOccurrence | undefined
+  occurrence?: KnownOccurrence | undefined
 }
 
 /** The columns of a stored term that planning needs. */
@@ -43,7 +43,7 @@ export type StoredImage = {
 }
 
 /** The texts by which events are found. */
-export type Texts = { title: string; description: string; excerpt: string }
+export type EventTexts = { title: string; description: string; excerpt: string }
 
 /** A whole row of an event, with what it refers to. */
 export type LoadedEvent = { row: Row; links: Links }
@@ -61,7 +61,7 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 const HIGHEST_KEPT = 2 ** 24
 
 /** Rows of a table by id. Planning updates them, so that each record sees what those before it do. */
-export class Rows<T> {
+export class KnownRows<T> {
   readonly rows = new Map<number, T>()
   #highest = 0
 
@@ -84,7 +84,7 @@ export class Rows<T> {
 }
 
 /** Rows of content, with an index of their external ids. */
-export class ContentRows extends Rows<StoredContent> {
+export class ContentRows extends KnownRows<StoredContent> {
   readonly #holders = new Map<string, number>()
 
   override set(id: number, row: StoredContent): void {
@@ -122,7 +122,7 @@ class EventRows extends ContentRows {
 }
 
 /** Rows of images, with an index of their addresses. */
-class ImageRows extends Rows<StoredImage> {
+class ImageRows extends KnownRows<StoredImage> {
   readonly #ids = new Map<string, number>()
 
   override set(id: number, image: StoredImage): void {
@@ -139,7 +139,7 @@ class ImageRows extends Rows<StoredImage> {
 }
 
 /** Rows of terms, with an index of their names. */
-class TermRows extends Rows<StoredTerm> {
+class TermRows extends KnownRows<StoredTerm> {
   readonly #named = new Map<string, Set<number>>()
 
   override set(id: number, term: StoredTerm): void {
@@ -185,7 +185,7 @@ export class State {
   /** Ids of events that have been given a place in a series. */
   readonly placed: Set<number>
   /** Texts of series, by id: those that occurrences of a backup share. */
-  readonly texts = new Map<number, Texts>()
+  readonly texts = new Map<number, EventTexts>()
   /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
   readonly #keys = new Map<string, Set<string>>()

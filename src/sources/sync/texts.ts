@@ -1,7 +1,7 @@
 import type { series } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { ColumnName } from '../columns.ts'
-import type { Texts } from './state.ts'
+import type { EventTexts } from './state.ts'
 
 /** The columns by which events are found. */
 export const TEXTS = ['title', 'description', 'excerpt'] as const satisfies readonly ColumnName<
@@ -9,7 +9,7 @@ export const TEXTS = ['title', 'description', 'excerpt'] as const satisfies read
 >[]
 
 /** The texts of an occurrence if a part of them is its own, else nothing: it is found by those of its series. */
-export function textsWith(own: Row, shared: Texts | undefined): Texts | undefined {
+export function textsWith(own: Row, shared: EventTexts | undefined): EventTexts | undefined {
   const detached = String(own.detached)
   const isOwn = (name: string) => detached.includes(`"${name}"`)
   if (!TEXTS.some(isOwn)) return undefined
@@ -18,7 +18,7 @@ export function textsWith(own: Row, shared: Texts | undefined): Texts | undefine
   return { title: textOf('title'), description: textOf('description'), excerpt: textOf('excerpt') }
 }
 
-export const textsIn = ({ title, description, excerpt }: Row): Texts => ({
+export const textsIn = ({ title, description, excerpt }: Row): EventTexts => ({
   title: String(title),
   description: String(description),
   excerpt: String(excerpt),

@@ -1,7 +1,7 @@
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
 import type { ContentRecordKind } from '../records.ts'
-import type { ContentWrite, PlanOptions, Trashed } from './decisions.ts'
+import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'
 import type { State } from './state.ts'
 
 type Named = { source: string; externalId: string | undefined }
@@ -26,10 +26,10 @@ export function trash(
 }
 
 /** The end of a series, which leaves its row to the occurrences in the trash. */
-export const endOfRow = (id: number, state: State): ContentWrite =>
+export const endOfRow = (id: number, state: State): RowToWrite =>
   trashedRow(id, state.content.series.rows.get(id)?.version ?? 0, { status: 'trash', extend_from: null })
 
-const trashedRow = (id: number, version: number, columns: ContentWrite['columns']): ContentWrite => ({
+const trashedRow = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
   ...{ id, stored: { id, version }, columns, action: 'trash' },
   ...{ image: undefined, fields: [], relations: {}, text: undefined },
 })

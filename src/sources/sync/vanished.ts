@@ -12,19 +12,19 @@ import { removalOfTerms } from '../../terms/writes.ts'
 import {
   COLLECTIONS,
   type ContentRecordKind,
-  type Item,
   isTermRecordKind,
   type RecordKind,
+  type SourceItem,
   type TermRecordKind,
 } from '../records.ts'
 import type { PlanOptions, Trashed } from './decisions.ts'
 import { loadRows } from './load.ts'
-import { Names } from './names.ts'
+import { NamedRows } from './names.ts'
 import { State } from './state.ts'
 import { endOfRow, trash } from './trash.ts'
 import { forget, trashStatements } from './writes.ts'
 
-export type Complete = Extract<Item, { type: 'complete' }>
+export type Complete = Extract<SourceItem, { type: 'complete' }>
 
 /** What has become of a row whose record has vanished: a series of which earlier dates stay is updated. */
 export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
@@ -118,7 +118,7 @@ async function stateOf(
   vanished: readonly Vanished[],
 ): Promise<State> {
   const state = new State()
-  const names = new Names([])
+  const names = new NamedRows([])
   for (const { id } of vanished) names.addTarget(kind, id)
   await loadRows(context, source, names, state)
   return state

@@ -12,7 +12,7 @@ import { termStatements } from '../../terms/writes.ts'
 import { VENUES } from '../../venues/kind.ts'
 import { importKey } from '../keys.ts'
 import type { ContentRecordKind, RecordKind } from '../records.ts'
-import type { ContentWrite, Planned, TermWrite, Trashed } from './decisions.ts'
+import type { Planned, RowToWrite, TermWrite, Trashed } from './decisions.ts'
 import type { Mapping, State } from './state.ts'
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
@@ -22,7 +22,7 @@ export function statementsFor(
   { stored }: Pick<State, 'stored'>,
 ): SQL[] {
   const decisions = planned.map(({ decision }) => decision)
-  const contentOf = (kind: ContentRecordKind): ContentWrite[] =>
+  const contentOf = (kind: ContentRecordKind): RowToWrite[] =>
     decisions.flatMap(one => ('content' in one && one.record.kind === kind ? [one.content] : []))
   const termsOf = (kind: RecordKind): TermWrite[] =>
     decisions.flatMap(one => ('term' in one && one.record.kind === kind ? [one.term] : []))

@@ -10,16 +10,16 @@ import { VENUES } from '../../venues/kind.ts'
 import type { ColumnsOf } from '../columns.ts'
 import { importKey } from '../keys.ts'
 import type { ContentRecord, StoredContentRecord } from '../records.ts'
-import type { ContentWrite, Planned, PlanOptions } from './decisions.ts'
+import type { Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import { type DraftRelations, namedSlug, type RowDraft } from './drafts.ts'
 import { storedOf } from './editions.ts'
 import {
   type ContentRows,
+  type EventTexts,
   isSlugOf,
   type Mapping,
   type State,
   type StoredContent,
-  type Texts,
 } from './state.ts'
 import { textsIn } from './texts.ts'
 
@@ -42,7 +42,7 @@ type Writing = {
   draft: RowDraft
   known: Mapping | undefined
   hash: string
-  texts?: Texts | undefined
+  texts?: EventTexts | undefined
   /** The edition to be remembered as the import's, if it is not the one that it leaves. */
   edition?: string | null | undefined
 }
@@ -82,7 +82,7 @@ export async function written(
   index.set(id, row)
   if (kind === 'series') state.texts.set(id, textsIn(columns))
   state.setMapping(source, kind, of, mapping)
-  const content: ContentWrite = {
+  const content: RowToWrite = {
     id,
     stored: stored && { id, version: stored.version },
     columns: { ...(stored ? changed(columns) : columns), status: statusOf(columns), slug },
@@ -123,7 +123,7 @@ const relationsOf = ({ links: { venue, organizer, categories, tags } }: DraftRel
 })
 
 /** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
-function textOf(kind: AnyContent['kind'], columns: Row, texts: Texts | undefined): string | undefined {
+function textOf(kind: AnyContent['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
   if (kind === 'venue') return relatedText(VENUES, columns)
   if (kind === 'organizer') return relatedText(ORGANIZERS, columns)
   if (kind === 'series') return undefined

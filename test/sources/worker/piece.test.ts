@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { icsItems } from '../../../src/sources/readers/ics.ts'
+import { readIcs } from '../../../src/sources/readers/ics-file.ts'
 import type { AnyRecord, EventRecord } from '../../../src/sources/records.ts'
 import { syncPiece } from '../../../src/sources/sync/piece.ts'
 import { importContext } from '../../../src/sources/sync/run.ts'
@@ -127,5 +129,50 @@ describe('a piece of a hundred events with all that they name', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
     expect(await countIn('events')).toBe(COUNT)
     expect((await sync(records())).rowsWritten).toBe(0)
+  })
+})
+
+describe('a piece of a calendar with series', () => {
+  /** Twenty series of four dates each, of which the second has a title of its own. */
+  const calendar = (title: string) => {
+    const series = Array.from({ length: 20 }, (_, i) => {
+      const day = `2027030${1 + (i % 7)}T190000Z`
+      const head = [
+        `UID:series-${i}`,
+        `DTSTART:${day}`,
+        `DTEND:${day.replace('19', '21')}`,
+        `LOCATION:Barn ${i}`,
+      ]
+      const own = [
+        `UID:series-${i}`,
+        `RECURRENCE-ID:${day.replace('0301', '0308')}`,
+        `DTSTART:${day}`,
+        'SUMMARY:Own',
+      ]
+      return [
+        ...['BEGIN:VEVENT', ...head, `SUMMARY:${title} ${i}`, 'RRULE:FREQ=WEEKLY;COUNT=4', 'END:VEVENT'],
+        ...(i % 7 === 0 ? ['BEGIN:VEVENT', ...own, 'END:VEVENT'] : []),
+      ]
+    })
+    const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...series.flat(), 'END:VCALENDAR'].join('\r\n')
+    const reading = { timezone: 'UTC', nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`), note: () => {} }
+    const window = { from: '2026-01-01 00:00:00', to: '2028-01-01 00:00:00' }
+    const items = icsItems(readIcs(new TextEncoder().encode(text)), 's', window, reading)
+    return [...items].flatMap(item => (item.type === 'record' ? [item.record] : []))
+  }
+
+  it('is read, written and changed in the Worker, within 45 statements each time', async () => {
+    const first = await sync(calendar('Yoga'))
+    expect(first.count('create')).toBe(20 + 20 + 80)
+    const again = await sync(calendar('Yoga'))
+    expect([again.count('unchanged'), again.rowsWritten]).toEqual([120, 0])
+    await env.DB.prepare(
+      "UPDATE events SET cost = '5', detached = '[\"cost\"]', version = 2 WHERE slug LIKE 'yoga-1-2%'",
+    ).run()
+    const changed = await sync(calendar('Pilates'))
+    expect(changed.count('update')).toBe(20 + 77)
+    for (const { statements } of [first, again, changed]) expect(statements).toBeLessThanOrEqual(45)
+    expect(await countIn("events WHERE title LIKE 'Pilates%'")).toBe(77)
+    expect(await countIn("events WHERE cost = '5'")).toBe(4)
   })
 })
