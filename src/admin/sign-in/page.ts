@@ -25,7 +25,7 @@ export function signInPage(visit: Visit, to: string, failed?: Failed): AdminPage
     scripts: [PASSKEY_SCRIPT],
     main: html`<h1>${words.title}</h1>
 <p class="lead">${filled(words.lead, { site: visit.context.settings.siteName })}</p>
-<div class="stack">
+<div class="stack sign-in">
 ${passkeyForm(shown)}
 ${passwordForm(shown)}
 ${codeForm(shown)}

@@ -84,7 +84,7 @@ export const accountWords = defineWords({
     made: 'Angelegt am {date}',
     used: 'zuletzt verwendet am {date}',
     unused: 'noch nicht verwendet',
-    codes: 'Wiederherstellungscodes',
+    codes: 'Wiederherstellungs\u00ADcodes',
     codesText:
       'Für den Tag, an dem ein Gerät mit einem Passkey verloren geht. Jeder der zehn Codes meldet dich einmal an.',
     codesLeft: 'Du hast noch {n}.',
@@ -92,7 +92,7 @@ export const accountWords = defineWords({
     makeCodes: 'Zehn Codes erstellen',
     makeCodesAnew: 'Zehn neue Codes erstellen',
     codesReplace: 'Die Codes, die du jetzt hast, gelten dann nicht mehr.',
-    codesShown: 'Deine Wiederherstellungscodes',
+    codesShown: 'Deine Wiederherstellungs\u00ADcodes',
     codesOnce: 'Sie werden nur jetzt gezeigt. Drucke sie aus oder schreibe sie ab und verwahre sie sicher.',
     done: 'Fertig',
     sessions: 'Wo du angemeldet bist',

@@ -43,7 +43,7 @@ export const signInWords = defineWords({
     password: 'Anwendungspasswort',
     wrong: 'Der Anmeldename oder das Anwendungspasswort stimmt nicht.',
     missing: 'Bitte fülle beides aus.',
-    withCode: 'Mit einem Wiederherstellungscode',
+    withCode: 'Mit einem Wiederherstellungs\u00ADcode',
     code: 'Wiederherstellungscode',
     codeHint: 'Einer der zehn Codes, die du aufgehoben hast. Jeder gilt einmal.',
     codeWrong: 'Dieser Code gilt nicht. Jeder gilt nur einmal.',

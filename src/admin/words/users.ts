@@ -48,17 +48,16 @@ export const usersWords = defineWords({
     badRole: 'Please choose a role.',
     last: 'Without an administrator nobody could bring in others. Make somebody else an administrator first.',
     ownsContent: 'Something belongs to {login}. Please choose who gets it.',
-    back: 'All users',
   },
   de: {
-    title: 'Menschen',
+    title: 'Personen',
     invite: 'Jemanden einladen',
     inviteText:
       'Du bekommst einen Link dafür. Damit meldet sich die Person innerhalb einer Stunde einmal an und legt einen Passkey an.',
     login: 'Anmeldename',
     loginHint: 'Ein kurzer Name ohne Doppelpunkt, etwa „ada“. Er lässt sich nicht ändern.',
     role: 'Rolle',
-    administratorMay: 'macht alles, auch Menschen und Webhooks',
+    administratorMay: 'macht alles, auch Personen und Webhooks',
     editorMay: 'legt alles an, ändert und veröffentlicht es',
     authorMay: 'legt eigene Veranstaltungen an und veröffentlicht sie',
     contributorMay: 'schreibt Veranstaltungen, die jemand anders veröffentlicht',
@@ -98,7 +97,6 @@ export const usersWords = defineWords({
     badRole: 'Bitte wähle eine Rolle.',
     last: 'Ohne Administration könnte niemand andere hereinholen. Gib zuerst jemand anderem diese Rolle.',
     ownsContent: 'Etwas gehört {login}. Bitte wähle, wer es bekommt.',
-    back: 'Alle',
   },
   es: {
     title: 'Personas',
@@ -148,7 +146,6 @@ export const usersWords = defineWords({
     badRole: 'Elige un rol.',
     last: 'Sin administración nadie podría invitar a otras personas. Dale antes ese rol a alguien más.',
     ownsContent: 'Hay algo que es de {login}. Elige para quién será.',
-    back: 'Todas las personas',
   },
   fr: {
     title: 'Utilisateurs',
@@ -198,6 +195,5 @@ export const usersWords = defineWords({
     badRole: 'Choisissez un rôle.',
     last: 'Sans administration, personne ne pourrait inviter d’autres. Donnez d’abord ce rôle à quelqu’un d’autre.',
     ownsContent: 'Quelque chose appartient à {login}. Choisissez à qui le donner.',
-    back: 'Tous les utilisateurs',
   },
 })

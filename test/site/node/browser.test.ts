@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/lib/time.ts'
 import { type Service, startService } from '../../service.ts'
+import { loadAxe, overflows, resize, violations } from './axe.ts'
 import { CHROMIUM, hasBrowser, launch, type OpenPage, onPage, openPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
 // paper, with scripts and without.
-
-const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Every kind of page of the sample calendar. */
 const PAGES = {
@@ -43,35 +40,6 @@ const LOOKS = [
 ] as const
 
 type Look = (typeof LOOKS)[number][0]
-
-type Violation = { id: string; nodes: string[] }
-
-// The policy lets no script in; the browser's own tools may.
-const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
-
-/** What axe-core finds, with all its rules. */
-const violations = (page: Page): Promise<Violation[]> =>
-  page.evaluate<Violation[]>(`axe
-    .run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      resultTypes: ['violations'],
-    })
-    .then(({ violations }) => violations.map(({ id, nodes }) => ({
-      id, nodes: nodes.map(node => node.html + ' ' + node.failureSummary),
-    })))`)
-
-// There are no types of the browser's own things here, so what runs in it is text.
-const overflows = (page: Page): Promise<boolean> =>
-  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-
-/** Waits for the new width as well, which does not come with the browser's response. */
-async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 800 })
-  await page.evaluate(`new Promise(resolve => {
-    const look = () => innerWidth === ${width} ? resolve() : requestAnimationFrame(look)
-    look()
-  })`)
-}
 
 /** Makes the texts of owners one long word each. */
 const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A rule of axe-core that parts of a page break. */
+export type Violation = { id: string; nodes: string[] }
+
+// The policy lets no script in; the browser's own tools may.
+export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
+
+/** What axe-core finds, with all its rules. */
+export const violations = (page: Page): Promise<Violation[]> =>
+  page.evaluate<Violation[]>(`axe
+    .run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+    })
+    .then(({ violations }) => violations.map(({ id, nodes }) => ({
+      id, nodes: nodes.map(node => node.html + ' ' + node.failureSummary),
+    })))`)
+
+// There are no types of the browser's own things here, so what runs in it is text.
+export const overflows = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+
+/** Waits for the new width as well, which does not come with the browser's response. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate(`new Promise(resolve => {
+    const look = () => innerWidth === ${width} ? resolve() : requestAnimationFrame(look)
+    look()
+  })`)
+}
