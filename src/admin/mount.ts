@@ -12,10 +12,12 @@ import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/area.ts'
 import { homeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
+import { mergeArea } from './merge/area.ts'
 import { missingRoute } from './missing.ts'
 import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
+import { trashArea } from './trash/area.ts'
 import { usersArea } from './users/area.ts'
 import { frameWords } from './words/frame.ts'
 
@@ -26,6 +28,8 @@ const AREAS: readonly Area[] = [
   repetitionArea,
   contentArea,
   imagesArea,
+  mergeArea,
+  trashArea,
   historyArea,
   usersArea,
   accountArea,

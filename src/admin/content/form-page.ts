@@ -5,8 +5,10 @@ import { linkTo } from '../../site/site.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
+import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { contentWords } from '../words/content.ts'
+import { historyWords } from '../words/history.ts'
 import { eventsLabel, newLabel } from './list.ts'
 import { type Found, pathOf, type Resource } from './resource.ts'
 
@@ -47,7 +49,8 @@ function others(admin: Admin, resource: Resource, { id, url, status }: Found): H
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
 ${status === 'publish' && html`<a href="${linkTo(admin.site, url)}">${words.view}</a>`}
-${may(admin.context.caller, 'edit_others_content') && html`<a href="${path}merge/">${words.merge}</a>`}
+<a href="${path}merge/">${words.merge}</a>
+<a href="${historyPath({ kind: resource.singular, id })}">${historyWords(admin.language).history}</a>
 ${
   resource.hasTrash
     ? form(admin, {

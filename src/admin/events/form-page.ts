@@ -5,9 +5,11 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
+import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { eventWords } from '../words/events.ts'
 import { formWords } from '../words/forms.ts'
+import { historyWords } from '../words/history.ts'
 import { editPath } from './rows.ts'
 
 /** What is known of an event whose form is shown, beside its fields. */
@@ -79,6 +81,7 @@ ${form(admin, {
   action: `${editPath(id)}duplicate/`,
   body: html`<input type="hidden" name="key" value="${crypto.randomUUID()}"><button class="link-button" type="submit">${words.duplicate}</button>`,
 })}
+<a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a>
 ${form(admin, {
   action: `${editPath(id)}trash/`,
   look: 'trash-form',

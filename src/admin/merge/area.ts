@@ -1,0 +1,224 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { eventOrganizers, eventTerms, eventVenues } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { dropControls, htmlToText } from '../../lib/text.ts'
+import { isObject } from '../../lib/values.ts'
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import { plain } from '../../site/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { eventsLabel } from '../content/list.ts'
+import { organizerResource, venueResource } from '../content/related.ts'
+import { assertEditable, type Found, type Item, idIn, pathOf, type Resource } from '../content/resource.ts'
+import { categoryResource, tagResource } from '../content/terms.ts'
+import { reasonsOf } from '../events/bulk.ts'
+import { form } from '../form.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { ifVersion, isDone, submitOne } from '../submit.ts'
+import { fieldWords } from '../words/fields.ts'
+import { mergeWords } from '../words/merge.ts'
+
+const LINKS = {
+  venues: eventVenues,
+  organizers: eventOrganizers,
+  categories: eventTerms,
+  tags: eventTerms,
+} as const
+
+/** A query of the number of events that one has and another lacks. */
+function countMoving({ name }: Resource, id: number, into: SQL): Query<number> {
+  const links = LINKS[name]
+  return mapped(
+    many(
+      sql`SELECT count(*) AS n FROM ${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
+        SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`,
+      row => Number(row.n),
+    ),
+    ([n = 0]) => n,
+  )
+}
+
+type Chosen = { search: string | undefined; into: number | undefined }
+
+function chosenIn({ searchParams }: URL): Chosen {
+  const search = searchParams.get('search')
+  const into = searchParams.get('into') ?? ''
+  return {
+    search: search === null ? undefined : dropControls(search).trim().slice(0, 200),
+    into: /^\d{1,15}$/.test(into) ? Number(into) : undefined,
+  }
+}
+
+type Loaded = { found: Found | undefined; into: Found | undefined; items: Item[]; moving: number }
+
+/** A query of what the page needs: both things, or those of a name. */
+const load = ({ context }: Admin, resource: Resource, id: number, { search, into }: Chosen): Query<Loaded> =>
+  together({
+    found: resource.find(context, id),
+    into: into === undefined ? settled(undefined) : resource.find(context, into),
+    items:
+      into !== undefined || search === undefined
+        ? settled<Item[]>([])
+        : resource.list(context, { search, status: undefined, page: 1 }),
+    moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+  })
+
+/** The word by which others of the same are looked for first: the longest of the name. */
+const likelyWord = (name: string): string =>
+  name.split(/\s+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+
+/** The page for choosing the one that stays. */
+function choose(
+  admin: Admin,
+  resource: Resource,
+  found: Found,
+  items: readonly Item[],
+  search: string,
+): AdminPage {
+  const words = mergeWords(admin.language)
+  const path = `${pathOf(resource, found.id)}merge/`
+  const title = filled(words.title, { name: found.name })
+  const others = items.filter(
+    ({ id, isEditable, status }) => id !== found.id && isEditable && status !== 'trash',
+  )
+  return {
+    title,
+    main: html`<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+<search class="find"><form class="finder" action="${path}" method="get">
+<div class="field"><label for="merge-search">${words.search}</label><input id="merge-search" type="search" name="search" value="${search}" maxlength="200" autocomplete="off"></div>
+<button class="button button-quiet" type="submit">${words.find}</button></form></search>
+${
+  others.length === 0
+    ? html`<p class="empty">${words.none}</p>`
+    : html`<ul class="rows content-rows">${others.map(
+        ({ id, name, detail, events }) =>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${detail}</p>
+<p class="row-when">${eventsLabel(admin, events)}</p>
+<p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words.this}</a></p></li>\n`,
+      )}</ul>`
+}`,
+  }
+}
+
+/** Fields of which each has its own, and that are not filled. */
+const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
+
+/** A value of a response as text. */
+function textOf(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (isObject(value)) return String(value.alt_text || value.url || '')
+  return plain(field === 'description' ? htmlToText(String(value)) : String(value))
+}
+
+/** Both, field by field, with what there will be afterwards. */
+function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): Html {
+  const words = mergeWords(admin.language)
+  const labels: Readonly<Record<string, readonly [string, ...unknown[]]>> = fieldWords(admin.language)[
+    singular
+  ]
+  const body = (found: Found): Readonly<Record<string, unknown>> => ({ ...found.body })
+  const rows = Object.entries(labels).flatMap(([field, [label]]) => {
+    const [goes, stays] = [textOf(field, body(from)[field]), textOf(field, body(into)[field])]
+    return OWN.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
+  })
+  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
+<tbody>${rows.map(({ label, goes, stays }) => {
+    const isTaken = stays === '' && goes !== ''
+    return html`<tr><th scope="row">${label}</th><td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td><td data-side="${words.stays}">${stays}${isTaken && html`<span class="muted">${words.afterwards}: ${goes}</span>`}</td></tr>\n`
+  })}</tbody></table>`
+}
+
+type Compared = { from: Found; into: Found; moving: number; error?: string }
+
+/** The page that shows both, and asks. */
+function compare(admin: Admin, resource: Resource, { from, into, moving, error }: Compared): AdminPage {
+  const words = mergeWords(admin.language)
+  const path = `${pathOf(resource, from.id)}merge/`
+  const title = filled(words.compare, { name: from.name, into: into.name })
+  const { dates } = admin.site
+  const moves =
+    moving === 0
+      ? words.movesNone
+      : filled(dates.plural(moving) === 'one' ? words.movesOne : words.movesOther, {
+          n: dates.number(moving),
+        })
+  return {
+    title,
+    ...(error && { status: 409 as const }),
+    main: html`<h1>${title}</h1>
+${error && html`<p class="form-error" role="alert">${error}</p>`}
+<p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
+${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
+${sides(admin, resource, from, into)}
+<p>${filled(words.final, { name: from.name })}</p>
+${form(admin, {
+  action: path,
+  body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">
+<div class="buttons"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
+})}`,
+  }
+}
+
+const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
+
+function mergeRoutes(resource: Resource) {
+  const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
+  const requires = resource.hasTrash ? resource.requires : 'manage_terms'
+  return [
+    defineAdminPage({
+      path,
+      requires,
+      load: (admin, { params, url }) => load(admin, resource, idIn(params), chosenIn(url)),
+      respond: async (admin, { url, loaded }) => {
+        const { context } = admin
+        const from = assertEditable(context, resource, loaded.found)
+        const { search, into } = chosenIn(url)
+        if (into !== undefined) {
+          if (into === from.id || !loaded.into) throw unknown()
+          const survivor = assertEditable(context, resource, loaded.into)
+          return compare(admin, resource, { from, into: survivor, moving: loaded.moving })
+        }
+        if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
+        const likely = likelyWord(from.name)
+        const items = await context.db.get(
+          resource.list(context, { search: likely, status: undefined, page: 1 }),
+        )
+        return choose(admin, resource, from, items, likely)
+      },
+    }),
+    defineAction({
+      path,
+      requires,
+      handle: async (admin, { params, form: posted }) => {
+        const { context, language } = admin
+        const id = idIn(params)
+        const into = Number(posted.get('into'))
+        const loaded = await context.db.get(load(admin, resource, id, { search: undefined, into: into || 0 }))
+        const from = assertEditable(context, resource, loaded.found)
+        const survivor = assertEditable(context, resource, loaded.into)
+        const reply = await submitOne(admin, {
+          method: 'POST',
+          path: `/${resource.name}/${id}/merge`,
+          body: { into },
+          headers: ifVersion(String(posted.get('version'))),
+        })
+        const names = { name: from.name, into: survivor.name }
+        if (isDone(reply))
+          return {
+            to: pathOf(resource, survivor.id),
+            notice: { text: filled(mergeWords(language).done, names) },
+          }
+        const error = `${mergeWords(language).refused}: ${reasonsOf(admin, reply)}`
+        return compare(admin, resource, { from, into: survivor, moving: loaded.moving, error })
+      },
+    }),
+  ]
+}
+
+/** Merging two of the same: venues, organizers, categories, tags. */
+export const mergeArea: Area = {
+  routes: [venueResource, organizerResource, categoryResource, tagResource].flatMap(mergeRoutes),
+}

@@ -1,0 +1,202 @@
+import type { WriteRequest } from '../../http/many-writes.ts'
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { reasonsOf } from '../events/bulk.ts'
+import { form } from '../form.ts'
+import { kindName, timeOf } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import type { Outcome } from '../respond.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
+import { historyWords } from '../words/history.ts'
+import { trashWords } from '../words/trash.ts'
+import {
+  type After,
+  type Chosen,
+  PER_PAGE,
+  selectChosen,
+  selectTrash,
+  selectWays,
+  TRASHED_KINDS,
+  type Trashed,
+  type TrashedKind,
+  type Way,
+} from './queries.ts'
+
+const TRASH = '/admin/trash/'
+
+/** What is deleted for good at once: a deletion is some ten statements, of which the free plan allows 50. */
+const MOST_DELETED = 4
+
+type Named = Pick<Trashed, 'kind' | 'id'>
+
+const nameOf = ({ kind, id }: Named): string => `${kind}-${id}`
+
+/** The things that a form or an address names. */
+const namedIn = (text: unknown): Named[] => {
+  const [, kind, id] = /^([a-z]+)-(\d{1,15})$/.exec(String(text)) ?? []
+  const known = TRASHED_KINDS.find(name => name === kind)
+  return known ? [{ kind: known, id: Number(id) }] : []
+}
+
+/** The place after which the list goes on, of an address. */
+function afterIn({ searchParams }: URL): After | undefined {
+  const [, at = '', thing] =
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(.+)$/.exec(searchParams.get('after') ?? '') ?? []
+  const [named] = namedIn(thing)
+  return named && { ...named, at }
+}
+
+const page = defineAdminPage({
+  path: TRASH,
+  requires: 'edit_content',
+  load: ({ context }, { url }) => selectTrash(context, afterIn(url)),
+  respond: async (admin, { url, loaded }) => {
+    const shown = loaded.slice(0, PER_PAGE)
+    const wayOf = await admin.context.db.get(selectWays(shown))
+    const last = loaded.length > PER_PAGE ? shown.at(-1) : undefined
+    return trashPage(admin, shown, { wayOf, last, isLater: afterIn(url) !== undefined })
+  },
+})
+
+type Rest = {
+  wayOf: (thing: Trashed) => Way | undefined
+  last: Trashed | undefined
+  isLater: boolean
+}
+
+function trashPage(admin: Admin, things: readonly Trashed[], { wayOf, last, isLater }: Rest): AdminPage {
+  const words = trashWords(admin.language)
+  const onward = last && `${TRASH}?after=${encodeURIComponent(`${last.at}~${nameOf(last)}`)}`
+  return {
+    title: words.trash,
+    main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
+${
+  things.length === 0
+    ? html`<p class="empty">${words.empty}</p>`
+    : form(admin, {
+        action: TRASH,
+        body: html`<ul class="rows">${things.map(thing => row(admin, thing, wayOf(thing)))}</ul>
+<fieldset class="bulk"><legend>${words.several}</legend><div class="actions">
+<button class="button button-quiet" type="submit" name="do" value="restore">${words.restore}</button>
+<button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
+      })
+}
+${(onward || isLater) && html`<nav class="pager" aria-label="${words.trash}"><ul><li>${isLater && html`<a href="${TRASH}">${words.newest}</a>`}</li><li></li><li>${onward && html`<a href="${onward}" rel="next">${words.later}</a>`}</li></ul></nav>`}`,
+  }
+}
+
+function row(admin: Admin, thing: Trashed, way: Way | undefined): Html {
+  const words = trashWords(admin.language)
+  const { kind, name, at } = thing
+  const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
+  const [before = '', after = ''] = (way?.login ? filled(words.by, { login: way.login }) : words.at).split(
+    '{when}',
+  )
+  return html`<li class="row"><div class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></div>
+<p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
+<p class="row-badges"><span class="badge">${kindName(admin, kind)}</span></p></li>\n`
+}
+
+const PATHS = {
+  event: 'events',
+  series: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+} as const satisfies Record<TrashedKind, string>
+
+const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
+
+/** The requests by which things come back with the status that they had, as far as that is known. */
+async function restoration({ context }: Admin, things: readonly Chosen[]): Promise<WriteRequest[]> {
+  const wayOf = await context.db.get(selectWays(things))
+  return things.map(thing => ({
+    method: 'PATCH',
+    path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
+    body: { status: wayOf(thing)?.status ?? 'draft' },
+  }))
+}
+
+const deletion = ({ kind, id, version }: Chosen): WriteRequest => ({
+  method: 'DELETE',
+  path: `/${PATHS[kind]}/${id}?force=true${scopeOf(kind)}`,
+  // Somebody may have taken it out of the trash.
+  headers: ifVersion(version),
+})
+
+/** Things as hidden fields of a form. */
+const carried = (things: readonly Named[]) =>
+  things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
+
+const action = defineAction({
+  path: TRASH,
+  requires: 'edit_content',
+  handle: async (admin, { form: posted }): Promise<Outcome> => {
+    const words = trashWords(admin.language)
+    const named = new Map(
+      posted
+        .getAll('thing')
+        .flatMap(namedIn)
+        .map(thing => [nameOf(thing), thing]),
+    )
+    const wanted = [...named.values()].slice(0, PER_PAGE)
+    const things = await admin.context.db.get(selectChosen(admin.context, wanted))
+    if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
+    const { number, plural } = admin.site.dates
+    const count = (n: number, one: string, other: string) =>
+      plural(n) === 'one' ? one : filled(other, { n: number(n) })
+    if (posted.get('do') === 'restore') {
+      const replies = await submit(admin, await restoration(admin, things))
+      const done = replies.filter(isDone).length
+      if (done < replies.length) return refused(admin, things, replies)
+      return { to: TRASH, notice: { text: count(done, words.restoredOne, words.restoredOther) } }
+    }
+    if (posted.get('do') !== 'delete') return sure(admin, things)
+    const replies = await submit(admin, things.slice(0, MOST_DELETED).map(deletion))
+    if (!replies.every(isDone)) return refused(admin, things, replies)
+    const rest = things.slice(MOST_DELETED)
+    const text = count(replies.length, words.deletedOne, words.deletedOther)
+    return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
+  },
+})
+
+/** The page that asks whether things are to be deleted for good. @param done what was deleted already */
+function sure(admin: Admin, things: readonly Chosen[], done?: string): AdminPage {
+  const words = trashWords(admin.language)
+  const button = done ? filled(words.goOn, { n: admin.site.dates.number(things.length) }) : words.deleteNow
+  return {
+    title: words.sure,
+    isNarrow: true,
+    main: html`<h1>${words.sure}</h1>${done && html`<p role="status">${done}</p>`}<p class="lead">${words.sureText}</p>
+<ul>${things.map(({ kind, name }) => html`<li>${kindName(admin, kind)}: ${name}</li>`)}</ul>
+${form(admin, {
+  action: TRASH,
+  body: html`${carried(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
+})}`,
+  }
+}
+
+function refused(admin: Admin, things: readonly Chosen[], replies: readonly WriteReply[]): AdminPage {
+  const words = trashWords(admin.language)
+  const reasons = replies.flatMap((reply, i) => {
+    const thing = things[i]
+    return thing && !isDone(reply)
+      ? [html`<li>${kindName(admin, thing.kind)} ${thing.name}: ${reasonsOf(admin, reply)}</li>`]
+      : []
+  })
+  return {
+    title: words.refused,
+    status: 409,
+    isNarrow: true,
+    main: html`<h1>${words.refused}</h1><ul>${reasons}</ul>
+<p><a class="button" href="${TRASH}">${words.back}</a> <a href="/admin/history/">${historyWords(admin.language).history}</a></p>`,
+  }
+}
+
+/** The trash: what is in it comes back, or goes for good. */
+export const trashArea: Area = {
+  routes: [page, action],
+  menu: [{ path: TRASH, label: language => trashWords(language).trash, requires: 'edit_content' }],
+}
