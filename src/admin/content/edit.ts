@@ -88,7 +88,7 @@ function withPicture(choices: Choices, { body: { image } }: Found): Choices {
         id: Number(id),
         url: String(url),
         thumbnail: String(thumbnail),
-        title: '',
+        name: String(alt_text || `#${id}`),
         alt: String(alt_text ?? ''),
       },
     },

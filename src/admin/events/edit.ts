@@ -17,7 +17,7 @@ import type { Body } from '../forms/control.ts'
 import { linkedIn } from '../forms/controls/links.ts'
 import { entriesFor, wasEntries } from '../forms/form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
-import { LINKED, loadChoices } from '../forms/load.ts'
+import { LINKED, loadChoices, pictureOf } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
 import { noteView } from '../review/note.ts'
 import { selectReviewNotes } from '../review/notes.ts'
@@ -117,9 +117,7 @@ export function withShown(choices: Choices, body: EventResponse): Choices {
 }
 
 function pictureIn({ image }: EventResponse): PictureChoice | undefined {
-  if (image === false) return undefined
-  const { id, url, sizes, alt_text: alt = '' } = image
-  return { id, url, thumbnail: sizes.thumbnail?.url ?? url, title: '', alt }
+  return image === false ? undefined : pictureOf(image)
 }
 
 /** What the page of the form says of an event beside its fields. */

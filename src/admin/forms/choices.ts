@@ -3,8 +3,8 @@ import type { TermRow } from '../../terms/serialize.ts'
 /** Something that can be chosen: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
-/** A picture that can be chosen. */
-export type PictureChoice = { id: number; url: string; thumbnail: string; title: string; alt: string }
+/** A picture that can be chosen. `name` says which it is: its title, what it shows, or the name of its file. */
+export type PictureChoice = { id: number; url: string; thumbnail: string; name: string; alt: string }
 
 /** What fields offer beside what is typed into them, by the names of the fields. */
 export type Choices = {

@@ -104,4 +104,4 @@ const versionOf = (
   isChosen: boolean,
 ): Html =>
   html`<div class="version"><input id="choose-${name}-${side}" type="radio" name="${choiceInput(name)}" value="${side}"${isChosen && html` checked`}>
-<label for="choose-${name}-${side}"><span class="version-of">${label}</span><span class="version-text">${text}</span></label></div>`
+<label for="choose-${name}-${side}"><span class="version-of">${label}</span> <span class="version-text">${text}</span></label></div>`

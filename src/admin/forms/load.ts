@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isRelatedListed } from '../../content/related/queries.ts'
+import type { ImageResponse } from '../../content/response.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { allOf, inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
@@ -73,10 +74,27 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
 const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
-export const pictureChoice = (context: RequestContext, row: MediumRow): PictureChoice => {
-  const { id, url, sizes, title, alt_text } = serializeMedium(row, context)
-  return { id, url, thumbnail: sizes.thumbnail?.url ?? url, title, alt: alt_text }
+export const pictureChoice = (context: RequestContext, row: MediumRow): PictureChoice =>
+  pictureOf(serializeMedium(row, context))
+
+/** An image in a response as one that can be chosen. */
+export const pictureOf = (image: ImageResponse & { title?: string }): PictureChoice => {
+  const { id, url, sizes, title, alt_text: alt = '' } = image
+  return {
+    id,
+    url,
+    thumbnail: sizes.thumbnail?.url ?? url,
+    name: title || alt || fileName(url) || `#${id}`,
+    alt,
+  }
 }
+
+/** The name of the file in an address, without its extension. Of addresses, what is not a name stays as it is. */
+const fileName = (url: string): string =>
+  new URL(url).pathname
+    .replace(/^.*\//, '')
+    .replace(/\.\w+$/, '')
+    .slice(0, 80)
 
 /** The pictures of the library, and the one that is chosen. */
 function pictures(

@@ -22,7 +22,7 @@ export const picture: Control = {
     const id = entry(entries, name)
     const all = [...(pictures?.chosen ? [pictures.chosen] : []), ...(pictures?.library ?? [])]
     const chosen = all.find(picture => String(picture.id) === id)
-    return id === '' ? words.none : chosen?.title || chosen?.alt || `#${id}`
+    return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
   render: view =>
     group(
@@ -35,8 +35,8 @@ export const picture: Control = {
 const radio = (view: FieldView, value: string, content: Html): Html =>
   html`<label class="picture-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
-const thumbnail = ({ thumbnail, alt, title }: PictureChoice): Html =>
-  html`<img src="${thumbnail}" alt="${alt || title}" width="96" height="96" loading="lazy" decoding="async">`
+const thumbnail = ({ thumbnail, name }: PictureChoice): Html =>
+  html`<img src="${thumbnail}" alt="${name}" width="96" height="96" loading="lazy" decoding="async">`
 
 /** What is chosen, and none. */
 function choices(view: FieldView): Html {

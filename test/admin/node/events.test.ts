@@ -1,0 +1,184 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../service.ts'
+import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
+import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+
+type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
+
+describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIUM})`, () => {
+  let server: Service
+  let browser: Browser
+  let site: string
+  let page: Page
+  let complaints: string[]
+  let cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+
+  beforeAll(async () => {
+    server = await startService()
+    site = new URL(server.api).origin
+    browser = await launch()
+    const open = await openPage(browser, { reducedMotion: 'reduce' })
+    page = open.page
+    complaints = open.complaints
+    await page.goto(`${site}/admin/sign-in/`)
+    await page.fill('[name=login]', 'admin')
+    await page.fill('[name=password]', server.password)
+    await page.press('[name=password]', 'Enter')
+    await page.waitForURL(`${site}/admin/`)
+    cookies = await page.context().cookies()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  /** Asks the API, as the administrator. */
+  async function api<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(server.api + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as T
+  }
+
+  const events = async (search: string) =>
+    (await api<{ events: Event[] }>('GET', `/events?search=${search}`)).events
+
+  const focused = () => page.evaluate<string>('document.activeElement.id')
+
+  it('an event is made with the keyboard alone, its venue found as one types', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.focus('#f-title')
+    await page.keyboard.type('Typed in')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('f-start_date')
+    await page.keyboard.type('06102027')
+    await page.fill('#f-start_date-time', '20:00')
+    await page.focus('#f-venue')
+    await page.keyboard.type('nore')
+    await page.waitForSelector('#f-venue-matches [aria-selected=true]')
+    expect(await page.getAttribute('#f-venue', 'aria-expanded')).toBe('true')
+    await page.keyboard.press('Enter')
+    expect(await page.textContent('[data-picked]')).toContain('Nore Meadow')
+    expect(await page.inputValue('#f-venue')).toBe('')
+    await page.focus('#f-title')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.editor-notice')
+    expect(await page.textContent('.editor-notice')).toContain('Saved: Typed in')
+    const [made] = await events('typed')
+    expect(made).toMatchObject({ start_date: '2027-06-10 20:00:00', venue: { venue: 'Nore Meadow' } })
+    expect(complaints).toEqual([])
+  })
+
+  it('nothing is chosen by Escape, and nothing found says so', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.fill('#f-organizer', 'xylophone')
+    await page.waitForSelector('#f-organizer-matches [aria-disabled=true]')
+    expect(await page.textContent('#f-organizer-matches')).toContain('Nothing found')
+    await page.press('#f-organizer', 'Escape')
+    expect(await page.isVisible('#f-organizer-matches')).toBe(false)
+    await page.fill('#f-organizer', '')
+  })
+
+  it('what was typed is not left behind without a question', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.locator('#f-title').pressSequentially('Almost lost')
+    const asked = new Promise<string>(resolve =>
+      page.once('dialog', async dialog => {
+        resolve(dialog.type())
+        await dialog.accept()
+      }),
+    )
+    await page.click('.site-name')
+    expect(await asked).toBe('beforeunload')
+    await page.waitForURL(`${site}/admin/`)
+  })
+
+  it('the first thing that is wrong has the focus, and nothing is lost', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.fill('#f-title', 'Wrong')
+    await page.fill('#f-start_date', '2027-06-10')
+    await page.fill('#f-end_date', '2027-06-01')
+    await page.click('.editor-side button[value=save]')
+    await page.waitForSelector('.form-errors')
+    expect(await focused()).toBe('f-end_date')
+    expect(await page.inputValue('#f-title')).toBe('Wrong')
+  })
+
+  it('both versions are there, when somebody else saved meanwhile', async () => {
+    const [event] = await events('typed')
+    const id = event?.id ?? 0
+    await page.goto(`${site}/admin/events/${id}/`)
+    await api('PATCH', `/events/${id}`, { title: 'Of somebody else' })
+    await page.fill('#f-title', 'Of mine')
+    await page.click('.editor-side button[value=save]')
+    await page.waitForSelector('.versus')
+    await loadAxe(page)
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Stored now Of somebody else').check()
+    await page.click('main form.stack button[type=submit]')
+    await page.waitForURL(`${site}/admin/events/${id}/`)
+    expect(await page.inputValue('#f-title')).toBe('Of somebody else')
+  })
+
+  it('all of it works without scripts', async () => {
+    const { page: plain, close } = await openPage(browser, { javaScriptEnabled: false })
+    await plain.context().addCookies(cookies)
+    await plain.goto(`${site}/admin/events/new/`)
+    await plain.fill('#f-title', 'Without scripts')
+    await plain.fill('#f-start_date', '2027-06-10')
+    await plain.fill('#f-venue', 'brewhouse')
+    await plain.click('button[value="find:venue"]')
+    await plain.getByLabel('The Old Brewhouse').check()
+    await plain.fill('#f-venue', '')
+    await plain.click('.editor-side button[value=preview]')
+    expect(await plain.textContent('.preview h1')).toBe('Without scripts')
+    await plain.click('.preview-bar button[value=edit]')
+    await plain.click('.editor-side button[value=save]')
+    expect(await plain.textContent('.editor-notice')).toContain('Saved: Without scripts')
+    await plain.goto(`${site}/admin/events/?search=without+scripts`)
+    await plain.getByLabel('Select “Without scripts”').check()
+    await plain.click('button[value=toTrash]')
+    expect(await plain.textContent('.editor-notice')).toContain('Done, for one event.')
+    await close()
+    expect(await events('scripts')).toEqual([])
+  })
+
+  it('no page has a finding of axe-core, light and dark, and all fit', async () => {
+    const [{ id }] = (await events('fiddles')) as [Event]
+    const paths = [
+      '/admin/',
+      '/admin/events/',
+      '/admin/events/?search=xylophone',
+      '/admin/events/new/',
+      `/admin/events/${id}/`,
+      '/admin/images/',
+      '/admin/images/1/',
+    ]
+    for (const [colorScheme, widths] of [
+      ['light', [1280, 320]],
+      ['dark', [320, 1280]],
+    ] as const) {
+      const open = await openPage(browser, { colorScheme, reducedMotion: 'reduce' })
+      await open.page.context().addCookies(cookies)
+      for (const path of paths) {
+        await open.page.goto(site + path)
+        await open.page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
+        await loadAxe(open.page)
+        for (const width of widths) {
+          await resize(open.page, width)
+          expect([path, width, await violations(open.page)]).toEqual([path, width, []])
+          expect([path, width, await overflows(open.page)]).toEqual([path, width, false])
+        }
+      }
+      expect(open.complaints).toEqual([])
+      await open.close()
+    }
+  })
+})
