@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findDrift } from '../derived/values.ts'
+import { findDriftIn } from '../derived/values.ts'
 import { makeUser, send } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { json, sendTo } from '../http/worker.ts'
@@ -34,7 +34,7 @@ const audited = (kind: string, id: number, action: string) =>
     .first<number>('n')
 
 afterEach(async () => {
-  expect(await findDrift(async sql => (await env.DB.prepare(sql).all()).results)).toEqual([])
+  expect(await findDriftIn(env.DB)).toEqual([])
 })
 
 describe.each([

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { contentTables } from '../../src/content/tables.ts'
 import { FACETS } from '../../src/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues } from '../../src/db/schema.ts'
-import { findDrift } from '../derived/values.ts'
+import { findDriftIn } from '../derived/values.ts'
 import {
   makeCategory,
   makeDatabaseAnew,
@@ -23,7 +23,7 @@ const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 
 /** What SQL alone keeps right: texts to search are written by the service. */
 const drift = async (): Promise<string[]> =>
-  (await findDrift(select)).filter(text => !/^(search index|paths|names|fields of|relations of)/.test(text))
+  (await findDriftIn(env.DB)).filter(text => !/^(search index|paths|names|fields of|relations of)/.test(text))
 
 beforeEach(async () => {
   await makeDatabaseAnew()

@@ -4,7 +4,7 @@ import { RRule } from 'rrule'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { extendSeries } from '../../../src/events/recurrence/extend.ts'
-import { findDrift } from '../../derived/values.ts'
+import { findDriftIn } from '../../derived/values.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 
@@ -337,8 +337,6 @@ beforeEach(async () => {
   await makeVenue(as, 'Yard')
 })
 
-const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
-
 /** Deletes all events, so that the next run begins anew. */
 const empty = () =>
   env.DB.batch(
@@ -386,7 +384,7 @@ describe('a series after random edits', () => {
           await apply(model, edit)
           await compare(model, JSON.stringify(list.slice(0, i + 1)))
         }
-        expect(await findDrift(select)).toEqual([])
+        expect(await findDriftIn(env.DB)).toEqual([])
       }),
       { seed: 12, numRuns: 40 },
     )
@@ -412,6 +410,6 @@ describe('the cron', () => {
     expect(await count()).toEqual({ n: 155, last: '2029-11-13 20:00:00' })
     await run()
     expect(await count()).toEqual({ n: 155, last: '2029-11-13 20:00:00' })
-    expect(await findDrift(select)).toEqual([])
+    expect(await findDriftIn(env.DB)).toEqual([])
   })
 })

@@ -1,19 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { findDrift } from '../../derived/values.ts'
+import { findDriftIn } from '../../derived/values.ts'
 import { makeDatabaseAnew, makeUser, makeVenue, send } from '../../factories.ts'
 import { type Body, DATES, listed, makeWeekly, patch, starts, value } from './calendar.ts'
 
 let as: string
 let ids: number[]
 
-const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 const titles = async () => (await listed()).map(({ title }) => title)
 const remove = (id: number | undefined, query = '') => send('DELETE', `/events/${id}${query}`, { as })
 const change = async (at: number, json: object): Promise<Body> => {
   const { status, body, text } = await patch(as, ids[at] ?? 0, json)
   expect(status, text).toBe(200)
-  expect(await findDrift(select)).toEqual([])
+  expect(await findDriftIn(env.DB)).toEqual([])
   return body
 }
 
@@ -344,7 +343,7 @@ describe('an occurrence that is deleted', () => {
     expect((await remove(ids[2], '?scope=following')).status).toBe(200)
     expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 2))
     expect(await value('SELECT rrule FROM series')).toBe('FREQ=WEEKLY;UNTIL=20270119T195959')
-    expect(await findDrift(select)).toEqual([])
+    expect(await findDriftIn(env.DB)).toEqual([])
   })
 
   it('with all others is in the trash with them, and they come back together', async () => {
@@ -352,7 +351,7 @@ describe('an occurrence that is deleted', () => {
     expect((await remove(ids[2], '?scope=all')).status).toBe(200)
     expect(await starts()).toEqual([])
     expect((await remove(ids[2], '?scope=all')).status).toBe(410)
-    expect(await findDrift(select)).toEqual([])
+    expect(await findDriftIn(env.DB)).toEqual([])
     await change(4, { status: 'publish', scope: 'all' })
     expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
   })
