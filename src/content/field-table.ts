@@ -74,6 +74,11 @@ type NamesOf<T extends FieldTable, M> = { [K in keyof T]: T[K] extends M ? K : n
 /** The names of the fields whose values are stored as they are given. */
 export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
 
+/** The same as a list. */
+export const storedNames = <const T extends FieldTable>(table: T) =>
+  // Object.keys forgets the keys' type.
+  Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
+
 /** The names of the fields that are shown as they are stored. */
 export type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
@@ -85,7 +90,7 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
   table: T & (StoredNames<T> extends keyof D['_']['columns'] ? unknown : never),
   _stored: D,
 ) {
-  const names = Object.keys(table).filter(name => table[name]?.isStored)
+  const names = storedNames<FieldTable>(table)
   return <V extends { readonly [K in StoredNames<T>]?: unknown }>(
     values: V,
   ): Pick<V, StoredNames<T> & keyof V> => {

@@ -261,4 +261,29 @@ describe('a remote database', () => {
     expect(await db.query('SELECT title, description FROM events WHERE id = 1')).toEqual([remote])
     expect(await db.query('SELECT listed FROM events_search ORDER BY rowid')).toEqual(search)
   })
+
+  it('is asked at most once for a hundred records', async () => {
+    let requests = 0
+    const batch = (statements: readonly Statement[]) => {
+      requests += 1
+      return db.batch(statements)
+    }
+    const database = new RemoteDatabase({ ...db, batch }, async file => {
+      requests += 1
+      const { readFile } = await import('node:fs/promises')
+      const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+      await db.batch(statements.map((statement): Statement => [statement]))
+    })
+    const events = Array.from({ length: 1_000 }, (_, i) =>
+      event(i + 1, {
+        image: `https://images.example/${'x'.repeat(60)}/${i}.jpg`,
+        venue: venue(5_000 + (i % 100)),
+      }),
+    )
+    for (const outcome of ['created', 'unchanged'] as const) {
+      requests = 0
+      expect((await importPages({ events }, { database, pieceSize: 2_000 })).of('event', outcome)).toBe(1_000)
+      expect(requests).toBeLessThanOrEqual(11)
+    }
+  })
 })

@@ -1,7 +1,9 @@
+import { storedNames } from '../../content/field-table.ts'
 import { MOST_DATES } from '../../events/recurrence/fields.ts'
 import { between, later, occurrenceAt, type Pattern } from '../../events/recurrence/pattern.ts'
 import { suffixes } from '../../events/recurrence/plan.ts'
 import type { FieldName } from '../../events/recurrence/shared.ts'
+import { EVENT_FIELDS } from '../../events/schema.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { shifted } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
@@ -175,24 +177,25 @@ export function seriesRecords(
   return { series, occurrences: new Map(occurrences) }
 }
 
-/** The values in which an override can differ, by the fields of events. */
-const COMPARED = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  image: ({ image }) => image?.url,
-  status: ({ status }) => status,
-  cost: ({ cost }) => cost,
-  website: ({ website }) => website ?? '',
-  show_map: ({ show_map }) => show_map,
-  show_map_link: ({ show_map_link }) => show_map_link,
-  event_status: ({ event_status }) => event_status,
-  event_status_reason: ({ event_status_reason }) => event_status_reason,
-  virtual_event_type: ({ virtual_event_type }) => virtual_event_type,
-  virtual_url: ({ virtual_url }) => virtual_url,
-  venue: ({ venues }) => venues.join('\n'),
-  organizer: ({ organizers }) => organizers.join('\n'),
-  categories: ({ categories }) => categories.toSorted().join('\n'),
-} as const satisfies Partial<Record<FieldName, (event: EventRecord) => unknown>>
+/** The first names in lists of what an override has of its own: hashes of what was imported cover their order. */
+const FIRST: readonly FieldName[] = [
+  ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
+  ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
+  ...(['venue', 'organizer', 'categories'] as const),
+]
+
+/** The fields in which an override can differ: those, and all that are stored as they are given. */
+const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
+
+/** The value of a field by which an override is compared with its series. */
+function comparable(event: EventRecord, name: FieldName): unknown {
+  if (name === 'image') return event.image?.url
+  if (name === 'venue') return event.venues.join('\n')
+  if (name === 'organizer') return event.organizers.join('\n')
+  if (name === 'categories') return event.categories.toSorted().join('\n')
+  const values: { readonly [field: string]: unknown } = event
+  return values[name] ?? ''
+}
 
 /** Instants count: the same times may be written in another zone. */
 const timesIn = ({ start, end, all_day }: EventRecord): string =>
@@ -202,9 +205,7 @@ const timesIn = ({ start, end, all_day }: EventRecord): string =>
 export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
   const { occurrence } = shared
   if (!occurrence) return own
-  // Object.keys forgets the keys' type.
-  const names = Object.keys(COMPARED) as (keyof typeof COMPARED)[]
-  const detached: FieldName[] = names.filter(name => COMPARED[name](own) !== COMPARED[name](shared))
+  const detached = COMPARED.filter(name => comparable(own, name) !== comparable(shared, name))
   const isMoved = timesIn(own) !== timesIn(shared)
   if (isMoved) detached.push('start_date', 'end_date')
   if (isMoved && own.timezone !== shared.timezone) detached.push('timezone')
