@@ -1,0 +1,171 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../service.ts'
+import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
+import { CHROMIUM, hasBrowser, launch, openPage, servePage } from '../../site/node/browser.ts'
+
+describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
+  let server: Service
+  let browser: Browser
+  let site: string
+  let page: Page
+  let complaints: string[]
+  /** Sends commands of the DevTools protocol to the browser's authenticator. */
+  let tell: (command: 'isVerified', value: boolean) => Promise<unknown>
+
+  beforeAll(async () => {
+    server = await startService({ LANGUAGE: 'de' })
+    // Passkeys are for hosts with names.
+    site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
+    browser = await launch()
+    const open = await openPage(browser)
+    page = open.page
+    complaints = open.complaints
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('WebAuthn.enable')
+    const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    tell = (_, isUserVerified) =>
+      devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const heading = () => page.textContent('h1')
+  const at = (path: string) => page.waitForURL(site + path)
+
+  it('works with the keyboard alone', async () => {
+    await page.goto(`${site}/admin/account/`)
+    expect(page.url()).toBe(`${site}/admin/sign-in/?to=%2Fadmin%2Faccount%2F`)
+    const focus = () =>
+      page.evaluate<string>('document.activeElement.name || document.activeElement.textContent')
+    const order: string[] = []
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press('Tab')
+      order.push((await focus()).trim())
+      if (order.at(-1) === 'login') break
+    }
+    expect(order).toEqual([
+      'Zum Inhalt springen',
+      expect.stringMatching(/^Events/),
+      'Kalender ansehen',
+      'Mit Passkey anmelden',
+      'login',
+    ])
+    await page.keyboard.type('admin')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(server.password)
+    await page.keyboard.press('Enter')
+    await at('/admin/account/')
+    expect(await heading()).toBe('Dein Konto')
+  })
+
+  it('makes a passkey, once for a device, and signs in with it', async () => {
+    await page.fill('#passkey-name', 'Mein Handy')
+    await page.click('#passkey-new button')
+    await page.waitForSelector('.editor-notice')
+    expect(await page.textContent('.editor-notice')).toContain('„Mein Handy“ ist angelegt')
+    await page.click('#passkey-new button')
+    await page.waitForSelector('#passkey-new [data-failed]:not([hidden])')
+    expect(await page.textContent('#passkey-new [data-failed]')).toContain('Dieses Gerät hat schon')
+    await page.click('text=Abmelden')
+    await at('/admin/sign-in/')
+    await page.click('#passkey-sign-in button')
+    await at('/admin/')
+    expect(await heading()).toBe('Hallo, admin')
+    await page.goto(`${site}/admin/account/`)
+    expect(await page.textContent('[aria-labelledby=sessions]')).toContain('mit einem Passkey')
+    expect(complaints).toEqual([])
+  })
+
+  it('says so if the device does not know the person, and if the passkey was removed', async () => {
+    await tell('isVerified', false)
+    await page.click('text=Abmelden')
+    await at('/admin/sign-in/')
+    await page.click('#passkey-sign-in button')
+    await page.waitForSelector('#passkey-sign-in [data-failed]:not([hidden])')
+    await tell('isVerified', true)
+    await page.click('#passkey-sign-in button')
+    await at('/admin/')
+    await page.goto(`${site}/admin/account/`)
+    await page.click('text=Entfernen')
+    await page.waitForSelector('.editor-notice')
+    await page.click('text=Abmelden')
+    await at('/admin/sign-in/')
+    await page.click('#passkey-sign-in button')
+    await page.waitForSelector('#passkey-error')
+    expect(await page.textContent('#passkey-error')).toContain('Dieser Passkey gilt hier nicht.')
+  })
+
+  it('needs no script but for passkeys, and its pages are in no frame', async () => {
+    const plain = await openPage(browser, { javaScriptEnabled: false })
+    await plain.page.goto(`${site}/admin/sign-in/`)
+    expect(await plain.page.isVisible('#passkey-sign-in')).toBe(false)
+    await plain.page.fill('#login', 'admin')
+    await plain.page.fill('#password', server.password)
+    await plain.page.click('form[action$="password/"] button')
+    expect(await plain.page.textContent('h1')).toBe('Hallo, admin')
+    await plain.page.goto(`${site}/admin/account/`)
+    expect(await plain.page.textContent('[aria-labelledby=passkeys]')).toContain('braucht es JavaScript')
+    await plain.close()
+    const around = await servePage(`<iframe src="${site}/admin/sign-in/"></iframe>`, 'default-src *')
+    const framed = await openPage(browser)
+    await framed.page.goto(around.origin)
+    expect(framed.complaints.join()).toMatch(/refused to display|frame-ancestors|X-Frame-Options/i)
+    await framed.close()
+    await around.stop()
+  })
+
+  it('has pages without a finding of axe-core that fit, light and dark, wide and narrow', async () => {
+    await page.goto(`${site}/admin/sign-in/?to=/admin/users/`)
+    const look = async (): Promise<void> => {
+      await loadAxe(page)
+      for (const [colorScheme, width] of [
+        ['light', 320],
+        ['dark', 1280],
+      ] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await resize(page, width)
+        const title = await page.title()
+        expect([title, width, await overflows(page)]).toEqual([title, width, false])
+        expect([title, await violations(page)]).toEqual([title, []])
+      }
+    }
+    await look()
+    await page.fill('#login', 'admin')
+    await page.fill('#password', 'guess')
+    await page.click('form[action$="password/"] button')
+    await page.waitForSelector('#password-error')
+    await look()
+    await page.fill('#password', server.password)
+    await page.click('form[action$="password/"] button')
+    await at('/admin/users/')
+    await look()
+    await page.fill('#login', 'ada')
+    await page.click('form[action="/admin/users/"] button')
+    await page.waitForSelector('.secrets')
+    await look()
+    const link = await page.textContent('.secrets code')
+    await page.goto(`${site}/admin/users/2/`)
+    await look()
+    await page.goto(`${site}/admin/account/`)
+    await page.click('form[action$="codes/"] button')
+    await page.waitForSelector('.secrets')
+    await look()
+    for (const path of ['/admin/account/', '/admin/', '/admin/nothing/', String(link)]) {
+      await page.goto(new URL(path, site).href)
+      await look()
+    }
+  })
+})
