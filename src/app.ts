@@ -82,7 +82,10 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 export function createApp(settings: Settings): Hono<AppEnv> {
   const app = newApp()
   app.use(requestId(), openDatabase, tellSoon(settings), logRequests)
-  if (settings.website.isOn) mountAdmin(app, settings)
+  if (settings.website.isOn) {
+    mountAdmin(app, settings)
+    mountSubmit(app, settings)
+  }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)
@@ -101,9 +104,6 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   }
   mountWordpress(app, settings)
   mountMcp(app, settings)
-  if (settings.website.isOn) {
-    mountSubmit(app, settings)
-    mountSite(app, settings)
-  }
+  if (settings.website.isOn) mountSite(app, settings)
   return app
 }

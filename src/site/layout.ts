@@ -76,10 +76,11 @@ ${footer(site, page)}
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
-function footer({ words, settings }: Site, { feeds = [] }: Page): Html {
+function footer({ words, settings, context }: Site, { feeds = [] }: Page): Html {
   return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
 <ul class="footer-links">
 ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
+${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
 <li><a href="/embed">${words.embedLink}</a></li>
 </ul>`
 }

@@ -22,7 +22,7 @@ export const SUBMIT_PATH = '/submit/'
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   title: { group: 'first', control: line({ most: 200 }) },
   start_date: { group: 'first', control: start },
-  end_date: { group: 'first', control: end },
+  end_date: { group: 'first', control: end, isRequired: false },
   all_day: { group: 'first', control: flag() },
   venue: { group: 'first', control: venueLinks },
   organizer: { group: 'first', control: organizerLinks },
@@ -75,7 +75,7 @@ ${message}${parts.head}${parts.main}
 ${
   contact &&
   html`${pictureInput(site, state)}${sender(site, contact, state)}
-<p class="visitor-trap" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
+<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
 }
 ${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
@@ -85,10 +85,10 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 function field(
   name: string,
   input: (attributes: Html) => Html,
-  more: { label: string; help?: string; error?: string | undefined },
+  more: { label: string; help?: string; error?: string | undefined; isRequired?: string },
 ): Html {
   const view = { id: `f-${name}`, help: more.help, error: more.error }
-  return html`<div class="form-field${more.error && ' has-error'}"><label for="${view.id}">${more.label}</label>
+  return html`<div class="form-field${more.error && ' has-error'}"><label for="${view.id}">${more.label}${more.isRequired && html` <span class="required">${more.isRequired}</span>`}</label>
 ${more.help && html`<p class="field-help" id="${view.id}-help">${more.help}</p>`}
 ${more.error && html`<p class="field-error" id="${view.id}-error">${more.error}</p>`}
 ${input(html`id="${view.id}" name="${name}"${described(view)}${more.error && html` aria-invalid="true"`}`)}</div>`
@@ -96,9 +96,14 @@ ${input(html`id="${view.id}" name="${name}"${described(view)}${more.error && htm
 
 function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
   const words = submitWords(site.language)
-  return html`<fieldset class="form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
+  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
 ${field('name', attributes => html`<input ${attributes} value="${name}" maxlength="200" autocomplete="name">`, { label: words.name, error: errors.get('name') })}
-${field('email', attributes => html`<input ${attributes} type="email" value="${email}" maxlength="200" autocomplete="email" required>`, { label: `${words.email} (${formWords(site.language).required})`, error: errors.get('email') })}</fieldset>`
+${field(
+  'email',
+  attributes =>
+    html`<input ${attributes} type="email" value="${email}" maxlength="200" autocomplete="email" required>`,
+  { label: words.email, isRequired: formWords(site.language).required, error: errors.get('email') },
+)}</fieldset>`
 }
 
 function pictureInput(site: Site, { errors, choices }: FormState): Html | '' {

@@ -1,10 +1,12 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import { entriesOf } from '../admin/forms/entries.ts'
 import { findLinked, isLinked } from '../admin/forms/load.ts'
 import { viewOf } from '../admin/forms/render.ts'
 import { readForm } from '../admin/posted.ts'
 import type { AppEnv } from '../env.ts'
 import { newApp } from '../http/routing.ts'
+import { serverTiming } from '../http/timing.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { Settings } from '../settings.ts'
 import { respondWithPage } from '../site/error-page.ts'
@@ -69,12 +71,17 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
   return c.html(String(field.control.render(view)), 200, PRIVATE)
 }
 
-/** Puts the pages on which visitors send events in on an app, if the calendar takes any. */
+/**
+ * Puts the pages on which visitors send events in on an app, if the calendar takes any. It comes before the middleware of the
+ * other routes: pages that tell nobody their address send their forms with `Origin: null`, which the API refuses.
+ */
 export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.submissions.isOn) return
   const pages = newApp()
   pages.onError(respondWithPage)
   const context: MiddlewareHandler<AppEnv>[] = pageContext(settings)
+  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+  for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming(settings))
   const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
     void pages.on(method, [path.replace(/\/$/, '')], ...context, work)
   const token = (c: Context<AppEnv>): string => c.req.param('token') ?? ''

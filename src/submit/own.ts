@@ -101,7 +101,7 @@ async function changeForm(site: Site, { token, event, tried, state }: Changing):
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
-  return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.save}</span></summary>${form}</details>`
+  return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
 /** Does what a form of that page asks for. */

@@ -106,6 +106,26 @@ describe('the review of what visitors send in', () => {
     expect(statuses.results.map(({ status }) => status)).toEqual(['trash', 'trash', 'pending'])
   })
 
+  it('runs nothing of what a stranger writes, whoever looks at it', async () => {
+    const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
+    const { id, path } = await submit({
+      title: `Evil ${evil}`,
+      description: `Fine. ${evil}`,
+      cost: evil,
+      name: evil,
+      email: 'evil@example.org',
+      venue: { venue: `Hall ${evil}`, address: evil, city: evil },
+      organizer: { organizer: `Club ${evil}` },
+    })
+    const pages = [
+      await senderSees(path),
+      (await editor.browser.get('/admin/review/')).html,
+      (await editor.browser.get(`/admin/events/${id}/`)).html,
+      (await editor.browser.get('/admin/events/?status=pending')).html,
+    ]
+    for (const html of pages) expect(html).not.toMatch(/<script>alert|<img[^>]*onerror|onerror=alert\(1\)>/)
+  })
+
   it('shows what is likely to be the same beside it', async () => {
     const times = { start_date: '2027-08-01 19:00:00', end_date: '2027-08-01 21:00:00' }
     await makeEvent(editor.as, { title: 'Summer night concert', ...times })

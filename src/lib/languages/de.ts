@@ -122,6 +122,7 @@ export const de: Words = {
   failedText: 'Bitte versuchen Sie es gleich noch einmal.',
   embed: 'Diesen Kalender auf der eigenen Website zeigen',
   embedLink: 'Einbetten',
+  submitLink: 'Veranstaltung einreichen',
   embedText: 'Wählen Sie aus, was zu sehen sein soll, und kopieren Sie die Zeilen dorthin in Ihre Seite.',
   limit: 'Anzahl der Veranstaltungen',
   theme: 'Farben',

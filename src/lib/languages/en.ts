@@ -121,6 +121,7 @@ export const en = {
   failedText: 'Please try again in a moment.',
   embed: 'Put this calendar on your own site',
   embedLink: 'Embed',
+  submitLink: 'Send in an event',
   embedText: 'Choose what to show, then copy the two lines into your page, where the events should stand.',
   limit: 'Number of events',
   theme: 'Colours',

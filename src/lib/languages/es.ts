@@ -122,6 +122,7 @@ export const es: Words = {
   failedText: 'Inténtelo de nuevo dentro de un momento.',
   embed: 'Mostrar este calendario en su sitio',
   embedLink: 'Insertar',
+  submitLink: 'Enviar un evento',
   embedText: 'Elija qué mostrar y copie las líneas en su página, donde deban aparecer los eventos.',
   limit: 'Número de eventos',
   theme: 'Colores',
