@@ -39,6 +39,8 @@ describe('the fields of a repetition', () => {
 
   it.each([
     [{ recurrence: '' }, []],
+    // Some of these are made later.
+    [{ recurrence: 'yearly', all_day: '1' }, [2027, 2028, 2029, 2030, 2031].map(year => `${year}-06-08`)],
     [
       { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '2' },
       ['2027-06-08T20:00:00', '2027-06-15T20:00:00'],

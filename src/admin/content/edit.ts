@@ -152,20 +152,10 @@ async function replyTo(write: () => Promise<WriteReply>): Promise<WriteReply> {
   }
 }
 
-const saved = (
-  { language }: Admin,
-  resource: Resource,
-  body: Readonly<Record<string, unknown>>,
-): Outcome => ({
-  to: pathOf(resource),
-  notice: {
-    text: filled(contentWords(language).saved, { name: plain(String(body[resource.singular] ?? body.name)) }),
-    link: {
-      href: pathOf(resource, Number(body.id)),
-      text: plain(String(body[resource.singular] ?? body.name)),
-    },
-  },
-})
+const saved = ({ language }: Admin, resource: Resource, body: Readonly<Record<string, unknown>>): Outcome => {
+  const name = plain(String(body[resource.singular] ?? body.name))
+  return { to: pathOf(resource), notice: { text: filled(contentWords(language).saved, { name }) } }
+}
 
 /** The way on if the form of a new one came before, and it was made. */
 async function savedBefore(admin: Admin, resource: Resource, posted: Posted): Promise<Outcome | undefined> {

@@ -1,9 +1,13 @@
 import type { RequestContext } from '../../context.ts'
 import { checkedStarts, patternOf } from '../../events/recurrence/new-pattern.ts'
-import { between, later, type Pattern } from '../../events/recurrence/pattern.ts'
+import { between, later, type Pattern, startsOf } from '../../events/recurrence/pattern.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import { Budget, TooCostly } from '../../lib/recurrence/budget.ts'
+import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../lib/time.ts'
 import { controlsOf, type Known, type Repetition, ruleIn } from './controls.ts'
+
+const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
 /** The number of dates that are shown beside a form. */
 const SHOWN = 5
@@ -45,12 +49,29 @@ export function upcomingDates(
     const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
     errors.throwIfAny()
     const now = toWall(context.now, timezone)
-    const next = starts.filter(date => date >= (all_day ? startOfDay(now) : now))
+    const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    return { dates: (arePast ? starts : next).slice(0, SHOWN), arePast }
+    return { dates: arePast ? starts.slice(0, SHOWN) : next, arePast }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { dates: [], arePast: false, error: reasonOf(error) }
+  }
+}
+
+/** Limit of the steps in which dates are looked for that are made later only: some three milliseconds. */
+const MOST_STEPS = 20_000
+
+/** The next dates from a moment on, also those after the time up to which occurrences are made, which is that of `starts`. */
+function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
+  const near = starts.filter(date => date >= from).slice(0, SHOWN)
+  if (near.length === SHOWN) return near
+  try {
+    const budget = new Budget(MOST_STEPS)
+    return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget })
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates
+    if (error instanceof TooCostly) return near
+    throw error
   }
 }
 

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../service.ts'
+import { hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
+
+let service: Service
+let browser: Browser
+let open: OpenPage
+let page: Page
+let origin: string
+
+/** What axe-core finds on a phone and on a desk, in the dark as well, and what reaches out of the page. */
+async function findings(): Promise<unknown[]> {
+  const found: unknown[] = []
+  await page.evaluate(AXE)
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(
+      ...(await page.evaluate<unknown[]>(
+        `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html)]))`,
+      )),
+    )
+    const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    if (Number(over) > 0) found.push(`reaches ${over} pixels too far at ${width}`)
+  }
+  return found
+}
+
+const create = (fields: object) =>
+  fetch(`${service.api}/events`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.password.replaceAll(' ', '')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ start_date: '2032-06-08 20:00', end_date: '2032-06-08 21:00', ...fields }),
+  })
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  service = await startService()
+  // Cookies of a sign-in without TLS are kept for this name only.
+  origin = new URL(service.api).origin.replace('127.0.0.1', 'localhost')
+  await create({ title: 'Seed swap', status: 'pending', venue: { venue: 'A barn', status: 'pending' } })
+  await create({ title: 'Late jazz', status: 'pending', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+  browser = await launch()
+  open = await openPage(browser)
+  page = open.page
+  await page.goto(`${origin}/admin/sign-in/`)
+  await page.fill('[name=login]', 'admin')
+  await page.fill('[name=password]', service.password)
+  await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+describe.runIf(hasBrowser)('in a browser', () => {
+  it('the words of a repetition and its dates follow what is typed', async () => {
+    await page.goto(`${origin}/admin/events/new/`)
+    await page.fill('[name=title]', 'Class')
+    await page.fill('[name=start_date]', '2032-06-08')
+    await page.fill('[name=start_date_time]', '20:00')
+    await page.selectOption('[name=recurrence]', { label: 'Every month on the second Tuesday' })
+    await page.locator('.next-dates', { hasText: 'Tuesday, July 13, 2032' }).waitFor()
+    await page.fill('[name=start_date]', '2032-06-25')
+    await page.locator('.next-dates', { hasText: 'Friday, July 23, 2032' }).waitFor()
+    expect(await page.locator('[name=recurrence] option:checked').textContent()).toBe(
+      'Every month on the fourth Friday',
+    )
+    // What means nothing for a choice is not there, and there is always room for one more date.
+    for (const part of ['.own-rule', '.show-dates']) expect(await page.locator(part).isVisible()).toBe(false)
+    await page.click('.further-dates summary')
+    const dates = page.locator('[name=recurrence_not]')
+    await dates.last().fill('2032-07-23')
+    await page.locator('.next-dates', { hasNotText: 'July 23' }).waitFor()
+    expect(await dates.count()).toBe(3)
+    await page.selectOption('[name=recurrence]', 'own')
+    await page.locator('.own-days').waitFor()
+    expect(await findings()).toEqual([])
+    await page.selectOption('[name=recurrence]', 'month-nth')
+    await page.click('.editor-side button[value=save]')
+    await page.locator('.editor-notice').waitFor()
+  })
+
+  it('a change of a date asks which dates it is for, and is made by keyboard alone', async () => {
+    await page.fill('[name=title]', 'Class for all')
+    await page.press('[name=title]', 'Enter')
+    await page.locator('.scopes').waitFor()
+    expect(await findings()).toEqual([])
+    await page.focus('[name=scope]:checked')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator('[name=scope]:checked').getAttribute('value')).not.toBe('this')
+    await page.keyboard.press('Enter')
+    await page.locator('.editor-notice', { hasText: 'Class for all' }).waitFor()
+  })
+
+  it('what waits is sent back with a note, and published', async () => {
+    await page.goto(`${origin}/admin/review/`)
+    const jazz = page.locator('article', { hasText: 'Late jazz' })
+    await jazz.getByText('Send back…').click()
+    await jazz.getByLabel('What is missing').fill('When does it end?')
+    expect(await findings()).toEqual([])
+    await jazz.getByRole('button', { name: 'Send back', exact: true }).click()
+    await page.locator('.editor-notice', { hasText: 'Late jazz' }).waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
+    await page.locator('.editor-notice', { hasText: 'Seed swap' }).waitFor()
+    for (const path of ['venues/', 'categories/', 'venues/1/']) {
+      await page.goto(`${origin}/admin/${path}`)
+      expect(await findings(), path).toEqual([])
+    }
+    expect(open.complaints).toEqual([])
+  })
+})
