@@ -19,6 +19,7 @@ import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
 import { trashArea } from './trash/area.ts'
 import { usersArea } from './users/area.ts'
+import { webhooksArea } from './webhooks/area.ts'
 import { frameWords } from './words/frame.ts'
 
 /** The areas of the editor, in the order of the menu and of the start page. */
@@ -31,6 +32,7 @@ const AREAS: readonly Area[] = [
   mergeArea,
   trashArea,
   historyArea,
+  webhooksArea,
   usersArea,
   accountArea,
   signInArea,

@@ -6,6 +6,7 @@ import { mediaRoutes } from '../media/routes.ts'
 import { organizerRoutes } from '../organizers/routes.ts'
 import { categoryRoutes, tagRoutes } from '../terms/routes.ts'
 import { venueRoutes } from '../venues/routes.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
 
 const ROUTES = [
   ...eventRoutes,
@@ -14,6 +15,7 @@ const ROUTES = [
   ...categoryRoutes,
   ...tagRoutes,
   ...mediaRoutes,
+  ...webhookRoutes,
 ]
 
 const write = writerOf(() => ROUTES)

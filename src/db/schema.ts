@@ -781,7 +781,7 @@ export const webhookDeliveries = sqliteTable(
     status: integer(),
     /** The first 1,000 characters of the response. */
     response: text().notNull(),
-    /** The reason for which there was no response, or none that counts; '' if it was taken. */
+    /** Why there was no response; '' if there was one. @see Reason of webhooks/send.ts */
     message: text().notNull(),
   },
   t => [

@@ -77,7 +77,7 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
         (webhook_id, message_id, type, object_id, body, state, tries, at_utc, next_try_utc, status, response, message)
       SELECT ${webhook}, ${given('message_id')}, ${given('type')}, ${given('objectId')}, ${given('body')},
         ${given('state')}, 1, ${given('at')}, ${given('nextTry')}, ${given('status')}, ${given('response')},
-        ${given('message')}
+        ${given('reason')}
       FROM json_each(${json}) AS given WHERE true
       ON CONFLICT (webhook_id, message_id) DO UPDATE SET state = excluded.state, tries = tries + 1,
         at_utc = excluded.at_utc, next_try_utc = excluded.next_try_utc, status = excluded.status,

@@ -87,6 +87,7 @@ export type WebhookResponse = z.output<typeof webhookSchema>
 export const deliverySchema = z
   .object({
     id: z.int(),
+    webhook_id: z.int(),
     message_id: z.string().register(z.globalRegistry, {
       description: 'The header `webhook-id`, the same in every try.',
     }),
@@ -105,6 +106,9 @@ export const deliverySchema = z
     response: z
       .string()
       .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
+    reason: z.exactOptional(z.string()).register(z.globalRegistry, {
+      description: 'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
+    }),
     message: z.string().register(z.globalRegistry, { description: 'Why it was not taken; empty if it was.' }),
   })
   .register(z.globalRegistry, { id: 'WebhookDelivery' })

@@ -21,6 +21,9 @@ export type Receiver = {
   old_secret_until_utc: string
 }
 
+/** Why there was no response; '' if there was one. */
+export type Reason = '' | 'private' | 'timeout' | 'connection'
+
 /** The outcome of a try. */
 export type Outcome = {
   isTaken: boolean
@@ -28,8 +31,7 @@ export type Outcome = {
   status: number | null
   /** The first characters of the response. */
   response: string
-  /** Why it was not taken, in words; '' if it was. */
-  message: string
+  reason: Reason
 }
 
 type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
@@ -40,8 +42,7 @@ export async function send(
   message: Message,
   { settings, nowMs, patienceMs = PATIENCE_MS }: Sending,
 ): Promise<Outcome> {
-  if (!settings.allowsPrivateHosts && isPrivate(receiver.url))
-    return failed('The address leads into a private network.')
+  if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret, old_secret: old } = receiver
   const isBeingReplaced = old !== '' && Date.parse(`${receiver.old_secret_until_utc}Z`) > nowMs
@@ -65,28 +66,20 @@ export async function send(
     })
     return outcomeOf(response.status, await beginningOf(response))
   } catch {
-    return failed(
-      abort.signal.aborted
-        ? `There was no response within ${Math.round(patienceMs / 1000)} seconds.`
-        : 'There was no connection, or it broke.',
-    )
+    return failed(abort.signal.aborted ? 'timeout' : 'connection')
   } finally {
     clearTimeout(timer)
   }
 }
 
-const failed = (message: string): Outcome => ({ isTaken: false, status: null, response: '', message })
+const failed = (reason: Reason): Outcome => ({ isTaken: false, status: null, response: '', reason })
 
-const reasonFor = (status: number): string => {
-  if (status === 410) return 'The receiver says that it is gone for good.'
-  if (status >= 300 && status < 400) return 'The receiver sends on to another address, which is not followed.'
-  return `The receiver responded with ${status}.`
-}
-
-const outcomeOf = (status: number, response: string): Outcome => {
-  const isTaken = status >= 200 && status < 300
-  return { isTaken, status, response, message: isTaken ? '' : reasonFor(status) }
-}
+const outcomeOf = (status: number, response: string): Outcome => ({
+  isTaken: status >= 200 && status < 300,
+  status,
+  response,
+  reason: '',
+})
 
 /** The first characters of a body; what came of one that breaks off. */
 async function beginningOf(response: Response): Promise<string> {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -9,11 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
-import { temporaryFolder } from '../../cli/spawn.ts'
+import { freePort, temporaryFolder } from '../../cli/spawn.ts'
+import { listen } from '../../listen.ts'
 import { type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
 import { TSC } from './client.ts'
@@ -30,7 +32,7 @@ const path = (name: string) => join(folder.path, name)
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  server = await startService()
+  server = await startService({ ALLOW_PRIVATE_HOSTS: 'on' })
 })
 afterAll(async () => {
   await server.stop()
@@ -152,6 +154,51 @@ describe('the programs of the README', () => {
     writeFileSync(path('wrong.ts'), here(PROGRAMS.at(-1)?.[1] ?? '').replace("'every-week'", "'no-such-tag'"))
     const { stderr } = await run(NODE, [path('wrong.ts')]).catch(error => error)
     expect(stderr).toContain('{"tags":"there is no tag no-such-tag"}')
+  })
+})
+
+describe('the relay', () => {
+  it('posts each new event to a chat, once', async () => {
+    const chat: string[] = []
+    const posted = Promise.withResolvers<void>()
+    const { address, close } = await listen(() => async (request, response) => {
+      chat.push(JSON.parse(await text(request)).text)
+      response.end()
+      posted.resolve()
+    })
+    const port = await freePort()
+    writeFileSync(path('relay.mjs'), blocks('A chat message for each new event', 'mjs')[0] ?? '')
+    const send = async (target: string, json?: object) => {
+      const headers = {
+        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
+        'content-type': 'application/json',
+      }
+      const response = await fetch(server.api + target, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(json ?? {}),
+      })
+      return JSON.parse(await response.text())
+    }
+    const made = await send('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['event.published'] })
+    const env = { ...process.env, SECRET: made.secret, CHAT: address, PORT: String(port) }
+    const relay = spawn(NODE, [path('relay.mjs')], { env, stdio: 'ignore' })
+    try {
+      const isUp = () => send(`/webhooks/${made.id}/test`).then(({ state }) => state === 'delivered')
+      while (!(await isUp())) await new Promise(resolve => setTimeout(resolve, 50))
+      await send('/events', {
+        title: 'Told in the chat',
+        start_date: '2027-05-05 20:00',
+        end_date: '2027-05-05 22:00',
+      })
+      await posted.promise
+      expect(chat).toEqual([
+        expect.stringMatching(/^Told in the chat, 2027-05-05 20:00:00: http.*\/event\/told-in-the-chat\/$/),
+      ])
+    } finally {
+      relay.kill()
+      await close()
+    }
   })
 })
 

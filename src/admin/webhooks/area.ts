@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { mapped, type Query, together } from '../../db/query.ts'
+import { integer } from '../../http/params.ts'
+import { isObject } from '../../lib/values.ts'
+import { filled } from '../../lib/words.ts'
+import { assertWebhook, selectDeliveryPage, selectWebhookPage, webhookById } from '../../webhooks/queries.ts'
+import { MOST_WEBHOOKS } from '../../webhooks/writes.ts'
+import { secretPage } from '../account/parts.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { errorsOf, type FormErrors } from '../forms/errors.ts'
+import type { Outcome } from '../respond.ts'
+import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { textOf } from '../sign-in/tries.ts'
+import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
+import { formWords } from '../words/forms.ts'
+import { webhookWords } from '../words/webhooks.ts'
+import { typedIn } from './fields.ts'
+import { webhooksPage } from './list.ts'
+import { type Loaded, PER_PAGE, reasonOf, webhookPage } from './page.ts'
+import { WEBHOOKS, webhookPath } from './paths.ts'
+
+const requires = 'manage_webhooks'
+const ONE = `${WEBHOOKS}:id{[0-9]+}/`
+
+const allWebhooks = mapped(
+  selectWebhookPage({ page: 1, perPage: MOST_WEBHOOKS, offset: 0 }),
+  ({ rows }) => rows,
+)
+
+const list = defineAdminPage({
+  path: WEBHOOKS,
+  requires,
+  load: () => allWebhooks,
+  respond: (admin, { loaded }) => webhooksPage(admin, loaded),
+})
+
+/** A webhook with a page of its messages. */
+const load = (id: number, page = 1): Query<Loaded> =>
+  mapped(
+    together({
+      webhook: webhookById(id),
+      deliveries: selectDeliveryPage(id, {
+        values: {},
+        page: { page, perPage: PER_PAGE, offset: (page - 1) * PER_PAGE },
+      }),
+    }),
+    ({ webhook, deliveries }) => ({ webhook: assertWebhook(webhook), deliveries, page }),
+  )
+
+const one = defineAdminPage({
+  path: ONE,
+  requires,
+  query: z.object({ page: z.optional(integer({ description: 'Page of the messages.' })) }),
+  load: (_, { params, query }) => load(Number(params.id), Math.min(query.page ?? 1, 1_000_000)),
+  respond: (admin, { loaded }) => webhookPage(admin, loaded),
+})
+
+/** What is wrong with a form, by its fields. */
+function problemsOf({ language }: Admin, { status, body }: WriteReply): FormErrors {
+  const words = webhookWords(language)
+  if (status === 412) return new Map([['', words.conflict]])
+  if (status === 409) return new Map([['', words.tooMany]])
+  return errorsOf(formWords(language), body)
+}
+
+/** A value of a reply's body. */
+const valueIn = ({ body }: WriteReply, name: string): unknown => (isObject(body) ? body[name] : undefined)
+
+/** The page that shows a secret once. */
+const secretOf = (admin: Admin, reply: WriteReply): Outcome => {
+  const words = webhookWords(admin.language)
+  return secretPage(admin, {
+    title: words.secretTitle,
+    text: words.secretOnce,
+    secrets: [String(valueIn(reply, 'secret'))],
+    back: webhookPath(Number(valueIn(reply, 'id'))),
+  })
+}
+
+const add = defineAction({
+  path: WEBHOOKS,
+  requires,
+  handle: async (admin, { form }) => {
+    const typed = typedIn(form)
+    const reply = await submitOne(admin, { method: 'POST', path: '/webhooks', body: typed })
+    if (isDone(reply)) return secretOf(admin, reply)
+    return webhooksPage(admin, await admin.context.db.get(allWebhooks), {
+      typed,
+      errors: problemsOf(admin, reply),
+    })
+  },
+})
+
+const change = defineAction({
+  path: ONE,
+  requires,
+  handle: async (admin, { form, params }) => {
+    const id = Number(params.id)
+    const typed = typedIn(form)
+    const reply = await submitOne(admin, {
+      method: 'PATCH',
+      path: `/webhooks/${id}`,
+      body: typed,
+      headers: ifVersion(textOf(form, 'version')),
+    })
+    if (isDone(reply)) return { to: webhookPath(id), notice: { text: webhookWords(admin.language).saved } }
+    const loaded = await admin.context.db.get(load(id))
+    return webhookPage(admin, loaded, { typed, errors: problemsOf(admin, reply) })
+  },
+})
+
+/** An action with one button: a request of the API, and what is shown of its reply. */
+const action = (
+  part: string,
+  request: { method: string; path?: (params: Readonly<Record<string, string>>) => string; body?: object },
+  show: (admin: Admin, reply: WriteReply) => Outcome,
+): AdminRoute =>
+  defineAction({
+    path: `${ONE}${part}/`,
+    requires,
+    handle: async (admin, { params }) => {
+      // Whoever comes late finds the page, or that there is none.
+      const { webhook } = await admin.context.db.get(load(Number(params.id)))
+      const { method, path, body } = request
+      const reply = await submitOne(admin, {
+        method,
+        path: `/webhooks/${webhook.id}${path?.(params) ?? ''}`,
+        body,
+      })
+      return isDone(reply) ? show(admin, reply) : { to: webhookPath(webhook.id) }
+    },
+  })
+
+/** The way back to the webhook's page, which says what has come of a message. */
+function outcomeOf(admin: Admin, reply: WriteReply, id: number): Outcome {
+  const words = webhookWords(admin.language)
+  const status = Number(valueIn(reply, 'status') ?? 0) || null
+  const isTaken = valueIn(reply, 'state') === 'delivered'
+  const text = isTaken
+    ? filled(words.taken, { status: String(status) })
+    : filled(words.notTaken, {
+        reason: reasonOf(words, { status, reason: String(valueIn(reply, 'reason') ?? '') }),
+      })
+  return { to: `${webhookPath(id)}#deliveries`, notice: { text } }
+}
+
+const toPage = (admin: Admin, reply: WriteReply, word: 'resumed' | 'wasPaused'): Outcome => ({
+  to: webhookPath(Number(valueIn(reply, 'id'))),
+  notice: { text: webhookWords(admin.language)[word] },
+})
+
+const webhookIn = (reply: WriteReply): number => Number(valueIn(reply, 'webhook_id'))
+
+/** Webhooks: who is told of changes, and what has become of that. */
+export const webhooksArea: Area = {
+  routes: [
+    list,
+    one,
+    add,
+    change,
+    action('test', { method: 'POST', path: () => '/test' }, (admin, reply) =>
+      outcomeOf(admin, reply, webhookIn(reply)),
+    ),
+    action(
+      'deliveries/:delivery{[0-9]+}/retry',
+      { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
+      (admin, reply) => outcomeOf(admin, reply, webhookIn(reply)),
+    ),
+    action('secret', { method: 'PATCH', body: { secret: 'new' } }, secretOf),
+    action('pause', { method: 'PATCH', body: { active: false } }, (admin, reply) =>
+      toPage(admin, reply, 'wasPaused'),
+    ),
+    action('resume', { method: 'PATCH', body: { active: true } }, (admin, reply) =>
+      toPage(admin, reply, 'resumed'),
+    ),
+    action('delete', { method: 'DELETE' }, ({ language }) => ({
+      to: WEBHOOKS,
+      notice: { text: webhookWords(language).removed },
+    })),
+  ],
+  menu: [{ path: WEBHOOKS, label: language => webhookWords(language).title, requires }],
+}

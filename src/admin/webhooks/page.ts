@@ -1,0 +1,118 @@
+import type { Rows } from '../../http/lists.ts'
+import { capitalized } from '../../lib/text.ts'
+import { toWall } from '../../lib/time.ts'
+import { filled } from '../../lib/words.ts'
+import { type Html, html } from '../../site/html.ts'
+import type { DeliveryRow, FoundWebhook } from '../../webhooks/queries.ts'
+import { section } from '../account/parts.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import type { AdminPage } from '../layout.ts'
+import { type WebhookWords, webhookWords } from '../words/webhooks.ts'
+import { typedOf, typeName, webhookFields } from './fields.ts'
+import { healthBadge, nameOf, type Refused } from './list.ts'
+import { WEBHOOKS, webhookPath } from './paths.ts'
+
+/** A webhook, and a page of what was sent to it. */
+export type Loaded = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
+
+/** Messages on a page. */
+export const PER_PAGE = 25
+
+/** One webhook: its settings, what can be done with it, and what was sent. */
+export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): AdminPage {
+  const words = webhookWords(admin.language)
+  const { webhook } = loaded
+  const typed = refused?.typed ?? typedOf(webhook)
+  return {
+    title: nameOf(webhook),
+    ...(refused && { status: 422 }),
+    isNarrow: true,
+    main: html`<p class="back"><a href="${WEBHOOKS}">${words.back}</a></p>
+<div class="page-head"><h1 dir="auto">${nameOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
+<div class="stack">
+${section(
+  'settings',
+  words.settings,
+  form(admin, {
+    action: webhookPath(webhook.id),
+    look: 'stack',
+    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookFields(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.save}</button>`,
+  }),
+)}
+${doing(admin, webhook, { part: 'test', title: words.test, text: words.testText, button: words.test })}
+${doing(admin, webhook, { part: webhook.active ? 'pause' : 'resume', title: webhook.active ? words.pause : words.resume, text: words.pauseText, button: webhook.active ? words.pause : words.resume })}
+${doing(admin, webhook, { part: 'secret', title: words.secret, text: words.secretText, button: words.secretButton })}
+${section('deliveries', words.deliveries, deliveryList(admin, loaded))}
+${doing(admin, webhook, { part: 'delete', title: words.remove, text: words.removeText, button: words.remove, isDangerous: true })}
+</div>`,
+  }
+}
+
+type Doing = { part: string; title: string; text: string; button: string; isDangerous?: boolean }
+
+/** A part of the page with one button. */
+const doing = (admin: Admin, { id }: FoundWebhook, { part, title, text, button, isDangerous }: Doing): Html =>
+  section(
+    part,
+    title,
+    html`<p>${text}</p>
+${form(admin, {
+  action: `${webhookPath(id)}${part}/`,
+  body: html`<button class="button ${isDangerous ? 'button-danger' : 'button-quiet'}" type="submit">${button}</button>`,
+})}`,
+  )
+
+function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: Loaded): Html {
+  const words = webhookWords(admin.language)
+  if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
+  const hasMore = page * PER_PAGE < total
+  return html`<ul class="items">${rows.map(row => delivery(admin, webhook, row))}</ul>
+${hasMore && html`<p><a class="button button-quiet" href="${webhookPath(webhook.id)}?page=${page + 1}#deliveries">${words.older}</a></p>`}`
+}
+
+/** The day and time of an instant in UTC, as it is where the calendar is. */
+function momentOf({ site, context }: Admin, utc: string): string {
+  const wall = toWall(utc, context.settings.timezone)
+  return `${site.dates.format('shortDay', wall)}, ${site.dates.clock(wall)}`
+}
+
+/** Why a message was not taken. */
+export function reasonOf(
+  words: WebhookWords,
+  { status, reason }: { status: number | null; reason: string },
+): string {
+  if (status !== null)
+    return filled(status >= 300 && status < 400 ? words.reasonRedirect : words.reasonStatus, {
+      status: String(status),
+    })
+  if (reason === 'private') return words.reasonPrivate
+  return reason === 'timeout' ? words.reasonTimeout : words.reasonConnection
+}
+
+function stateIn(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
+  const words = webhookWords(admin.language)
+  if (state === 'waiting') return filled(words.waits, { date: next === null ? '' : momentOf(admin, next) })
+  return words[state]
+}
+
+function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
+  const words = webhookWords(admin.language)
+  const name = `${capitalized(typeName(words, row.type))}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
+  const isTaken = row.state === 'delivered'
+  const facts = [
+    momentOf(admin, row.at_utc),
+    row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+    isTaken ? row.status : reasonOf(words, { status: row.status, reason: row.message }),
+  ]
+  return html`<li class="delivery">
+<div><strong>${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+<span class="badge${isTaken || row.state === 'replaced' ? ' badge-quiet' : ' badge-alert'}">${stateIn(admin, row)}</span>
+<details><summary>${words.details}</summary>
+<h3>${words.message}</h3><pre>${row.body}</pre>
+<h3>${words.response}</h3>${row.response === '' ? html`<p class="hint">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
+${form(admin, {
+  action: `${webhookPath(webhook.id)}deliveries/${row.id}/retry/`,
+  body: html`<button class="button button-quiet" type="submit" aria-label="${filled(words.retryNamed, { name })}">${words.retry}</button>`,
+})}</details></li>\n`
+}
