@@ -151,6 +151,10 @@ it('two runs at once send nothing twice, and stay within the limits of the free 
   expect(new Set(seen).size).toBe(seen.length)
   // Of five events two messages each, and one of their venue.
   expect(seen).toHaveLength(10 * 11)
+  // Where nothing has changed, each costs a look at its places.
+  const idle = await calendar.run()
+  expect(idle.statements).toBe(2)
+  expect(idle.rowsRead).toBeLessThan(10 * 20)
   await plain.close()
 })
 
