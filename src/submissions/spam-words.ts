@@ -22,7 +22,7 @@ const kind =
 export const KINDS: readonly Kind[] = [
   // What no event is called and no description needs.
   kind(5, 10)`
-    call girls?; rencontres? coquines?; mail order brides?; singles in your area; sex ?cams?; (?:no|without(?: a)?)
+    call girls?; obat aborsi; abortion pills?; hot singles; crack (?:download|version); (?:full|free) version crack; hired? a hackers?; hackers? who; recover(?:ed|y)? (?:of )?(?:my |your )?(?:lost |stolen )?(?:bitcoin|crypto|funds); bring back (?:my |your |ex |lost )+(?:husband|wife|lover|boyfriend|girlfriend)?; get your ex; win back your ex; (?:contact|message|text|email) (?:him|her|me|us) (?:on|via|at) (?:whats ?app|telegram|email); rencontres? coquines?; mail order brides?; singles in your area; sex ?cams?; (?:no|without(?: a)?)
     prescription; kredit ohne schufa; slot gacor; write my (?:essay|paper|thesis); (?:buy|get) (?:real
     )?(?:instagram|tiktok|youtube|facebook|twitter|x) (?:followers|likes|views|subscribers); buy
     (?:followers|likes|backlinks|reviews); spell ?casters?; vashikaran; hire a hacker; fake
@@ -30,13 +30,13 @@ export const KINDS: readonly Kind[] = [
     (?:bitcoin|money); mod apk; (?:代开|发票|加微信|博彩|娱乐城).*; казино онлайн; купить (?:диплом|права)`,
   // Medicines and miracles.
   kind(3, 8)`
-    viagra; cialis; levitra; kamagra; sildenafil; tadalafil; tramadol; xanax; phentermine; ozempic; semaglutide;
+    viagra; sans ordonnance; pharmacie en ligne; farmacia online; no rx; \d+ ?mg (?:online|tablets?|pills?); cialis; levitra; kamagra; sildenafil; tadalafil; tramadol; xanax; phentermine; ozempic; semaglutide;
     modafinil; online pharmac(?:y|ie|ies); without (?:a )?prescription; no prescription; ohne rezept; sans
     ordonnance; sin receta; weight loss (?:pills?|gummies|drops); keto (?:gummies|diet pills); cbd (?:gummies|oil);
     male enhancement; testosterone booster`,
   // Games of chance.
   kind(1.5, 8)`
-    casinos?; online casinos?; slots?; slot gacor; gacor; jackpots?; free spins?; freispiele; tours gratuits; giros
+    casinos?; online casinos?; casinos? en ligne; machines? a sous; sans depot; tragaperras; slots?; slot gacor; gacor; jackpots?; free spins?; freispiele; tours gratuits; giros
     gratis; betting; sportsbook; sportwetten; paris sportifs; apuestas; togel; judi; baccarat; roulette; bonus code;
     no deposit; willkommensbonus; bookmaker; ставки; казино; 1xbet; mostbet; pin up`,
   // Money.
@@ -44,7 +44,7 @@ export const KINDS: readonly Kind[] = [
     payday loans?; instant loans?; personal loans?; loan offer; sofortkredit; kredit ohne schufa; pret rapide;
     credit rapide; prestamos? rapidos?; guaranteed approval; bad credit; forex; binary options?; crypto(?:currency)?
     (?:invest\w*|trading|signals?); bitcoin (?:invest\w*|mining|profit|doubler); double your
-    (?:money|bitcoin|investment); guaranteed (?:profits?|returns?|income); passive income; passives einkommen; earn
+    (?:money|bitcoin|investment); guaranteed (?:profits?|returns?|income); passive income; trading bots?; ai trading; invest \$? ?\d+; get rich; financial freedom; earn \$? ?\d+; guaranteed profit; passives einkommen; earn
     (?:up to )?\$? ?\d+ (?:a|per) (?:day|week|hour); make money (?:online|fast|from home); geld verdienen; work from
     home; airdrops?; usdt; recover (?:your )?(?:lost|stolen) (?:crypto|bitcoin|funds); hire a hacker`,
   // Links for search engines, followers, texts to order.
@@ -52,7 +52,7 @@ export const KINDS: readonly Kind[] = [
     backlinks?; guest posts?; link building; da ?\d0\+?; seo (?:services?|expert|agency|company|packages?); rank
     (?:higher|your|first|#?1|on google); first page of google; buy (?:instagram|tiktok|youtube|facebook|twitter)?
     ?(?:followers|likes|views|subscribers|reviews); real followers; followers? kaufen; acheter des
-    (?:abonnes|followers); comprar seguidores; web ?traffic; essay writing; write my (?:essay|paper|thesis);
+    (?:abonnes|followers); comprar seguidores; web ?traffic; essay writing; dissertation; custom writing; plagiarism free; (?:tiktok|instagram|youtube|telegram) (?:growth|followers|members); \d+k followers; web(?:site)? (?:design|development) (?:services?|company|agency)?; logo design; digital marketing; leading seo; improve (?:your )?ranking; seo agency; write my (?:essay|paper|thesis);
     assignment help; dissertation help; hausarbeit schreiben lassen; ghostwriter agentur; explainer videos?; web
     design services?; email lists?; bulk (?:sms|email)`,
   // Help lines that are none.
@@ -63,7 +63,7 @@ export const KINDS: readonly Kind[] = [
     activation code; error code`,
   // Broadcasts of what takes place elsewhere.
   kind(2, 8)`
-    live ?stream(?:ing)? free; free live ?stream; watch (?:live|online|free|full); full (?:movie|match|fight); hd
+    live ?stream(?:ing)? free; live ?stream free; full version; free download; cracked; keygen; serial key; free live ?stream; watch (?:live|online|free|full); full (?:movie|match|fight); hd
     ?stream; 4k free; crackstreams?; reddit streams?; 123movies; putlocker; iptv; ver gratis; en vivo gratis;
     regarder gratuit; kostenlos streamen; download (?:free|now|full); apk; mod apk; torrent`,
   // People for money, and strangers that wait.
@@ -78,14 +78,14 @@ export const KINDS: readonly Kind[] = [
     illuminati; join the brotherhood; psychic reading`,
   // Goods and papers.
   kind(2, 8)`
-    replicas?; rolex; louis vuitton; gucci; ray-? ?ban; wholesale; factory price; cheap
+    replicas?; (?:nike|adidas|air jordan|yeezy|michael kors|prada|chanel|pandora) (?:outlet|shoes|bags|sale|air jordan)?; outlet; shipping worldwide; fuhrerschein online; rolex; louis vuitton; gucci; ray-? ?ban; wholesale; factory price; cheap
     (?:jerseys|shoes|bags|watches|flights); free shipping; versandkostenfrei; best price; lowest price; discount
     code; promo code; coupon codes?; buy (?:now|online|real|fake|registered); order now; jetzt (?:kaufen|bestellen);
     acheter en ligne; comprar online; driving licen[cs]e online; fuhrerschein kaufen; permis de conduire en ligne;
     fake (?:passports?|documents?|diplomas?); diploma online; ielts (?:certificate )?without; counterfeit`,
   // Trades that advertise.
   kind(2, 6)`
-    packers and movers; movers (?:in|near); pest control services?; plumbers? (?:in|near); locksmiths?
+    packers and movers; (?:hvac|roof|plumbing|appliance|garage door|water damage) (?:repair|company|services?|contractors?); movers (?:in|near); pest control services?; plumbers? (?:in|near); locksmiths?
     (?:in|near|24); near me; schlusseldienst; immigration consultants?; visa (?:services?|consultants?|guaranteed);
     study abroad consultants?; training institute; best
     (?:dentists?|lawyers?|doctors?|hospitals?|clinics?|schools?|agency|company) in; affordable prices?;

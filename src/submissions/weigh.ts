@@ -27,6 +27,9 @@ const SHORTENED =
 const PHONE =
   /(?:\+|\b00|\b1[-–. ]?8\d\d|\(\d{3}\))[\d\s().–-]{6,}\d|\b\d{3}[-–.]\d{3}[-–.]\d{4}\b|\b\d{10,}\b/gu
 
+/** Characters whose words are looked at, at the beginning; half of that at the end. All of the longest text takes too long. */
+const MOST_READ = 6_000
+
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** Letters that stand for others in words that are to be hidden: `v1agra`, `c@sino`. */
@@ -71,7 +74,9 @@ const isGenerated = (name: string): boolean =>
 export function weigh(written: Written): number {
   const { title, description, venue, organizer, website, name, email, isAtKnownVenue, repeats } = written
   const all = [title, description, venue, organizer, name].join(' \n ')
-  const words = wordsIn(all)
+  const words = wordsIn(
+    all.length > MOST_READ ? `${all.slice(0, MOST_READ)} ${all.slice(-MOST_READ / 2)}` : all,
+  )
   const titleWords = wordsIn(title)
   const links = count(`${all} ${website}`, LINK)
   const kinds = KINDS.map(kind => weightOfKind(words, kind))
@@ -81,8 +86,12 @@ export function weigh(written: Written): number {
     .filter(isNoise).length
   const isForeign =
     count(all, /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Thai}\p{Script=Hangul}]/gu) > all.length / 4
+  const isNowhere = !isAtKnownVenue && venue.trim() === '' && organizer.trim() === ''
   const weights = [
     ...kinds,
+    // Events take place somewhere, or somebody is behind them.
+    isNowhere ? 1 : 0,
+    isNowhere && links > 0 ? 1 : 0,
     // What is advertised in the title is what it is about.
     ...KINDS.map(kind => weightOfKind(titleWords, kind) / 2),
     links > 2 ? Math.min((links - 2) * 1.5, 6) : 0,
