@@ -126,7 +126,7 @@ ${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : finder(admin
 ${
   entries.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
-    : entryList(admin, entries, names)
+    : entryList(admin, entries, names, kind !== undefined && id !== undefined)
 }
 ${
   (next !== undefined || query.before !== undefined) &&
@@ -197,11 +197,11 @@ export function timeOf({ site, context }: Pick<Admin, 'site' | 'context'>, utc: 
   return html`<time datetime="${utc.replace(' ', 'T')}Z">${site.dates.format('date', wall)}, ${site.dates.clock(wall)}</time>`
 }
 
-/** Entries one below the other. */
-export const entryList = (admin: Admin, entries: readonly Entry[], names: Names): Html =>
-  html`<ol class="history">${entries.map(entry => item(admin, entry, names))}</ol>`
+/** Entries one below the other. @param isOfOne true if all are of one thing */
+export const entryList = (admin: Admin, entries: readonly Entry[], names: Names, isOfOne = false): Html =>
+  html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
 
-function item(admin: Admin, entry: Entry, names: Names): Html {
+function item(admin: Admin, entry: Entry, names: Names, isOfOne: boolean): Html {
   const words = historyWords(admin.language)
   const { id, kind, object_id, action, fields, canUndo } = entry
   const name = nameOf(entry, names)
@@ -212,7 +212,7 @@ function item(admin: Admin, entry: Entry, names: Names): Html {
   // One of the actions that are recorded.
   const done = words[action as 'update'] ?? action
   return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
-<p class="history-who">${whoOf(admin, entry)}, ${timeOf(admin, entry.at_utc)} · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a></p>
+<p class="history-who">${whoOf(admin, entry)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

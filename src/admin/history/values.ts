@@ -1,4 +1,5 @@
 import { isDigest } from '../../content/changed-values.ts'
+import { isMoment } from '../../db/stored-values.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
@@ -14,6 +15,8 @@ import type { AuditedKind, Entry } from './queries.ts'
 /** A longer text is folded. */
 const SHORT = 240
 const BEGINNING = 120
+
+const TIMES = ['start_date', 'end_date', 'date']
 
 /** The kind whose forms have the fields of another. */
 const formKind = (kind: AuditedKind) =>
@@ -48,6 +51,8 @@ function textOf(admin: Admin, { kind, field, names }: Place, value: unknown): st
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   const text = String(value ?? '')
+  if (TIMES.includes(field) && isMoment(text))
+    return `${admin.site.dates.format('date', text)}, ${admin.site.dates.clock(text)}`
   const form = formKind(kind)
   const option = form && wordsOfField(admin.language, form, field)[2]?.[text]
   if (option !== undefined) return option

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { inOrder, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../db/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { dropControls, htmlToText } from '../../lib/text.ts'
@@ -11,7 +11,15 @@ import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import { eventsLabel } from '../content/list.ts'
 import { organizerResource, venueResource } from '../content/related.ts'
-import { assertEditable, type Found, type Item, idIn, pathOf, type Resource } from '../content/resource.ts'
+import {
+  assertEditable,
+  type Found,
+  type Item,
+  idIn,
+  PER_PAGE,
+  pathOf,
+  type Resource,
+} from '../content/resource.ts'
 import { categoryResource, tagResource } from '../content/terms.ts'
 import { reasonsOf } from '../events/bulk.ts'
 import { form } from '../form.ts'
@@ -66,9 +74,22 @@ const load = ({ context }: Admin, resource: Resource, id: number, { search, into
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
   })
 
-/** The word by which others of the same are looked for first: the longest of the name. */
-const likelyWord = (name: string): string =>
-  name.split(/\s+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+/** Words of a name by which others of the same are looked for first. */
+const MOST_WORDS = 4
+const likelyWords = (name: string): string[] =>
+  [...new Set(name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MOST_WORDS)
+
+/** A query of what has a word of a name in common with something. */
+const selectAlike = ({ context }: Admin, resource: Resource, { name }: Found): Query<Item[]> =>
+  mapped(
+    inOrder(likelyWords(name).map(search => resource.list(context, { search, status: undefined, page: 1 }))),
+    lists => {
+      const found = new Map(lists.flat().map(item => [item.id, item]))
+      return [...found.values()].slice(0, PER_PAGE)
+    },
+  )
 
 /** The page for choosing the one that stays. */
 function choose(
@@ -127,7 +148,7 @@ function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): 
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
 <tbody>${rows.map(({ label, goes, stays }) => {
     const isTaken = stays === '' && goes !== ''
-    return html`<tr><th scope="row">${label}</th><td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td><td data-side="${words.stays}">${stays}${isTaken && html`<span class="muted">${words.afterwards}: ${goes}</span>`}</td></tr>\n`
+    return html`<tr><th scope="row">${label}</th><td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td><td data-side="${words.stays}">${stays}${isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`}</td></tr>\n`
   })}</tbody></table>`
 }
 
@@ -153,7 +174,7 @@ ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
 ${sides(admin, resource, from, into)}
-<p>${filled(words.final, { name: from.name })}</p>
+<p class="merge-final">${filled(words.final, { name: from.name })}</p>
 ${form(admin, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">
@@ -182,11 +203,8 @@ function mergeRoutes(resource: Resource) {
           return compare(admin, resource, { from, into: survivor, moving: loaded.moving })
         }
         if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
-        const likely = likelyWord(from.name)
-        const items = await context.db.get(
-          resource.list(context, { search: likely, status: undefined, page: 1 }),
-        )
-        return choose(admin, resource, from, items, likely)
+        const alike = await context.db.get(selectAlike(admin, resource, from))
+        return choose(admin, resource, from, alike, '')
       },
     }),
     defineAction({

@@ -90,13 +90,14 @@ ${(onward || isLater) && html`<nav class="pager" aria-label="${words.trash}"><ul
 
 function row(admin: Admin, thing: Trashed, way: Way | undefined): Html {
   const words = trashWords(admin.language)
-  const { kind, name, at } = thing
+  const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
   const [before = '', after = ''] = (way?.login ? filled(words.by, { login: way.login }) : words.at).split(
     '{when}',
   )
   return html`<li class="row"><div class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></div>
 <p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
+${start && html`<p class="row-where">${admin.site.dates.format('date', start)}</p>`}
 <p class="row-badges"><span class="badge">${kindName(admin, kind)}</span></p></li>\n`
 }
 

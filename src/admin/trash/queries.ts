@@ -11,7 +11,16 @@ import { plain } from '../../site/text.ts'
 export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
 export type TrashedKind = (typeof TRASHED_KINDS)[number]
 
-export type Trashed = { kind: TrashedKind; id: number; series_id: number | null; name: string; at: DateTime }
+export type Trashed = {
+  kind: TrashedKind
+  id: number
+  series_id: number | null
+  name: string
+  /** When it last changed, UTC. */
+  at: DateTime
+  /** The start of an event, in its own zone. */
+  start: DateTime | undefined
+}
 
 /** The place after which the list goes on. */
 export type After = Pick<Trashed, 'kind' | 'id' | 'at'>
@@ -30,11 +39,11 @@ export function selectTrash(context: RequestContext, after?: After): Query<Trash
   const kind = sql`iif((SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'trash', 'series', 'event')`
   const place = after ? sql`WHERE (at, kind, id) < (${after.at}, ${after.kind}, ${after.id})` : sql``
   return many(
-    sql`SELECT kind, id, series_id, name, at FROM (
+    sql`SELECT kind, id, series_id, name, at, start FROM (
         SELECT ${kind} AS kind, ${events.id} AS id, ${events.series_id} AS series_id, ${events.title} AS name,
-          ${events.modified_utc} AS at FROM ${events} INDEXED BY events_trashed WHERE ${own(events)} AND ${isFirst}
-        UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc} FROM ${venues} WHERE ${own(venues)}
-        UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}
+          ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed WHERE ${own(events)} AND ${isFirst}
+        UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL FROM ${venues} WHERE ${own(venues)}
+        UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
           FROM ${organizers} WHERE ${own(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(PER_PAGE + 1)}`,
     row => ({
@@ -44,6 +53,7 @@ export function selectTrash(context: RequestContext, after?: After): Query<Trash
       series_id: row.series_id === null ? null : Number(row.series_id),
       name: plain(String(row.name)),
       at: String(row.at),
+      start: row.start === null ? undefined : String(row.start),
     }),
   )
 }
@@ -85,7 +95,7 @@ export function selectWays(
 }
 
 /** Something in the trash, as a form names it, with the version that is looked at. */
-export type Chosen = Omit<Trashed, 'at'> & { version: number }
+export type Chosen = Omit<Trashed, 'at' | 'start'> & { version: number }
 
 /** A query of things that are still in the trash, and may be changed by the caller. */
 export function selectChosen(

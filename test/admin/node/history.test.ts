@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../service.ts'
+import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
+import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+
+// The history, undoing, the trash and merging as people meet them. SHOTS names a folder for pictures of the pages.
+
+const { SHOTS, SHOTS_LANGUAGE } = process.env
+
+describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () => {
+  let server: Service
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+  let site: string
+  const pages: Record<string, string> = {}
+
+  const api = async (method: string, path: string, json: object) => {
+    const response = await fetch(server.api + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(json),
+    })
+    return (await response.json()) as { id: number }
+  }
+
+  beforeAll(async () => {
+    server = await startService(SHOTS_LANGUAGE ? { LANGUAGE: SHOTS_LANGUAGE } : {})
+    site = new URL(server.api).origin
+    browser = await launch()
+    ;({ page, complaints } = await openPage(browser, { reducedMotion: 'reduce' }))
+    await page.goto(`${site}/admin/sign-in/`)
+    await page.fill('input[name="login"]', 'admin')
+    await page.fill('input[name="password"]', server.password)
+    await page.locator('form:has(input[name="password"]) button[type="submit"]').first().click()
+    await page.waitForURL(url => url.pathname === '/admin/')
+    await fill()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  /** Makes changes that the pages show. */
+  async function fill() {
+    const text = `<p>${'Doors open at eight, and there is soup. '.repeat(12)}</p>`
+    const old = await api('POST', '/venues', {
+      venue: 'The old Barn behind the mill',
+      city: 'Kilkenny',
+      address: '1 Mill Lane',
+      phone: '+353 1 234',
+    })
+    const stays = await api('POST', '/venues', { venue: 'Barn', website: 'https://barn.example.org/hall' })
+    const event = await api('POST', '/events', {
+      title: 'Fiddles',
+      start_date: '2027-01-10 20:00',
+      end_date: '2027-01-10 22:00',
+      venue: old.id,
+    })
+    await api('PATCH', `/events/${event.id}`, {
+      title: 'Fiddles and flutes',
+      description: text,
+      event_status: 'canceled',
+      start_date: '2027-01-10 21:00',
+      tags: ['step-free', 'outdoors'],
+    })
+    const series = await api('POST', '/events', {
+      title: 'Beginners',
+      start_date: '2027-01-10 20:00',
+      end_date: '2027-01-10 22:00',
+      recurrence: 'FREQ=WEEKLY;BYDAY=SU;COUNT=8',
+    })
+    await api('PATCH', `/events/${series.id}`, { scope: 'all', recurrence: 'FREQ=WEEKLY;BYDAY=SU;COUNT=5' })
+    for (const title of ['Thrown away', 'Also not needed any more, whatever it was']) {
+      const { id } = await api('POST', '/events', { title, start_date: '2027-01-10', end_date: '2027-01-10' })
+      await api('DELETE', `/events/${id}`, {})
+    }
+    // By its form, so that it can be undone.
+    await page.goto(`${site}/admin/events/${event.id}/`)
+    await page.fill('input[name="title"]', 'Fiddles, flutes and feet')
+    await page.locator('#editor-form button[value="save"]').last().click()
+    await page.waitForSelector('.editor-notice a')
+    pages.undo = (await page.getAttribute('.editor-notice a', 'href')) ?? ''
+    pages.history = '/admin/history/'
+    pages['history of one'] = `/admin/history/?kind=event&id=${event.id}`
+    pages.trash = '/admin/trash/'
+    pages.merge = `/admin/venues/${old.id}/merge/`
+    pages.compare = `/admin/venues/${old.id}/merge/?into=${stays.id}`
+  }
+
+  it.each(['light', 'dark'] as const)(
+    'has no finding of axe-core and fits, %s, wide and narrow',
+    async colorScheme => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(site + path)
+        await loadAxe(page)
+        for (const width of [1280, 768, 320]) {
+          await resize(page, width)
+          expect(await overflows(page), `${name} at ${width}`).toBe(false)
+          if (SHOTS)
+            await page.screenshot({
+              path: `${SHOTS}/${name.replaceAll(' ', '-')}-${width}-${colorScheme}-${SHOTS_LANGUAGE ?? 'en'}.png`,
+              fullPage: width < 1280,
+            })
+        }
+        expect(await violations(page), name).toEqual([])
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('is undone by the link after saving', async () => {
+    await page.goto(site + pages.undo)
+    await page.locator('main form button[type="submit"]').click()
+    await page.waitForSelector('.editor-notice')
+    expect(await page.inputValue('input[name="title"]')).toBe('Fiddles and flutes')
+  })
+})
