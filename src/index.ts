@@ -1,3 +1,4 @@
+import { forgetExpired } from './admin/sessions/cleaning.ts'
 import { createApp } from './app.ts'
 import { publishDue } from './content/schedule.ts'
 import { forgetValues } from './db/audit-cleaning.ts'
@@ -30,6 +31,7 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   const db = new Database(DB)
   await publishDue(db, nowMs)
   await attempt('kept responses', () => forgetKeys(db, nowMs))
+  await attempt('sessions', () => forgetExpired(db, nowMs))
   await attempt('submissions', () => cleanSubmissions(db, nowMs))
   await attempt('values of the audit', () => forgetValues(db, nowMs))
   await attempt('series', () => extendSeries(db, nowMs))

@@ -2,9 +2,9 @@ import { type Html, html } from '../site/html.ts'
 import type { Visit } from './admin.ts'
 import { form, TOKEN } from './form.ts'
 import type { AdminPage } from './layout.ts'
-import { signInPath } from './sessions/way-back.ts'
 
-type Posted = { url: URL; form: FormData }
+/** A form that was sent, and where to. */
+export type Posted = { url: URL; form: FormData }
 
 /** Fields of which nothing is shown: what was typed into them signs somebody in. */
 const SECRET = /password|code/i
@@ -24,6 +24,14 @@ ${
 }`
 }
 
+/** A form that sends once more what was sent. */
+export const sendAgain = (visit: Visit, { url, form: posted }: Posted): Html =>
+  form(visit, {
+    action: url.pathname + url.search,
+    look: 'stack again',
+    body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${visit.words.endedSend}</button>`,
+  })
+
 /** The page for a form that came after the session had ended. It leads to the sign-in, and can be sent again from here. */
 export function endedPage(visit: Visit, { url, form: posted }: Posted): AdminPage {
   const { words } = visit
@@ -32,11 +40,8 @@ export function endedPage(visit: Visit, { url, form: posted }: Posted): AdminPag
     status: 401,
     isNarrow: true,
     main: html`<h1>${words.ended}</h1><p class="lead">${words.endedText}</p>
-<p><a class="button" href="${signInPath(url)}" target="_blank">${words.signIn}</a></p>
-${form(visit, {
-  action: url.pathname + url.search,
-  body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${words.endedSend}</button>`,
-})}`,
+<p><a class="button" href="/admin/sign-in/" target="_blank">${words.signIn}</a></p>
+${sendAgain(visit, { url, form: posted })}`,
   }
 }
 

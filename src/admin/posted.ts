@@ -2,12 +2,20 @@ import { MAX_BODY_BYTES, readBytes } from '../http/body.ts'
 import { MAX_FILE_BYTES } from '../http/files.ts'
 import { ApiError } from '../lib/errors.ts'
 
+const read = new WeakMap<Request, Promise<FormData>>()
+
 /**
- * The fields of a form that was sent, as they are.
+ * The fields of a form that was sent, as they are. It may be asked for again.
  *
  * @throws ApiError for what is no form, or too large
  */
-export async function readForm(request: Request): Promise<FormData> {
+export function readForm(request: Request): Promise<FormData> {
+  const form = read.get(request) ?? parseForm(request)
+  read.set(request, form)
+  return form
+}
+
+async function parseForm(request: Request): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
   const hasFiles = /^multipart\/form-data\b/i.test(type)
   if (!hasFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))

@@ -5,6 +5,7 @@ import { ApiError, statusOf } from '../lib/errors.ts'
 import { filled } from '../lib/words.ts'
 import { html } from '../site/html.ts'
 import type { Notice, Visit } from './admin.ts'
+import { type Posted, sendAgain } from './ended.ts'
 import { type AdminPage, layout } from './layout.ts'
 import { noNotice, noticeCookie } from './notice.ts'
 import { roleName } from './roles.ts'
@@ -66,14 +67,20 @@ export function messagePage(visit: Visit, shown: Shown, status: NonNullable<Admi
   }
 }
 
-/** Turns an error into a page. */
-export function respondWithError(c: Context<AppEnv>, visit: Visit, error: unknown): Response {
+/** Turns an error into a page. @param posted the form that was sent, to be sent again if that may help */
+export function respondWithError(
+  c: Context<AppEnv>,
+  visit: Visit,
+  { error, posted }: { error: unknown; posted?: Posted | undefined },
+): Response {
   const thrown = error instanceof Error ? error : new Error(String(error))
   logUntold(c.get('requestId'), thrown)
   const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
   if (status === 503) c.header('Retry-After', '5')
   if (status === 429) c.header('Retry-After', '60')
-  return respond(c, visit, pageOf(visit, status))
+  const page = pageOf(visit, status)
+  const again = posted && (status === 429 || status >= 500) ? sendAgain(visit, posted) : ''
+  return respond(c, visit, { ...page, main: html`${page.main}${again}` })
 }
 
 function pageOf(visit: Visit, status: number): AdminPage {

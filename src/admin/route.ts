@@ -8,7 +8,7 @@ import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
 import { type Capability, may } from '../lib/roles.ts'
 import type { Admin, Session, Visit } from './admin.ts'
-import { confirmPage, endedPage } from './ended.ts'
+import { confirmPage, endedPage, type Posted } from './ended.ts'
 import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
 import { readForm } from './posted.ts'
@@ -52,16 +52,24 @@ type ActionDeclaration = {
 
 type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
 
-/** A handler whose errors become pages. */
-const handler = (frame: Frame, work: Work) => async (c: Context<AppEnv>) => {
-  let visit = await nobody(c, frame)
-  try {
-    visit = await recognise(c, frame)
-    return await work(c, visit)
-  } catch (error) {
-    return respondWithError(c, visit, error)
-  }
+/** The form of a request, to be sent again after a failure: only one of this origin. */
+async function postedIn(c: Context<AppEnv>): Promise<Posted | undefined> {
+  const form = isOwn(c) ? await readForm(c.req.raw).catch(() => undefined) : undefined
+  return form && { url: new URL(c.req.url), form }
 }
+
+/** A handler whose errors become pages. @param keepsForm true if such a page keeps what was typed */
+const handler =
+  (frame: Frame, work: Work, keepsForm = false) =>
+  async (c: Context<AppEnv>) => {
+    let visit = await nobody(c, frame)
+    try {
+      visit = await recognise(c, frame)
+      return await work(c, visit)
+    } catch (error) {
+      return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c) : undefined })
+    }
+  }
 
 // The app is not strict: it looks for a path without the slash at its end.
 const matched = (path: string): string => path.replace(/\/$/, '')
@@ -106,7 +114,7 @@ async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
 
 /**
  * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
- * of the session; if the session has ended, what was typed is kept on the page that says so.
+ * of the session. If the session has ended or something fails, the page that says so keeps what was typed.
  */
 export function defineAction({ path, requires, handle }: ActionDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
@@ -121,7 +129,7 @@ export function defineAction({ path, requires, handle }: ActionDeclaration): Adm
     if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
     return respond(c, admin, outcome)
   }
-  return (app, frame) => void app.post(matched(path), handler(frame, work))
+  return (app, frame) => void app.post(matched(path), handler(frame, work, true))
 }
 
 /** A request by somebody who need not be signed in. */

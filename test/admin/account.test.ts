@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { forgetExpired } from '../../src/admin/sessions/cleaning.ts'
+import { Database } from '../../src/db/database.ts'
 import { basic, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { TODAY } from '../setup.ts'
@@ -127,6 +129,27 @@ describe('application passwords', () => {
     expect(results.every(({ request_id }) => request_id)).toBe(true)
     expect(JSON.stringify(results)).not.toContain(/<code>([^<]+)/.exec(html)?.[1])
   })
+})
+
+it('what has expired is deleted by the cron', async () => {
+  await signIn('author')
+  const [one] = await env.DB.batch([
+    env.DB.prepare('SELECT count(*) AS n FROM sessions'),
+    env.DB.prepare(`INSERT INTO sign_in_links VALUES ('x', 1, '2026-11-20 13:00:00')`),
+    env.DB.prepare(`INSERT INTO used_challenges VALUES ('x', '2026-11-20 12:05:00')`),
+  ])
+  expect(one?.results).not.toEqual([{ n: 0 }])
+  const left = async (time: number) => {
+    await forgetExpired(new Database(env.DB), time)
+    const tables = ['sessions', 'sign_in_links', 'used_challenges']
+    const counts = tables.map(table =>
+      env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n'),
+    )
+    return (await Promise.all(counts)).map(count => count !== 0)
+  }
+  expect(await left(TODAY.getTime())).toEqual([true, true, true])
+  expect(await left(TODAY.getTime() + 3_600_000)).toEqual([true, false, false])
+  expect(await left(TODAY.getTime() + 14 * 86_400_000)).toEqual([false, false, false])
 })
 
 it('a page takes two round trips and few rows: those of the session, and those of the page', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makePerson } from '../attacks/people.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }
@@ -123,13 +124,34 @@ describe('a form', () => {
     expect(ended.status).toBe(401)
     expect(ended.html).toContain('name="title" value="Chess &lt;b&gt;"')
     expect(ended.html).toContain('name="text" value="one\r\ntwo"')
-    expect(ended.links).toContain('/admin/sign-in/?to=%2Fadmin%2Fsign-out%2F')
+    expect(ended.links).toContain('/admin/sign-in/')
     await browser.get('/admin/sign-in/')
     await browser.post('/admin/sign-in/password/', LOGIN)
     const confirm = await browser.post('/admin/sign-out/', { title: 'Chess <b>' }, { token: ended.html })
     expect(confirm.status).toBe(409)
     expect(confirm.html).toContain('name="title" value="Chess &lt;b&gt;"')
     expect((await browser.post('/admin/sign-out/', { title: 'Chess <b>' })).status).toBe(303)
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    ['of the session’s query', { times: 99 }, 503],
+    ['of the write', { times: 99, writesOnly: true }, 503],
+  ])('%s loses nothing that was typed', async (_, fault, status) => {
+    const { browser } = await signIn('author')
+    const { token } = browser
+    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', ...fault })
+    const broken = new Browser({ DB })
+    for (const [name, value] of browser.cookies) broken.cookies.set(name, value)
+    const failed = await broken.post('/admin/account/codes/', { title: 'Chess' }, { token })
+    expect(failed.status).toBe(status)
+    expect(failed.html).toContain('name="title" value="Chess"')
+    expect(failed.html).toContain('action="/admin/account/codes/"')
+    const elsewhere = { token, headers: { origin: 'https://elsewhere.example' } }
+    expect((await broken.post('/admin/account/codes/', { title: 'Chess' }, elsewhere)).html).not.toContain(
+      'Chess',
+    )
   })
 })
 
