@@ -122,9 +122,12 @@ describe('the fields of a repetition', () => {
   })
 
   it.each([
-    [{ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '' }, /COUNT/],
-    [{ recurrence: 'own', recurrence_interval: 'often' }, /INTERVAL/],
-    [{ recurrence: 'daily', recurrence_not: 'someday' }, /needs dates/],
+    [
+      { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '' },
+      /number of dates must be a whole number/,
+    ],
+    [{ recurrence: 'own', recurrence_interval: 'often' }, /How often it repeats must be/],
+    [{ recurrence: 'daily', recurrence_not: 'someday' }, /is no date/],
     [{ recurrence: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
     [{ recurrence: 'weekly', start_date: '' }, /Enter a start first/],
   ])('say what is wrong with %j', async (form, reason) => {

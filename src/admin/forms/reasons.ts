@@ -14,6 +14,15 @@ const REASONS: readonly (readonly [reason: RegExp, word: keyof FormWords])[] = [
   [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],
   [/ has this | is not free|is taken/, 'taken'],
   [/^there is no /, 'unknown'],
+  [/^COUNT: /, 'ruleCount'],
+  [/^UNTIL: /, 'ruleUntil'],
+  [/^INTERVAL: /, 'ruleInterval'],
+  [/never gives a date/, 'ruleNever'],
+  [/gives more than (?<n>\d+) dates/, 'ruleMany'],
+  [/leaves? out every date|must not leave out the event itself/, 'ruleNone'],
+  [/takes too long to work out/, 'ruleCostly'],
+  [/^needs dates in rdate/, 'ruleDates'],
+  [/^the rule names its /, 'ruleFixed'],
 ]
 
 /** Why a value was refused, in the language of the page where there are words for it. */

@@ -4,6 +4,8 @@ import { type Html, html } from '../../site/html.ts'
 import type { Site } from '../../site/site.ts'
 import type { FieldView } from '../forms/control.ts'
 import { described, errorOf, helpOf } from '../forms/field.ts'
+import { reasonIn } from '../forms/reasons.ts'
+import { formWords } from '../words/forms.ts'
 import { repetitionWords } from '../words/repetition.ts'
 import { controlsOf, dayOfRule, EMPTY, KNOWN, NAMES, type Repetition } from './controls.ts'
 import { presetLabel, wayLabel, weekdayName } from './labels.ts'
@@ -143,7 +145,7 @@ ${
     : !times
       ? html`<p class="field-help">${words.noStart}</p>`
       : upcoming?.error
-        ? html`<p class="field-error">${upcoming.error}</p>`
+        ? html`<p class="field-error">${reasonIn(formWords(site.language), upcoming.error)}</p>`
         : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
 <ul>${upcoming?.dates.map(
             date =>
