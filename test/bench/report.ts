@@ -72,7 +72,7 @@ export function markdown(rows: readonly (readonly string[])[]): string {
 }
 
 /** The most that starting may take, in multiples of what a Worker that does nothing takes. */
-const START_BUDGET = { evaluated: 4.5, responded: 5.2 }
+const START_BUDGET = { evaluated: 5.6, responded: 6.4 }
 
 const multiples = ({ service, floor }: Starts) => ({
   evaluated: service.evaluated / floor.evaluated,
