@@ -55,14 +55,21 @@ const isLongText = (value: unknown): value is string => typeof value === 'string
 const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
   value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)
 
+const known = new WeakMap<SQLiteTable, [name: string, column: SQLiteColumn][]>()
+
+/** The columns of a table, which is asked for them once: a piece of an import has hundreds of rows. */
+function columnsOf(table: SQLiteTable): [name: string, column: SQLiteColumn][] {
+  const columns = known.get(table) ?? Object.entries(getTableColumns<SQLiteTable>(table))
+  known.set(table, columns)
+  return columns
+}
+
 /** The columns of a table that a row names, as the database stores them. */
 export function storedValues(table: SQLiteTable, row: GivenRow): GivenRow {
-  const columns = Object.entries(getTableColumns<SQLiteTable>(table))
-  return Object.fromEntries(
-    columns.flatMap(([name, column]) =>
-      row[name] === undefined ? [] : [[name, toDriver(column, row[name])]],
-    ),
-  )
+  const stored: Record<string, unknown> = {}
+  for (const [name, column] of columnsOf(table))
+    if (row[name] !== undefined) stored[name] = toDriver(column, row[name])
+  return stored
 }
 
 /** The values that columns have where a row doesn't name them. */
@@ -74,9 +81,7 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =
 /** The statements that insert rows, in their order. All get the columns that any of them names. */
 export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = {}): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
-  const columns = Object.entries(getTableColumns<SQLiteTable>(table)).filter(([name]) =>
-    stored.some(row => row[name] !== undefined),
-  )
+  const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => sql.identifier(name))
   return [
