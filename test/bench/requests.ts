@@ -26,6 +26,8 @@ export type BenchRequest = {
   minEvents?: number
   /** Asks for a public page: its path is below the site's address. */
   isPage?: boolean
+  /** Asks for a page of the editor, with the session of an administrator. */
+  isEditor?: boolean
   /** Sends the ETag of an earlier response. */
   conditional?: boolean
   /** Sends credentials, as all writes do. */
@@ -265,6 +267,34 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('sitemap of events', '/sitemap-events-1.xml', flat(11_000)),
 ]
 
+/** A page of the editor, whose session is another trip. */
+const editorPage = (name: string, path: string, rows: BenchRequest['rows']): BenchRequest => ({
+  name: `editor: ${name}`,
+  path,
+  isPage: true,
+  isEditor: true,
+  rows,
+  trips: 2,
+})
+
+/** A form offers all categories and the newest pictures. */
+const FORM_ROWS = 500
+
+const EDITOR_PAGES: readonly BenchRequest[] = [
+  editorPage('start', '/admin/', window),
+  editorPage('events', '/admin/events/', window),
+  editorPage('events that are over', '/admin/events/?view=past', window),
+  editorPage(
+    'events, common word',
+    `/admin/events/?search=${COMMON_WORD}`,
+    events => window(events) + commonWord(events),
+  ),
+  editorPage('new event', '/admin/events/new/', flat(FORM_ROWS)),
+  editorPage('event', '/admin/events/500/', flat(FORM_ROWS)),
+  editorPage('search as one types', '/admin/find/?field=venue&search=hall', flat(1_000)),
+  editorPage('images', '/admin/images/', flat(500)),
+]
+
 const fields = (n: number) => ({
   title: `Bench event ${n}`,
   start_date: `${dayFromToday(200)} 20:00:00`,
@@ -369,6 +399,7 @@ export const REQUESTS: readonly BenchRequest[] = [
   ...FEEDS,
   ...OTHERS,
   ...PUBLIC_PAGES,
+  ...EDITOR_PAGES,
   ...WRITES,
   ...SERIES,
 ]

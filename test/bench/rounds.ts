@@ -1,4 +1,5 @@
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
+import { editorCookie } from './editor.ts'
 import { connections, type Sample, send } from './measure.ts'
 import { filledIn } from './placeholders.ts'
 import type { BenchRequest } from './requests.ts'
@@ -31,9 +32,9 @@ function countOf({ name }: BenchRequest): number {
 
 /** Functions that send a request so that its response is worked out, or so that it may come from memory. */
 async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
-  const { method, path, body, undo, isPage, conditional, credentials } = benchRequest
+  const { method, path, body, undo, isPage, isEditor, conditional, credentials } = benchRequest
   const agent = connections(1)
-  const identity = { authorization: authorizationOf(ADMINISTRATOR) }
+  const identity: Record<string, string> = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
     const headers = { ...identity, 'content-type': 'application/json' }
     const made: number[] = []
@@ -56,13 +57,14 @@ async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): 
     }
   }
   const url = new URL((isPage ? '' : API) + (await filledIn({ agent, base }, String(path))), base)
-  const get = (headers: Record<string, string> = {}) =>
-    send(agent, url, { headers: { ...(credentials && identity), ...headers } })
+  const session = isEditor ? { cookie: await editorCookie(agent, base) } : {}
+  const own = { ...(credentials && identity), ...session }
+  const get = (headers: Record<string, string> = {}) => send(agent, url, { headers: { ...own, ...headers } })
   if (conditional) return { again: async () => get({ 'if-none-match': String((await get()).headers.etag) }) }
   // Links name the host that a request came to, so that no response is kept for another one's.
   const fresh = () =>
     send(agent, url, {
-      headers: { host: `n${countOf(benchRequest)}.bench.test`, ...(credentials && identity) },
+      headers: { host: `n${countOf(benchRequest)}.bench.test`, ...own },
     })
   return { first: fresh, again: get }
 }
