@@ -8,13 +8,18 @@ import type { Delivery, Done, Known } from './lane.ts'
 /** Statements that {@link commit} makes at most. */
 export const MOST_STATEMENTS = 7
 
-/** The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile. */
+/**
+ * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
+ * has changed it: what was sent by other settings is not what it was told.
+ */
 export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): SQL[] {
-  const { id, lease } = webhook
+  const { id, lease, version } = webhook
   const isKept = (one: Known) => one.isListed || one.tries > 0
   const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
   return [
-    conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${webhooks} WHERE id = ${id} AND lease = ${lease})`),
+    conflictIf(
+      sql`NOT EXISTS (SELECT 1 FROM ${webhooks} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
+    ),
     ...keep(id, known.filter(isKept)),
     ...forget(
       id,

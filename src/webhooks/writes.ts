@@ -122,8 +122,6 @@ function updateStatements(context: RequestContext, stored: FoundWebhook, prepare
         filters: JSON.stringify(filters),
         active,
         api: context.api,
-        // A run that sends by what was set before must not write it down.
-        lease: '',
         ...(secret !== undefined && {
           secret,
           old_secret: stored.secret,

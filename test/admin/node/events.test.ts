@@ -152,6 +152,10 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
 
   it('no page has a finding of axe-core, light and dark, and all fit', async () => {
     const [{ id }] = (await events('fiddles')) as [Event]
+    // Nobody is there, which the page of the webhook says.
+    const url = 'https://nobody.invalid/'
+    const { id: webhook } = await api<Event>('POST', '/webhooks', { url, active: false })
+    await api('POST', `/webhooks/${webhook}/test`)
     const paths = [
       '/admin/',
       '/admin/events/',
@@ -160,6 +164,8 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
       `/admin/events/${id}/`,
       '/admin/images/',
       '/admin/images/1/',
+      '/admin/webhooks/',
+      `/admin/webhooks/${webhook}/`,
     ]
     for (const [colorScheme, widths] of [
       ['light', [1280, 320]],
