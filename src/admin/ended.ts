@@ -9,11 +9,14 @@ export type Posted = { url: URL; form: FormData }
 /** Fields of which nothing is shown: what was typed into them signs somebody in. */
 const SECRET = /password|code/i
 
+/** Fields that a page has written itself: what it was made of, and which button was pressed. */
+const UNTYPED = /^(?:was|theirs|choose)\.|^(?:version|key|do)$/
+
 /** All that was typed, as hidden fields, and to be read. */
 function kept({ words }: Visit, posted: FormData): Html {
   const fields = [...posted].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
-  const read = texts.filter(([name, text]) => text.trim() !== '' && !SECRET.test(name))
+  const read = texts.filter(([name, text]) => text.trim() !== '' && !SECRET.test(name) && !UNTYPED.test(name))
   return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
 ${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
 ${
