@@ -79,8 +79,10 @@ export async function keptValues(changed: Changed): Promise<Changed> {
 /** A part of a write that is recorded. */
 export type Audited = {
   changed?: Changed | undefined
-  /** The values before, whole, if the change may be undone. */
-  undo?: Readonly<Record<string, unknown>> | undefined
+  /** True if values that are sent back don't undo all of it. */
+  isFinal?: boolean
+  /** The values before, whole, if what undoes the change is wanted; null if it cannot be undone. */
+  undo?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** Writes with their values as the audit keeps them, and with those that undo them if the request wants that. */
@@ -89,15 +91,11 @@ export const withKeptValues = <P extends Audited>(
   prepared: readonly P[],
 ): Promise<P[]> =>
   Promise.all(
-    prepared.map(async one =>
-      one.changed
-        ? {
-            ...one,
-            changed: await keptValues(one.changed),
-            undo: keepsUndo ? valuesBefore(one.changed) : undefined,
-          }
-        : one,
-    ),
+    prepared.map(async one => {
+      if (!one.changed) return one
+      const undo = one.isFinal ? null : valuesBefore(one.changed)
+      return { ...one, changed: await keptValues(one.changed), undo: keepsUndo && undo }
+    }),
   )
 
 /** The values that a request sends to have everything as it was before a change. */

@@ -172,10 +172,12 @@ export const auditStatements = (
   ),
 ]
 
-const undoOf = (singular: string, { id, stored, undo = {} }: Numbered<PreparedRow>) =>
-  stored && Object.keys(undo).length > 0
-    ? [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
-    : []
+const undoOf = (singular: string, { id, stored, undo }: Numbered<PreparedRow>) => {
+  if (!stored || undo === undefined) return []
+  if (undo === null) return [{ id, requests: [] }]
+  if (Object.keys(undo).length === 0) return []
+  return [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
+}
 
 /** The request that gives a resource values which it had, unless it was changed since. */
 export const reverting = (path: string, version: number, body: object): UndoRequest => ({

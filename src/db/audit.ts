@@ -84,7 +84,7 @@ export type UndoRequest = {
 type Undo = { id: number; requests: readonly UndoRequest[] }
 
 /** Limit of what undoes a change, in UTF-16 units. */
-const MOST_UNDO = 500_000
+const MOST_UNDO = 300_000
 
 const keptUndo = ({ id, requests }: Undo) => {
   const isKept = requests.length > 0 && JSON.stringify(requests).length <= MOST_UNDO

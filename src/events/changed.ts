@@ -52,7 +52,18 @@ export const changedValues = ({
 })
 
 /** A pattern as requests have it. */
-const asRecurrence = ({ rrule, rdate, exdate }: Pattern) => ({ rrule, rdate, exdate })
+const asRecurrence = ({ rrule, rdate, exdate }: Pick<Pattern, 'rrule' | 'rdate' | 'exdate'>) => ({
+  rrule,
+  rdate,
+  exdate,
+})
+
+/** The rule of an event that begins to be repeated, or is no more. */
+export function changedRecurrence({ values, stored }: Outcome<StoredEvent>): Changed {
+  const { recurrence } = values
+  if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
+  return recurrence && !stored.series ? { recurrence: ['', recurrence] } : {}
+}
 
 /** The values of a series that a change of it changes, and what that makes of its dates: once, however many there are. */
 export function changedSeries(

@@ -6,7 +6,7 @@ import type { PreparedRow } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { isOwnUid } from '../lib/ical/own-uid.ts'
-import { changedSeries, changedValues } from './changed.ts'
+import { changedRecurrence, changedSeries, changedValues } from './changed.ts'
 import { type FoundForEvents, type Outcome, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
 import { changedNames } from './recurrence/differences.ts'
@@ -118,8 +118,10 @@ function preparedUpdate(
     fields: Object.keys(values),
     changed: {
       ...changedValues(outcome),
-      ...(values.recurrence && !stored.series && { recurrence: ['', values.recurrence] as const }),
+      ...changedRecurrence(outcome),
     },
+    // The dates that it had are in the trash then, and would not come back by a rule.
+    isFinal: values.recurrence === '' && stored.series !== null,
     relations,
     text,
     also,

@@ -275,8 +275,8 @@ function updateStatements(
     ...recordUndo(
       context,
       singular,
-      updates.flatMap(({ stored: { id, version }, undo = {} }) =>
-        Object.keys(undo).length > 0
+      updates.flatMap(({ stored: { id, version }, undo }) =>
+        undo && Object.keys(undo).length > 0
           ? [{ id, requests: [reverting(`/${plural}/${id}`, version + 1, undo)] }]
           : [],
       ),

@@ -284,6 +284,39 @@ describe('undo', () => {
   })
 })
 
+it('what is repeated can be made single again, but not the other way round', async () => {
+  const event = await makeEvent(editor.as, { title: 'Once' })
+  const repeated = await bySubmitting([
+    {
+      method: 'PATCH',
+      path: `/events/${event.id}`,
+      body: { recurrence: 'FREQ=DAILY;COUNT=3', title: 'Thrice' },
+    },
+  ])
+  const { body: occurrence } = await send('GET', `/events/${event.id}`)
+  expect((await editor.browser.submit(repeated)).text).toContain('Undone.')
+  const { body } = await send('GET', `/events/${event.id}`)
+  expect([body.title, body.series]).toEqual(['Once', undefined])
+  expect((await send('GET', `/events?series=${occurrence.series.id}`)).status).toBe(400)
+  const series = await makeEvent(editor.as, { recurrence: 'FREQ=DAILY;COUNT=3' })
+  const ended = await bySubmitting([
+    { method: 'PATCH', path: `/events/${series.id}`, body: { recurrence: '', title: 'Single' } },
+  ])
+  expect((await editor.browser.get(ended)).status).toBe(410)
+  expect((await history(editor, `?kind=event&id=${series.id}`)).text).toMatch(
+    /Repetition.*before: Every day/s,
+  )
+})
+
+it('what is too much to be undone is said to be', async () => {
+  const event = await makeEvent(editor.as, { description: 'x'.repeat(190_000) })
+  expect((await save(editor, event.id, { description: 'Short' })).text).toMatch(/Saved: Event\s*Undo/)
+  // Quotes take twice as much.
+  await patch(editor.as, `/events/${event.id}`, { description: '"'.repeat(190_000) })
+  const { text } = await save(editor, event.id, { description: 'Short' })
+  expect(text).toContain('It was too much to be undone at once.')
+})
+
 /** Makes requests of the API as the editor does for its forms, and gives the address that undoes them. */
 async function bySubmitting(
   requests: readonly { method: string; path: string; body: object }[],
