@@ -13,6 +13,7 @@ import {
 } from '../../db/schema.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { linksTo } from '../../terms/queries.ts'
+import { linkKey } from '../relations/links.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copyAssignments, FIELD_NAMES, type FieldName, isDetachedSql } from './shared.ts'
 import { occurrenceSlug } from './slugs.ts'
@@ -172,7 +173,7 @@ export function replaceLinks(of: SQL, names: readonly FieldName[]): SQL[] {
     sql`SELECT id, series_id FROM ${events} WHERE series_id IN ${of} AND NOT ${isDetachedSql(name)}`
   const notShared = (rows: SQL, shared: SharedLinks) =>
     sql`event_id IN (SELECT id FROM (${rows}))
-      AND (event_id, target_id) NOT IN (SELECT owner.id, target_id FROM ${sharedLinks(rows, shared)})`
+      AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${sharedLinks(rows, shared)})`
   const links = (['venue', 'organizer'] as const).flatMap(name => {
     if (!names.includes(name)) return []
     const rows = owners(name)

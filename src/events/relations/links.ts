@@ -69,6 +69,12 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
   ]
 }
 
+/**
+ * One text for a link, by which it is looked up in those of a SELECT. For each pair that a list of pairs has not, SQLite
+ * reads all of the list in search of a NULL.
+ */
+export const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
+
 type Link = { owner: number; target: number }
 
 /** The statements that delete the links of owners that are not new, but for those that stay. @param condition for links */
@@ -84,8 +90,9 @@ function unlink(
   return [
     sql`DELETE FROM ${table}
       WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
-        AND ${condition} AND (${kind.column}, target_id) NOT IN (
-          SELECT ${resolvedId(kind.table, sql`(value ->> 0)`)}, value ->> 1 FROM json_each(${JSON.stringify(stay)}))`,
+        AND ${condition} AND ${linkKey(kind.column)} NOT IN (
+          SELECT ${linkKey(resolvedId(kind.table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
+          FROM json_each(${JSON.stringify(stay)}))`,
   ]
 }
 
