@@ -227,6 +227,36 @@ describe('a change of the rule', () => {
   )
 })
 
+describe('a date that goes to the trash', () => {
+  it.each(['this', 'following', 'all'])(
+    'is asked about, and what is said of %s is what happens',
+    async scope => {
+      const { id } = await series('FREQ=WEEKLY;COUNT=5')
+      const known = [...(await live(id)).keys()]
+      const at = known[1] ?? 0
+      await editor.browser.get(path(at))
+      const asked = await editor.browser.post(`${path(at)}trash/`)
+      expect(asked.text).toContain('Nothing is in the trash yet.')
+      expect(asked.html).toMatch(/value="this"[^>]* checked/)
+      const said = asked.html.split(`id="scope-${scope}-does"`)[1]?.split('</div></div>')[0] ?? ''
+      const left = known.length - Number(said.match(/In the trash \((\d+)\)/)?.[1])
+      expect((await editor.browser.post(`${path(at)}trash/`, { scope })).status).toBe(303)
+      expect([...(await live(id)).keys()]).toHaveLength(left)
+    },
+  )
+
+  it('is not asked about where nothing repeats, nor those who may not', async () => {
+    const { id } = await makeEvent(editor.as, TUESDAY)
+    await editor.browser.get(path(id))
+    expect((await editor.browser.post(`${path(id)}trash/`)).status).toBe(303)
+    const { id: other } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
+    await author.browser.get('/admin/')
+    const { text } = await author.browser.post(`${path(other)}trash/`)
+    expect(text).not.toContain('Surprise')
+    expect((await live(other)).size).toBe(3)
+  })
+})
+
 describe('those who may not', () => {
   it('change the dates of others are offered their own only', async () => {
     const { series: head } = await series('FREQ=WEEKLY;COUNT=3', {}, author)

@@ -4,6 +4,7 @@ import { filled } from '../../lib/words.ts'
 import { html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
+import { deletionQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
 import { isDone, submitOne, type WriteReply } from '../submit.ts'
@@ -40,6 +41,11 @@ export const trashAction = defineAction({
   handle: async (admin, { params, form }) => {
     const id = idIn(params)
     const scope = form.get('scope')
+    if (scope === null) {
+      const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
+      const question = await deletionQuestion(admin, asked)
+      if (question) return question
+    }
     const body = typeof scope === 'string' ? { scope } : {}
     const reply = await submitOne(admin, { method: 'DELETE', path: `/events/${id}`, body })
     if (!isDone(reply) || !isObject(reply.body)) return notDone(admin, reply, editPath(id))

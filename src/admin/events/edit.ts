@@ -126,7 +126,6 @@ export function knownEvent(admin: Admin, row: EventRow): KnownEvent {
   return {
     id: row.id,
     title: nameOf(row.title, row.slug),
-    isOccurrence: row.series_id !== null,
     badges: badgesOf(admin, row, eventWords(admin.language).repeats),
     ...(row.status === 'publish' && { url: linkTo(admin.site, url) }),
   }

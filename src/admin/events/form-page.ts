@@ -17,7 +17,6 @@ export type KnownEvent = {
   id: number
   title: string
   url?: string
-  isOccurrence?: boolean
   badges?: Html
   note?: Html
 }
@@ -69,13 +68,8 @@ ${event && copyAndTrash(admin, event)}`,
 }
 
 /** What can be done with an event as it is stored. */
-function copyAndTrash(admin: Admin, { id, isOccurrence }: KnownEvent): Html {
+function copyAndTrash(admin: Admin, { id }: KnownEvent): Html {
   const words = eventWords(admin.language)
-  const scopes = [
-    ['this', words.scopeThis],
-    ['following', words.scopeFollowing],
-    ['all', words.scopeAll],
-  ] as const
   return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
 ${form(admin, {
   action: `${editPath(id)}duplicate/`,
@@ -85,9 +79,6 @@ ${form(admin, {
 ${form(admin, {
   action: `${editPath(id)}trash/`,
   look: 'trash-form',
-  body: html`${
-    isOccurrence &&
-    html`<label class="small" for="trash-scope">${words.scope}</label> <select id="trash-scope" name="scope">${scopes.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select> `
-  }<button class="link-button is-danger" type="submit">${words.toTrash}</button>`,
+  body: html`<button class="link-button is-danger" type="submit">${words.toTrash}</button>`,
 })}</section>`
 }

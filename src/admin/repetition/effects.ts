@@ -27,9 +27,10 @@ const isLive = ({ status }: Pick<StoredOccurrence, 'status'>): boolean => status
 const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()
 
-type Stored = StoredEvent & { series: StoredSeries }
+/** An occurrence with its series. */
+export type Stored = StoredEvent & { series: StoredSeries }
 
-const isOccurrence = (stored: StoredEvent | undefined): stored is Stored => Boolean(stored?.series)
+export const isOccurrence = (stored: StoredEvent | undefined): stored is Stored => Boolean(stored?.series)
 
 /**
  * The effects of a write of an occurrence that was prepared with all occurrences of its series: they are those of the plan that
@@ -46,6 +47,17 @@ export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' |
     changed: 1,
     dropped: datesOf(occurrencesEnded(stored, isWhole).filter(isLive)),
     isSplit: partOf(stored, isWhole).head !== undefined,
+  }
+}
+
+/** The effects of a deletion of occurrences: those of the part of the series that goes to the trash. */
+export function effectsOfDeletion(stored: Stored, scope: 'this' | 'following' | 'all'): Effects {
+  const part = partOf(stored, scope === 'all')
+  const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
+  return {
+    ...NOTHING,
+    dropped: datesOf(going.filter(isLive)),
+    isSplit: part.head !== undefined,
   }
 }
 

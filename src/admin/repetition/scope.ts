@@ -1,8 +1,14 @@
+import { eq } from 'drizzle-orm'
 import type { PreparedContent } from '../../content/shared-writes.ts'
+import { events } from '../../db/schema.ts'
 import type { PreparedEvent } from '../../events/prepare.ts'
 import { SCOPES, type Scope } from '../../events/recurrence/fields.ts'
+import { partOf } from '../../events/recurrence/series-change.ts'
+import { selectStored } from '../../events/recurrence/stored.ts'
+import { assertMayEditAll } from '../../events/recurrence/update.ts'
 import type { PlannedWrite } from '../../http/shared-writes.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { mayEdit } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -17,7 +23,7 @@ import { ifVersion, readRequest } from '../submit.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { formWords } from '../words/forms.ts'
 import { scopeWords } from '../words/scope.ts'
-import { type Effects, effectsOf } from './effects.ts'
+import { type Effects, effectsOf, effectsOfDeletion, isOccurrence } from './effects.ts'
 
 type Change = {
   id: number
@@ -66,7 +72,16 @@ export async function scopeQuestion(admin: Admin, change: Change): Promise<Admin
   )
   const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
   if (!named) return undefined
-  return questionPage(admin, change, { named, choices: withoutRepeats(choices) })
+  const words = scopeWords(admin.language)
+  return questionPage(admin, {
+    action: change.action,
+    carried: change.carried,
+    named,
+    choices: withoutRepeats(choices),
+    does: body.recurrence === '' ? 'ends' : 'changes',
+    buttons: html`<button class="button" type="submit" name="do" value="save">${words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
+  })
 }
 
 /** A change of the rule is one of several dates. */
@@ -117,34 +132,78 @@ function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
   )
 }
 
-type Asked = { named: Named; choices: readonly Choice[] }
+/** What is asked about: a change, the end of the repetition, or a deletion. */
+type Does = 'changes' | 'ends' | 'deletes'
 
-function questionPage(admin: Admin, change: Change, { named, choices }: Asked): AdminPage | undefined {
-  const possible = choices.filter(choice => 'effects' in choice)
-  const [least] = possible
+type Asked = Pick<Change, 'action' | 'carried'> & {
+  named: Named
+  choices: readonly Choice[]
+  does: Does
+  buttons: Html
+}
+
+/** The page with the question, of which the choice is chosen that concerns the fewest dates. */
+function questionPage(
+  admin: Admin,
+  { action, carried, named, choices, does, buttons }: Asked,
+): AdminPage | undefined {
+  const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
   const words = scopeWords(admin.language)
   const date = dateOf(admin, named)
+  const lead = does === 'deletes' ? words.deletes : words.lead
   return {
     title: words.question,
     isNarrow: true,
     main: html`<h1>${words.question}</h1>
-<p class="lead">${filled(words.lead, { title: plain(named.title), date })}</p>
+<p class="lead">${filled(lead, { title: plain(named.title), date })}</p>
 ${form(admin, {
-  action: change.action,
+  action,
   look: 'stack scope-form',
-  body: html`${hiddenInputs(change.carried)}
+  body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
-${choices.map(choice => card(admin, choice, { date, named, isEnd: change.bodyOf('all').recurrence === '', isChosen: choice === least }))}
+${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choice === least }))}
 </fieldset>
-<div class="actions"><button class="button" type="submit" name="do" value="save">${words.save}</button>
-<button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button></div>`,
+<div class="actions">${buttons}</div>`,
 })}`,
   }
 }
 
-/** `isEnd` is true if the change ends the repetition. */
-type Shown = { date: string; named: Named; isEnd: boolean; isChosen: boolean }
+/**
+ * The question which dates of a series go to the trash.
+ *
+ * @returns undefined for events of no series, and for those that the caller may not change, which the API then says
+ */
+export async function deletionQuestion(
+  admin: Admin,
+  { id, action, back }: { id: number; action: string; back: string },
+): Promise<AdminPage | undefined> {
+  const { context, language } = admin
+  const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
+  if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
+  const words = scopeWords(language)
+  const choices = SCOPES.map((scope): Choice => {
+    try {
+      if (scope !== 'this')
+        assertMayEditAll(context, stored.series, partOf(stored, scope === 'all').occurrences)
+      return { scope, effects: effectsOfDeletion(stored, scope) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { scope, reason: reasonOf(admin, error) }
+    }
+  })
+  return questionPage(admin, {
+    action,
+    carried: new Map(),
+    named: stored,
+    choices: withoutRepeats(choices),
+    does: 'deletes',
+    buttons: html`<button class="button" type="submit">${words.trash}</button>
+<a class="button button-quiet" href="${back}">${words.edit}</a>`,
+  })
+}
+
+type Shown = { date: string; named: Named; does: Does; isChosen: boolean }
 
 function card(admin: Admin, choice: Choice, { isChosen, ...shown }: Shown): Html {
   const words = scopeWords(admin.language)
@@ -159,22 +218,33 @@ function card(admin: Admin, choice: Choice, { isChosen, ...shown }: Shown): Html
   }</div></div>\n`
 }
 
+/** What is said first of a choice. */
+function beginning(
+  { language, site }: Admin,
+  { changed, isSplit }: Effects,
+  { scope, date, does }: Omit<Shown, 'isChosen' | 'named'> & { scope: Scope },
+): Html | '' {
+  const words = scopeWords(language)
+  if (does === 'deletes') return ''
+  if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
+  const n = site.dates.number(changed)
+  const count =
+    changed === 0 ? words.nothing : filled(changed === 1 ? words.countOne : words.countOther, { n })
+  return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
+}
+
 /** Dates of a list that are named one by one. */
 const MOST = 6
 
 function effects(
   admin: Admin,
-  { changed, made, back, moved, dropped, own, isSplit }: Effects,
-  { scope, date, named, isEnd }: Omit<Shown, 'isChosen'> & { scope: Scope },
+  all: Effects,
+  { named: { all_day }, ...shown }: Omit<Shown, 'isChosen'> & { scope: Scope },
 ): Html {
   const words = scopeWords(admin.language)
-  if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
-  const { all_day } = named
+  const { made, back, moved, dropped, own } = all
   const day = (start_date: DateTime) => dateOf(admin, { start_date, all_day })
-  const n = admin.site.dates.number(changed)
-  const count =
-    changed === 0 ? words.nothing : filled(changed === 1 ? words.countOne : words.countOther, { n })
-  return html`<p>${isEnd ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>
+  return html`${beginning(admin, all, shown)}
 ${list(admin, words.made, made.map(day))}
 ${list(admin, words.back, back.map(day))}
 ${list(

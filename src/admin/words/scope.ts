@@ -5,6 +5,8 @@ export const scopeWords = defineWords({
   en: {
     question: 'Which dates is this for?',
     lead: '“{title}” on {date} is a date of a series. Nothing is saved yet.',
+    deletes: '“{title}” on {date} is a date of a series. Nothing is in the trash yet.',
+    trash: 'Move to the trash',
     this: 'Only this date',
     following: 'This and all following dates',
     all: 'All dates of the series',
@@ -30,6 +32,8 @@ export const scopeWords = defineWords({
   de: {
     question: 'Für welche Termine gilt das?',
     lead: '„{title}“ am {date} gehört zu einer Reihe von Terminen. Noch ist nichts gespeichert.',
+    deletes: '„{title}“ am {date} gehört zu einer Reihe von Terminen. Noch ist nichts im Papierkorb.',
+    trash: 'In den Papierkorb',
     this: 'Nur dieser Termin',
     following: 'Dieser und alle folgenden Termine',
     all: 'Alle Termine der Reihe',
@@ -55,6 +59,8 @@ export const scopeWords = defineWords({
   es: {
     question: '¿Para qué fechas es esto?',
     lead: '«{title}», el {date}, es una fecha de una serie. Todavía no se ha guardado nada.',
+    deletes: '«{title}», el {date}, es una fecha de una serie. Todavía no hay nada en la papelera.',
+    trash: 'Mover a la papelera',
     this: 'Solo esta fecha',
     following: 'Esta y todas las siguientes',
     all: 'Todas las fechas de la serie',
@@ -80,6 +86,8 @@ export const scopeWords = defineWords({
   fr: {
     question: 'Pour quelles dates est-ce ?',
     lead: '« {title} », le {date}, est une date d’une série. Rien n’est encore enregistré.',
+    deletes: '« {title} », le {date}, est une date d’une série. Rien n’est encore dans la corbeille.',
+    trash: 'Mettre à la corbeille',
     this: 'Cette date seulement',
     following: 'Cette date et toutes les suivantes',
     all: 'Toutes les dates de la série',
