@@ -293,6 +293,13 @@ const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('event', '/admin/events/500/', flat(FORM_ROWS)),
   editorPage('search as one types', '/admin/find/?field=venue&search=hall', flat(1_000)),
   editorPage('images', '/admin/images/', flat(500)),
+  editorPage('review', '/admin/review/', flat(500)),
+  // The events of each venue are counted month by month.
+  editorPage('venues', '/admin/venues/', flat(2_500)),
+  editorPage('venues, search', '/admin/venues/?search=hall', flat(2_500)),
+  editorPage('venue', '/admin/venues/5/', flat(FORM_ROWS)),
+  editorPage('categories', '/admin/categories/', flat(500)),
+  editorPage('tags', '/admin/tags/', flat(500)),
 ]
 
 const fields = (n: number) => ({

@@ -54,9 +54,11 @@ function relatedResource<R extends Row, Body extends { url: string }>({
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
-        sql`SELECT id, name, ${detail} AS detail, status, author_id, date_utc, ${eventsWith(singular, sql`${table.id}`)} AS events
-          FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
-          ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE}`,
+        // Events are counted for the page only: a search may find half of all venues.
+        sql`WITH page AS MATERIALIZED (SELECT id, name, ${detail} AS detail, status, author_id, date_utc
+            FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
+            ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
+          SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
           const stored = STATUSES.find(name => name === row.status) ?? 'draft'
           const current = statusAt({ status: stored, date_utc: String(row.date_utc) }, context.now)
