@@ -335,7 +335,7 @@ const WRITES: readonly BenchRequest[] = [
         body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
       })),
     }),
-    rows: flat(65_000),
+    rows: flat(40_000),
     // It begins by checking credentials, as single requests do along with their rows.
     trips: 3,
     statements: 45,

@@ -110,3 +110,23 @@ it('a change of a series leaves the links that its occurrences have', async () =
     [{ name: 'late' }, { name: 'weekly' }],
   ])
 })
+
+it('updates in a batch read no more for each than one alone, however many links the others have', async () => {
+  const tags = Array.from({ length: 20 }, (_, i) => `Of all ${i}`)
+  const ids: number[] = []
+  for (let i = 0; i < 40; i++) ids.push((await makeEvent(admin, { title: `Batch ${i}`, tags })).id)
+  const rowsOf = async (count: number, tag: string) => {
+    const requests = ids.slice(0, count).map(id => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { tags: [...tags.slice(1), tag] },
+    }))
+    const init = json('POST', { requests }, { authorization: admin })
+    const response = await app.request(`${API}/batch`, init, env, createExecutionContext())
+    expect(response.status).toBe(207)
+    return metricsOf(response).rows
+  }
+  await rowsOf(40, 'known')
+  const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
+  expect(many / 40).toBeLessThan(1.2 * (few / 5))
+})
