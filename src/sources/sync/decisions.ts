@@ -43,11 +43,19 @@ export type Trashed = {
   mapping: Mapping
 }
 
+/** A row of an event that has got another external id. Its record may come with a later piece. */
+export type Renamed = {
+  source: string
+  kind: 'event'
+  before: string | undefined
+  externalId: string
+  mapping: Mapping
+}
+
 /** The changes of occurrences, other than those of their own records, that follow from a change of a series. */
 export type SeriesPlan = {
   trashed: Trashed[]
-  /** Mappings to be deleted, because their rows have got other external ids. */
-  unmapped: { source: string; kind: RecordKind; externalId: string }[]
+  renamed: Renamed[]
   /** A series that is over. */
   ended?: RowToWrite
 }

@@ -6,6 +6,7 @@ import {
   isEdited,
   type Planned,
   type PlanOptions,
+  type Renamed,
   type SeriesPlan,
   type Trashed,
   verdict,
@@ -43,8 +44,8 @@ export async function planSeries(
     extend_from: extendFrom(pattern, madeUpTo(record, pattern, options)),
   }
   const planned = await written({ record, draft: { ...draft, own }, known, hash }, state, options)
-  const { trashed, unmapped } = members
-  return { ...planned, series: { trashed, unmapped } }
+  const { trashed, renamed } = members
+  return { ...planned, series: { trashed, renamed } }
 }
 
 /** The moment up to which there are all occurrences, UTC. */
@@ -83,7 +84,7 @@ function patternWith(record: SeriesRecord, { kept, left }: Members): Pattern {
   }
 }
 
-type Members = Pick<SeriesPlan, 'trashed' | 'unmapped'> & {
+type Members = Pick<SeriesPlan, 'trashed' | 'renamed'> & {
   /** Dates that the source does not have, of occurrences that were changed here. */
   kept: DateTime[]
   /** Dates of the source whose occurrences were deleted here. */
@@ -104,12 +105,12 @@ function membersOf(
   const others = [...rows].filter(
     ([date, row]) => !wanted.has(date) && index.rows.get(row)?.status !== 'trash',
   )
-  const { unmapped, rest } = moved(record, { others, rows }, state)
-  unmapped.push(...adopted(record, state))
+  const { renamed, rest } = moved(record, { others, rows }, state)
+  renamed.push(...adopted(record, state))
   const isOwn = (row: number) => !options.mirror && isRowEdited(row, source, state)
   const left = options.mirror ? [] : leftOut(record, rows, state)
   return {
-    unmapped,
+    renamed,
     left,
     kept: rest.filter(([, row]) => isOwn(row)).map(([date]) => date),
     trashed: rest
@@ -160,45 +161,45 @@ function moved(
   { source, dates }: SeriesRecord,
   { others, rows }: Others,
   state: State,
-): { unmapped: SeriesPlan['unmapped']; rest: Others['others'] } {
+): { renamed: Renamed[]; rest: Others['others'] } {
   const free = dates.filter(
     ({ date, externalId }) =>
       externalId !== undefined && !rows.has(date) && !state.mappingOf(source, 'event', externalId),
   )
   const byDay = new Map(free.map(one => [one.date.slice(0, 10), one.externalId]))
-  const unmapped: SeriesPlan['unmapped'] = []
+  const renamed: Renamed[] = []
   const rest = others.filter(([date, row]) => {
     const day = date.slice(0, 10)
     const externalId = byDay.get(day)
     if (externalId === undefined) return true
     byDay.delete(day)
     const before = state.externalIdOf(source, 'event', row)
-    rename(row, { source, before, externalId }, state)
-    if (before !== undefined) unmapped.push({ source, kind: 'event', externalId: before })
+    renamed.push(rename(row, { source, before, externalId }, state))
     return false
   })
-  return { unmapped, rest }
+  return { renamed, rest }
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */
-function adopted({ source, externalId, dates: [first] }: SeriesRecord, state: State): SeriesPlan['unmapped'] {
+function adopted({ source, externalId, dates: [first] }: SeriesRecord, state: State): Renamed[] {
   const row = state.mappingOf(source, 'event', externalId)?.target
   if (first?.externalId === undefined || row === undefined || !state.content.event.rows.has(row)) return []
   if (state.mappingOf(source, 'event', first.externalId)) return []
-  rename(row, { source, before: externalId, externalId: first.externalId }, state)
-  return [{ source, kind: 'event', externalId }]
+  return [rename(row, { source, before: externalId, externalId: first.externalId }, state)]
 }
 
-type Renaming = { source: string; before: string | undefined; externalId: string }
+type Renaming = Pick<Renamed, 'source' | 'before' | 'externalId'>
 
 /** Gives a row another external id at its source. */
-function rename(row: number, { source, before, externalId }: Renaming, state: State): void {
+function rename(row: number, { source, before, externalId }: Renaming, state: State): Renamed {
   const stored = state.content.event.rows.get(row)
   const known = before === undefined ? undefined : state.mappingOf(source, 'event', before)
   const isOwn = stored !== undefined && isEdited(stored, known)
   if (before !== undefined) state.deleteMapping(source, 'event', before)
   const importedVersion = known ? known.importedVersion : isOwn ? '' : (stored?.edition ?? '')
-  state.setMapping(source, 'event', externalId, { target: row, hash: '', importedVersion })
+  const mapping = { target: row, hash: '', importedVersion }
+  state.setMapping(source, 'event', externalId, mapping)
+  return { source, kind: 'event', before, externalId, mapping }
 }
 
 type Of = { record: SeriesRecord; date: DateTime; source: string }
@@ -229,13 +230,10 @@ export function endOf(record: ContentRecord, state: State, options: PlanOptions)
   const others = [...state.content.event.occurrencesOf(known?.target ?? 0).values()].filter(
     other => other !== row && state.content.event.rows.get(other)?.status !== 'trash',
   )
-  rename(row, { source, before: own, externalId }, state)
+  const renamed = [rename(row, { source, before: own, externalId }, state)]
   state.deleteMapping(source, 'series', externalId)
   return {
-    unmapped: [
-      { source, kind: 'event', externalId: own },
-      { source, kind: 'series', externalId },
-    ],
+    renamed,
     ended: endOfRow(known?.target ?? 0, state),
     trashed: others.map(other =>
       trash(

@@ -27,10 +27,20 @@ export function statementsFor(
   const termsOf = (kind: RecordKind): TermWrite[] =>
     decisions.flatMap(one => ('term' in one && one.record.kind === kind ? [one.term] : []))
   const series = planned.flatMap(one => one.series ?? [])
+  const renamed = series.flatMap(one => one.renamed)
+  // The series under whose external id there is a single event now.
+  const ended = planned.flatMap(({ decision: { record }, series: of }) =>
+    of?.ended ? [{ source: record.source, kind: 'series' as const, externalId: record.externalId }] : [],
+  )
   const moved = decisions.flatMap(one => ('content' in one && one.dateMoves ? [one.id] : []))
   return [
     // Occurrences that are over come before those that take their dates and slugs.
-    ...forget(series.flatMap(({ unmapped }) => unmapped)),
+    ...forget([
+      ...renamed.flatMap(({ before, ...one }) =>
+        before === undefined ? [] : [{ ...one, externalId: before }],
+      ),
+      ...ended,
+    ]),
     ...trashStatements(
       context,
       series.flatMap(({ trashed }) => trashed),
@@ -47,7 +57,10 @@ export function statementsFor(
     ...stepAside(moved),
     ...eventStatements(context, contentOf('event')),
     ...mappingStatements(
-      decisions.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
+      [
+        ...renamed,
+        ...decisions.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
+      ],
       ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
     ),
   ]
@@ -88,7 +101,9 @@ function mappingStatements(
     ...{ source, kind, external_id, hash: mapping.hash },
     ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
   })
-  const { known = [], added = [] } = Object.groupBy(mapped, one => (isStored(one) ? 'known' : 'added'))
+  // A record that was renamed before is there twice: the latter counts.
+  const last = new Map(mapped.map(one => [importKey(one.source, one.kind, one.externalId), one]))
+  const { known = [], added = [] } = Object.groupBy(last.values(), one => (isStored(one) ? 'known' : 'added'))
   return [
     ...insertRows(imports, added.map(rowOf)),
     ...insertRows(imports, known.map(rowOf)).map(
