@@ -65,7 +65,7 @@ export async function importInto(
   return new Import(context, {
     mirror: false,
     dryRun: false,
-    pieceSize: Number(process.env.PIECE ?? 200),
+    pieceSize: 200,
     say: () => {},
     progress: () => {},
     ...options,

@@ -1,7 +1,7 @@
 import type { EventRowToWrite } from '../../events/writes.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { PreparedTerm } from '../../terms/writes.ts'
-import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
+import type { AnyRecord, ContentRecordKind } from '../records.ts'
 import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts. */

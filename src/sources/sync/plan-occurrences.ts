@@ -20,8 +20,7 @@ export function knownAt(
   const mapping = state.mappingOf(source, 'event', externalId)
   const holder = index.occurrencesOf(series).get(date)
   const stored = holder === undefined ? undefined : index.rows.get(holder)
-  if (holder === undefined || !stored || holder === mapping?.target)
-    return mapping && state.placed.has(mapping.target) ? undefined : mapping
+  if (holder === undefined || !stored || holder === mapping?.target) return mapping
   return { target: holder, hash: '', importedVersion: isEdited(stored, undefined) ? '' : stored.edition }
 }
 
@@ -54,25 +53,31 @@ export async function planOccurrence(
     isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored?.edition, options.mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, { record, draft, known })
   if (!isOwn || !loaded) {
-    const planned = await written(
-      { record, draft, known, hash, texts: textsWith(draft.own, record) },
-      state,
-      options,
-    )
-    state.placed.add(planned.decision.action === 'skip' ? 0 : planned.decision.id)
-    return planned
+    const texts = textsWith(draft.own, record)
+    return taken(await written({ record, draft, known, hash, texts }, state, options), state)
   }
-  state.placed.add(known?.target ?? 0)
   const { draft: mine, texts, kept, isSame } = merged(record, draft, loaded, state)
   const edition = known?.importedVersion ?? ''
   if (isSame) {
     const mapping = { target: known?.target ?? 0, hash, importedVersion: edition }
     state.setMapping(source, 'event', record.externalId, mapping)
     const decision = { action: 'adopt', record, id: mapping.target, mapping } as const
-    return { decision, incomplete: false, note: noteOf(record, kept) }
+    return taken({ decision, incomplete: false, note: noteOf(record, kept) }, state)
   }
   const planned = await written({ record, draft: mine, known, hash, texts, edition }, state, options)
-  return { ...planned, note: noteOf(record, kept) ?? planned.note }
+  return taken({ ...planned, note: noteOf(record, kept) ?? planned.note }, state)
+}
+
+/** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */
+function taken(planned: Planned, state: State): Planned {
+  const { decision } = planned
+  if (!('mapping' in decision)) return planned
+  const { record, mapping } = decision
+  const { source, externalId } = record
+  const others = state.externalIdsOf(source, 'event', mapping.target).filter(other => other !== externalId)
+  const renamed = others.map(before => ({ source, kind: 'event' as const, before, externalId, mapping }))
+  for (const other of others) state.deleteMapping(source, 'event', other)
+  return { ...planned, series: { trashed: [], renamed } }
 }
 
 const noteOf = ({ externalId, title }: EventRecord, kept: readonly string[]): string | undefined =>

@@ -73,7 +73,6 @@ export class Import {
   #characters = 0
   #done = 0
   #expected = 0
-  #placed = new Set<number>()
   /** What a dry run would have done. */
   readonly #simulated = new State()
   readonly #seen = new Set<string>()
@@ -165,7 +164,7 @@ export class Import {
     const [first, ...others] = records
     if (!first) return
     const { mirror, dryRun } = this.#options
-    const state = dryRun ? this.#simulated : new State(this.#placed)
+    const state = dryRun ? this.#simulated : new State()
     try {
       const options = { mirror, dryRun, authorId: this.#authorId, state }
       const planned = await syncPiece(this.#context, first.source, records, options)
@@ -173,7 +172,6 @@ export class Import {
     } catch (error) {
       const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
       if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
-      this.#placed = new Set()
       if (others.length === 0) return this.report.explain(first.kind, 'failed', describe(first), reason)
       const half = Math.ceil(records.length / 2)
       await this.#sync(records.slice(0, half), quietly)

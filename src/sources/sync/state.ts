@@ -182,18 +182,11 @@ export class State {
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */
   readonly seriesSlugs = new Map<string, string>()
-  /** Ids of events that have been given a place in a series. */
-  readonly placed: Set<number>
   /** Texts of series, by id: those that occurrences of a backup share. */
   readonly texts = new Map<number, EventTexts>()
   /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
   readonly #keys = new Map<string, Set<string>>()
-
-  /** @param placed those of earlier records of the same import */
-  constructor(placed = new Set<number>()) {
-    this.placed = placed
-  }
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.imports.get(importKey(source, kind, externalId))
@@ -219,12 +212,14 @@ export class State {
     if (target !== undefined) this.#keys.get(`${kind} ${target}`)?.delete(key)
   }
 
-  /** The external id in a source that is mapped to a row of ours. */
+  /** The external ids in a source that are mapped to a row of ours. */
+  externalIdsOf(source: string, kind: RecordKind, target: number): string[] {
+    const named = [...(this.#keys.get(`${kind} ${target}`) ?? [])].map(fromImportKey)
+    return named.flatMap(at => (at.source === source ? [at.externalId] : []))
+  }
+
+  /** The first of these. */
   externalIdOf(source: string, kind: RecordKind, target: number): string | undefined {
-    for (const key of this.#keys.get(`${kind} ${target}`) ?? []) {
-      const at = fromImportKey(key)
-      if (at.source === source) return at.externalId
-    }
-    return undefined
+    return this.externalIdsOf(source, kind, target)[0]
   }
 }
