@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
+import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signIn } from './session.ts'
 
@@ -251,7 +252,7 @@ describe('undo', () => {
         },
       },
     ]
-    const address = await bySubmitting(requests)
+    const address = await bySubmitting('ella', requests)
     expect((await dates()).filter(({ status }: { status: string }) => status === 'trash')).toHaveLength(3)
     const undone = await editor.browser.submit(address)
     expect(undone.text).toContain('Undone.')
@@ -260,7 +261,7 @@ describe('undo', () => {
     // A series in the trash comes back with the statuses that single dates had.
     await patch(editor.as, `/events/${second.id}`, { status: 'private' })
     const shown = await send('GET', `/events?series=${first.series.id}`)
-    const trashed = await bySubmitting([
+    const trashed = await bySubmitting('ella', [
       { method: 'DELETE', path: `/events/${first.id}`, body: { scope: 'all' } },
     ])
     expect((await send('GET', `/events?series=${first.series.id}`)).status).toBe(400)
@@ -269,14 +270,14 @@ describe('undo', () => {
     expect((await send('GET', `/events/${second.id}`)).status).toBe(403)
     // The rest of a series that was put into the trash comes back by its rule.
     const fourth = (await dates()).filter(({ status }: { status: string }) => status === 'publish')[2]
-    const following = await bySubmitting([
+    const following = await bySubmitting('ella', [
       { method: 'DELETE', path: `/events/${fourth.id}`, body: { scope: 'following' } },
     ])
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(2)
     expect((await editor.browser.submit(following)).text).toContain('Undone.')
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
     // A change of one date by somebody else is no reason against it; one of the series is.
-    const renamed = await bySubmitting([
+    const renamed = await bySubmitting('ella', [
       { method: 'PATCH', path: `/events/${first.id}`, body: { scope: 'all', cost: '5' } },
     ])
     await patch(admin.as, `/events/${first.id}`, { scope: 'all', website: 'https://example.org/' })
@@ -286,7 +287,7 @@ describe('undo', () => {
 
 it('what is repeated can be made single again, but not the other way round', async () => {
   const event = await makeEvent(editor.as, { title: 'Once' })
-  const repeated = await bySubmitting([
+  const repeated = await bySubmitting('ella', [
     {
       method: 'PATCH',
       path: `/events/${event.id}`,
@@ -299,7 +300,7 @@ it('what is repeated can be made single again, but not the other way round', asy
   expect([body.title, body.series]).toEqual(['Once', undefined])
   expect((await send('GET', `/events?series=${occurrence.series.id}`)).status).toBe(400)
   const series = await makeEvent(editor.as, { recurrence: 'FREQ=DAILY;COUNT=3' })
-  const ended = await bySubmitting([
+  const ended = await bySubmitting('ella', [
     { method: 'PATCH', path: `/events/${series.id}`, body: { recurrence: '', title: 'Single' } },
   ])
   expect((await editor.browser.get(ended)).status).toBe(410)
@@ -316,31 +317,3 @@ it('what is too much to be undone is said to be', async () => {
   const { text } = await save(editor, event.id, { description: 'Short' })
   expect(text).toContain('It was too much to be undone at once.')
 })
-
-/** Makes requests of the API as the editor does for its forms, and gives the address that undoes them. */
-async function bySubmitting(
-  requests: readonly { method: string; path: string; body: object }[],
-): Promise<string> {
-  const { submit } = await import('../../src/admin/submit.ts')
-  const { Database } = await import('../../src/db/database.ts')
-  const { settingsOf } = await import('../../src/settings.ts')
-  const requestId = crypto.randomUUID()
-  const user = await env.DB.prepare(`SELECT id FROM users WHERE login = 'ella'`).first<number>('id')
-  const context = {
-    db: new Database(env.DB),
-    caller: { id: user ?? 0, role: 'editor' as const },
-    requestId,
-    media: undefined,
-    images: undefined,
-    now: '2026-11-20 12:00:00',
-    settings: settingsOf({}),
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-    site: 'https://calendar.example',
-    host: 'calendar.example',
-    api: 'https://calendar.example/calendar/events/v1',
-  }
-  const replies = await submit({ context }, requests)
-  expect(replies.map(({ status }) => status)).toEqual(requests.map(() => 200))
-  return `/admin/undo/?request=${requestId}`
-}
