@@ -170,12 +170,12 @@ export const frameWords = defineWords({
     invalidText: 'Quelque chose dans l’adresse n’a pas de sens.',
     forbidden: 'Pas avec votre rôle',
     forbiddenText:
-      'Le rôle « {role} » ne le permet pas. La personne qui administre le calendrier peut vous en donner un autre.',
+      'Le rôle « {role} » ne le permet pas. La personne qui administre le calendrier peut vous en donner un autre.',
     notFound: 'Il n’y a rien ici',
     notFoundText: 'Ce que vous cherchez n’est pas ici. Cela a peut-être été supprimé.',
     failed: 'Cela n’a pas marché',
     failedText:
-      'Un problème est survenu et rien n’a été modifié. Réessayez dans un instant. Si cela se reproduit, indiquez ce numéro : {id}',
+      'Un problème est survenu et rien n’a été modifié. Réessayez dans un instant. Si cela se reproduit, indiquez ce numéro : {id}',
     busy: 'Le calendrier est surchargé',
     busyText:
       'La base de données est injoignable pour le moment. Vérifiez si votre modification est là, puis réessayez.',
@@ -188,9 +188,9 @@ export const frameWords = defineWords({
     endedText:
       'Ce que vous avez écrit est encore là. Connectez-vous dans une nouvelle fenêtre, revenez à celle-ci, puis envoyez-le.',
     endedSend: 'Envoyer maintenant',
-    endedFiles: 'Les fichiers ne peuvent pas être gardés : choisissez-les de nouveau.',
+    endedFiles: 'Les fichiers ne peuvent pas être gardés : choisissez-les de nouveau.',
     signIn: 'Se connecter',
-    confirm: 'Envoyer ceci ?',
+    confirm: 'Envoyer ceci ?',
     confirmText:
       'Vous vous êtes reconnecté depuis l’ouverture de cette page. Ce que vous avez écrit est ici et n’est pas encore envoyé.',
     confirmSend: 'Envoyer',

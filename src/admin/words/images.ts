@@ -115,7 +115,7 @@ export const imageWords = defineWords({
     removed: 'L’image est supprimée.',
     notRemoved: 'L’image est encore là',
     inUse: 'Elle est utilisée, et reste aussi longtemps. Retirez-la d’abord là-bas.',
-    notYours: 'Quelqu’un d’autre a téléversé cette image : vous pouvez l’utiliser, mais pas la modifier.',
+    notYours: 'Quelqu’un d’autre a téléversé cette image : vous pouvez l’utiliser, mais pas la modifier.',
     view: 'Ouvrir l’image entière',
   },
 })

@@ -89,7 +89,7 @@ export const signInWords = defineWords({
     lead: 'La rédaction de {site}',
     passkey: 'Se connecter avec une clé d’accès',
     passkeyHint:
-      'Avec votre doigt, votre visage ou le code PIN de cet appareil. Une clé d’accès se crée dans « Votre compte ».',
+      'Avec votre doigt, votre visage ou le code PIN de cet appareil. Une clé d’accès se crée dans « Votre compte ».',
     passkeyWrong: 'Cette clé d’accès ne fonctionne pas ici. Elle a peut-être été supprimée.',
     passkeyFailed: 'La clé d’accès n’a pas été utilisée. Réessayez.',
     or: 'ou',
@@ -102,7 +102,7 @@ export const signInWords = defineWords({
     code: 'Code de récupération',
     codeHint: 'Un des dix codes que vous avez gardés. Chacun sert une fois.',
     codeWrong: 'Ce code ne fonctionne pas. Chacun ne sert qu’une fois.',
-    help: 'Première visite, ou aucun moyen d’entrer ? Demandez un lien à la personne qui administre le calendrier.',
+    help: 'Première visite, ou aucun moyen d’entrer ? Demandez un lien à la personne qui administre le calendrier.',
     signedOut: 'Vous êtes déconnecté.',
     link: 'Bonjour {login}',
     linkText: 'Ce lien vous connecte une seule fois. Appuyez sur le bouton pour continuer.',

@@ -43,7 +43,7 @@ export const fr: AllFieldWords = {
       'Résumé',
       'Une ou deux phrases pour les listes. S’il reste vide, elles montrent le début de la description.',
     ],
-    cost: ['Prix', 'Comme il doit se lire : « Gratuit », « 12 », « 10 à 25 ».'],
+    cost: ['Prix', 'Comme il doit se lire : « Gratuit », « 12 », « 10 à 25 ».'],
     website: ['Site web', 'Où l’on en lit plus ou trouve des billets.'],
     ticketed: ['Billetterie', 'Le site web est alors montré comme le moyen d’en obtenir.'],
     featured: ['À la une', 'Se distingue dans le calendrier.'],
@@ -55,7 +55,7 @@ export const fr: AllFieldWords = {
     virtual_url: ['Lien pour participer'],
     virtual_video_source: ['Service', 'Le programme ou le site qui le diffuse.'],
     event_status: [
-      'A lieu ?',
+      'A lieu ?',
       'Un événement annulé reste dans le calendrier et le dit.',
       {
         scheduled: 'Oui, comme annoncé',
@@ -101,7 +101,7 @@ export const fr: AllFieldWords = {
   },
   tag: { name: ['Nom'], description: ['Description'], slug: content.slug },
   image: {
-    alt_text: ['Ce qu’elle montre', 'Pour les personnes qui ne la voient pas : une phrase suffit.'],
+    alt_text: ['Ce qu’elle montre', 'Pour les personnes qui ne la voient pas : une phrase suffit.'],
     title: ['Titre', 'Le nom sous lequel vous la trouvez ici.'],
     caption: ['Légende', 'Par exemple, qui l’a faite.'],
   },
