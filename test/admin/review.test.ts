@@ -82,6 +82,15 @@ describe('the list', () => {
     expect(second.links).toContain(PAGE)
   })
 
+  it('stays short, whatever contributors write', async () => {
+    const description = `<p>${'A long text. '.repeat(15_000)}</p>`
+    for (let n = 0; n < 20; n++) await pending({ title: `Long ${n}`, description })
+    const { html } = await editor.browser.get(PAGE)
+    // What is not shown is read at the form.
+    expect(html.match(/<a href="\/admin\/events\/\d+\/">Read on/g)).toHaveLength(20)
+    expect(html.length).toBeLessThan(100_000)
+  })
+
   it('is for those who may edit what others wrote', async () => {
     for (const role of ['subscriber', 'contributor', 'author'] as const) {
       const { browser } = await signIn(role)

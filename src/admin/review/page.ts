@@ -172,9 +172,15 @@ function twins({ language }: Admin, { twins }: Waiting): Html {
 /** The beginning of a text that is shown at once, in characters. */
 const BEGINNING = 240
 
-function text({ language }: Admin, { description, excerpt }: Waiting['row']): Html | '' {
+/** Longer texts are read at the form, in characters: a page of the longest would take long to make. */
+const MOST_SHOWN = 20_000
+
+function text({ language }: Admin, { id, description, excerpt, isShortened }: Waiting['row']): Html | '' {
   const words = reviewWords(language)
   const beginning = summary(excerpt || description, BEGINNING)
+  // Of a page of very long texts, none are read.
+  if (isShortened || description.length > MOST_SHOWN)
+    return html`<p class="review-text">${beginning} <a href="/admin/events/${id}/">${words.rest}</a></p>`
   if (beginning === '') return ''
   const isAll = summary(description, BEGINNING + 1) === beginning && !/<(?!\/?p>|br)/.test(description)
   return html`<p class="review-text">${beginning}</p>
