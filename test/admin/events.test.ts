@@ -449,7 +449,7 @@ describe('who may do what', () => {
     await author.browser.get('/admin/events/')
     const refused = await author.browser.post(editPath(id), form)
     expect([refused.status, refused.text]).toEqual([
-      422,
+      403,
       expect.stringContaining('Your role doesn’t allow this.'),
     ])
     const previewed = await author.browser.post(editPath(id), { ...form, do: 'preview' })
@@ -469,7 +469,7 @@ describe('who may do what', () => {
     expect(await read(id)).toMatchObject({ status: 'pending' })
     const forced = await filled(contributor, { title: 'Forced', status: 'publish', author: '1' })
     const made = await contributor.browser.post(NEW, { ...forced, 'was.author': 'x' })
-    expect(made.status).toBe(422)
+    expect(made.status).toBe(403)
     const bulk = await contributor.browser.post('/admin/events/bulk/', { id: String(id), do: 'publish' })
     expect([bulk.status, (await read(id)).status]).toEqual([303, 'pending'])
   })

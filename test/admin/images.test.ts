@@ -91,7 +91,7 @@ describe('who may do what with images', () => {
       do: 'save',
     })
     expect([changed.status, changed.text]).toEqual([
-      422,
+      403,
       expect.stringContaining('Your role doesn’t allow this.'),
     ])
     expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(409)

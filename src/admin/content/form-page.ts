@@ -5,6 +5,7 @@ import { linkTo } from '../../site/site.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
+import type { Shown } from '../forms/resource.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { contentWords } from '../words/content.ts'
@@ -18,10 +19,16 @@ const hiddenFields = ({ context: { caller } }: Admin): string[] => [
   ...(may(caller, 'publish_content') ? [] : ['date']),
 ]
 
-/** The page with the form of something that events refer to. @param found undefined for a new one */
-export function formPage(admin: Admin, resource: Resource, state: FormState, found?: Found): AdminPage {
+/** The page with the form of something that events refer to. @param shown undefined for a new one */
+export function formPage(
+  admin: Admin,
+  resource: Resource,
+  state: FormState,
+  shown?: Shown<Found>,
+): AdminPage {
   const words = contentWords(admin.language)
-  const heading = found?.name || newLabel(admin.language, resource)
+  const heading = shown?.title || newLabel(admin.language, resource)
+  const found = shown?.known
   const parts = renderForm(admin, resource.form, state, { without: hiddenFields(admin) })
   return {
     title: heading,
@@ -30,7 +37,7 @@ export function formPage(admin: Admin, resource: Resource, state: FormState, fou
     main: html`<p class="back"><a href="${pathOf(resource)}">${icon('previous')}<span>${words[resource.name]}</span></a></p>
 <div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
 ${form(admin, {
-  action: pathOf(resource, found?.id ?? 'new'),
+  action: pathOf(resource, shown?.id ?? 'new'),
   look: 'editor-form',
   id: 'editor-form',
   hasFiles: true,

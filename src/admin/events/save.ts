@@ -12,7 +12,7 @@ import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
 import { assertEditable, eventById, firstDate, formBody, idIn, knownEvent, withShown } from './edit.ts'
-import { eventFormPage, formPath, NEW_PATH } from './form-page.ts'
+import { eventFormPage, formPath, type KnownEvent, NEW_PATH } from './form-page.ts'
 import { previewPage } from './preview.ts'
 
 const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
@@ -36,7 +36,7 @@ async function instead(
   })
 }
 
-const EVENT: FormResource = {
+const EVENT: FormResource<KnownEvent> = {
   form: EVENT_FORM,
   collection: '/events',
   kind: 'event',
@@ -53,11 +53,12 @@ const EVENT: FormResource = {
             body: formBody(body, row, first),
             version: row.version,
             title: knownEvent(admin, row).title,
+            known: knownEvent(admin, row),
             withShown: choices => withShown(choices, body),
           }
         },
     ),
-  page: (admin, state, known, isUnsaved) => eventFormPage(admin, state, known, isUnsaved),
+  page: (admin, state, shown) => eventFormPage(admin, state, shown && (shown.known ?? shown), true),
   instead,
   more: ({ entries }, id) => {
     const scope = scopeIn(entries)

@@ -1,6 +1,6 @@
-import { type Query, together } from '../../db/query.ts'
+import { type Query, settled, together } from '../../db/query.ts'
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError, statusOf } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
@@ -29,8 +29,9 @@ import {
 } from './posted.ts'
 import type { FormState } from './render.ts'
 
-/** A resource as it is stored, as far as forms need it. */
-export type Stored = {
+/** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
+export type Stored<K> = {
+  known: K
   body: Body
   version: number
   title: string
@@ -38,8 +39,11 @@ export type Stored = {
   withShown: (choices: Choices) => Choices
 }
 
+/** What the page of a form shows beside it; without `known`, it could not be read. */
+export type Shown<K> = { id: number; title: string; known: K | undefined }
+
 /** A kind of resource with a form: where its pages are, and what they show beside the form. */
-export type FormResource = {
+export type FormResource<K> = {
   form: Form<keyof AllFieldWords>
   /** Its path in the API: `/events`. */
   collection: string
@@ -50,14 +54,9 @@ export type FormResource = {
   /** The address of its form, to which that is sent as well. @param id undefined for a new one */
   address: (id: number | undefined) => string
   /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
-  stored: (admin: Admin, id: number) => Query<() => Stored>
-  /** The page with the form. @param known undefined for a new one */
-  page: (
-    admin: Admin,
-    state: FormState,
-    known: { id: number; title: string } | undefined,
-    isUnsaved: boolean,
-  ) => AdminPage
+  stored: (admin: Admin, id: number) => Query<() => Stored<K>>
+  /** The page with a form that came back. @param shown undefined for a new one */
+  page: (admin: Admin, state: FormState, shown: Shown<K> | undefined) => AdminPage
   /** Where the way leads after it was saved, if not to its form. */
   onward?: (id: number) => string
   /** Fields of a request beside those of the form. */
@@ -67,9 +66,9 @@ export type FormResource = {
 }
 
 /** Takes a form that came back: searches, shows it again with its errors, asks what is to stay, or saves it. */
-export async function takeForm(
+export async function takeForm<K>(
   admin: Admin,
-  resource: FormResource,
+  resource: FormResource<K>,
   { data, id }: { data: FormData; id: number | undefined },
 ): Promise<Outcome> {
   const { form } = resource
@@ -86,13 +85,18 @@ export async function takeForm(
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
   const other = await resource.instead?.(admin, uploaded, id)
   if (other instanceof ApiError)
-    return again(admin, resource, { posted: refusedBy(admin, uploaded, errorBody(other)), id })
+    return again(admin, resource, {
+      posted: refusedBy(admin, uploaded, errorBody(other)),
+      id,
+      status: statusOf(other.code),
+    })
   return other ?? save(admin, resource, { posted: uploaded, id })
 }
 
-type Given = { posted: Posted; id: number | undefined }
+/** `status` is that of the API's reply, if it was asked. */
+type Given = { posted: Posted; id: number | undefined; status?: number }
 
-async function save(admin: Admin, resource: FormResource, { posted, id }: Given): Promise<Outcome> {
+async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: Given): Promise<Outcome> {
   const { context } = admin
   const { form, collection } = resource
   const changed = changedValues(context, form, posted)
@@ -123,10 +127,14 @@ async function save(admin: Admin, resource: FormResource, { posted, id }: Given)
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
   if (other) return other
   if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
-  return again(admin, resource, { posted: refusedBy(admin, posted, reply.body), id })
+  return again(admin, resource, {
+    posted: refusedBy(admin, posted, reply.body),
+    id,
+    status: reply.status,
+  })
 }
 
-const wayOn = ({ onward, address }: FormResource, id: number): string => (onward ?? address)(id)
+const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
 /** The reply to a write. One that could not be made is told at the form, so that nothing that was typed is lost. */
 async function replyTo(write: () => Promise<WriteReply>): Promise<WriteReply> {
@@ -146,9 +154,9 @@ const refusedBy = (admin: Admin, posted: Posted, body: unknown): Posted => ({
 })
 
 /** The way on if the form of something new came before, and it was made; what was typed since is compared with that. */
-async function savedBefore(
+async function savedBefore<K>(
   admin: Admin,
-  resource: FormResource,
+  resource: FormResource<K>,
   posted: Posted,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
@@ -158,21 +166,49 @@ async function savedBefore(
 }
 
 /** The form again, with all that was typed, what was found, and what is wrong. */
-async function again(admin: Admin, resource: FormResource, { posted, id }: Given): Promise<Outcome> {
+async function again<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id, status }: Given,
+): Promise<Outcome> {
   const { context } = admin
   const { form, nameField } = resource
   const { entries, errors } = posted
-  // What was typed matters more than what could be offered beside it.
-  const choices = await context.db.get(loadChoices(context, form, { entries })).catch(() => ({}))
-  const title = entry(entries, nameField) || formWords(admin.language).nameless
-  const state = { entries, hidden: hiddenOf(form, posted), errors, choices }
-  return resource.page(admin, state, id === undefined ? undefined : { id, title }, true)
+  // What was typed matters more than what could be shown beside it.
+  const { stored, choices = {} } = await context.db
+    .get(
+      together({
+        stored: id === undefined ? settled(undefined) : resource.stored(admin, id),
+        choices: loadChoices(context, form, { entries }),
+      }),
+    )
+    .catch(() => ({ stored: undefined, choices: undefined }))
+  const known = stored && ifAllowed(stored)
+  const state = {
+    entries,
+    hidden: hiddenOf(form, posted),
+    errors,
+    choices: known?.withShown(choices) ?? choices,
+  }
+  const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless
+  const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
+  return status === 403 || status === 404 ? { ...page, status } : page
+}
+
+/** What is stored; undefined if the caller may not change it any more. */
+function ifAllowed<T>(stored: () => T): T | undefined {
+  try {
+    return stored()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
 }
 
 /** The page on which one chooses between what was typed and what is stored; the way on if that is the same. */
-async function resolve(
+async function resolve<K>(
   admin: Admin,
-  resource: FormResource,
+  resource: FormResource<K>,
   { posted, id, isOwn }: { posted: Posted; id: number; isOwn: boolean },
 ): Promise<Outcome> {
   const { context, language } = admin

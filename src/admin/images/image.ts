@@ -112,7 +112,7 @@ function textForm(admin: Admin, state: FormState, id: number): Html {
   })
 }
 
-const IMAGE: FormResource = {
+const IMAGE: FormResource<undefined> = {
   form: IMAGE_FORM,
   collection: '/media',
   kind: 'image',
@@ -124,7 +124,13 @@ const IMAGE: FormResource = {
       if (!mayChangeMedium(context, row))
         throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
       const body = serializeMedium(row, context)
-      return { body, version: row.version, title: body.title, withShown: choices => choices }
+      return {
+        body,
+        version: row.version,
+        title: body.title,
+        known: undefined,
+        withShown: choices => choices,
+      }
     }),
   page: (admin, state, known) => ({
     title: known?.title ?? '',

@@ -35,8 +35,8 @@ export const picture: Control = {
 const radio = (view: FieldView, value: string, content: Html): Html =>
   html`<label class="picture-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
-const thumbnail = ({ thumbnail, name }: PictureChoice): Html =>
-  html`<img src="${thumbnail}" alt="${name}" width="96" height="96" loading="lazy" decoding="async">`
+const thumbnail = ({ thumbnail, name, alt }: PictureChoice): Html =>
+  html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
 /** What is chosen, and none. */
 function choices(view: FieldView): Html {
