@@ -12,3 +12,6 @@ for (const form of document.querySelectorAll('form[method="post"]'))
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-is-sent]')) delete form.dataset.isSent
 })
+
+// On a phone the menu is one line: it shows where one is.
+document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
