@@ -62,9 +62,9 @@ export const repetitionWords = defineWords({
     yearly: 'Jedes Jahr am {date}',
     own: 'Eigene Regel …',
     kept: 'Wie bisher',
-    dates: 'An Tagen deiner Wahl',
+    dates: 'An Tagen Ihrer Wahl',
     keptHelp:
-      'Die Regel dieser Veranstaltung ist für diese Felder zu ungewöhnlich: {rule}. Sie bleibt, wie sie ist, solange du keine andere wählst.',
+      'Die Regel dieser Veranstaltung ist für diese Felder zu ungewöhnlich: {rule}. Sie bleibt, wie sie ist, solange Sie keine andere wählen.',
     every: 'Alle',
     unit: 'Einheit',
     day: 'Tage',
@@ -94,7 +94,7 @@ export const repetitionWords = defineWords({
     show: 'Termine zeigen',
     first: 'Diese Termine sind vorbei:',
     noDates: 'Es gibt keine Termine.',
-    noStart: 'Gib zuerst den Beginn ein.',
+    noStart: 'Geben Sie zuerst den Beginn ein.',
   },
   es: {
     repeats: 'Repetición',
@@ -109,9 +109,9 @@ export const repetitionWords = defineWords({
     yearly: 'Cada año, el {date}',
     own: 'Una regla propia…',
     kept: 'Como hasta ahora',
-    dates: 'En fechas a tu elección',
+    dates: 'En fechas a su elección',
     keptHelp:
-      'La regla de este evento es demasiado especial para estos campos: {rule}. Se queda como está mientras no elijas otra.',
+      'La regla de este evento es demasiado especial para estos campos: {rule}. Se queda como está mientras no elija otra.',
     every: 'Cada',
     unit: 'Unidad',
     day: 'días',
@@ -141,7 +141,7 @@ export const repetitionWords = defineWords({
     show: 'Mostrar las fechas',
     first: 'Estas fechas ya han pasado:',
     noDates: 'No hay fechas.',
-    noStart: 'Indica primero el comienzo.',
+    noStart: 'Indique primero el comienzo.',
   },
   fr: {
     repeats: 'Répétition',

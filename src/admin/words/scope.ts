@@ -54,7 +54,7 @@ export const scopeWords = defineWords({
     notYours: 'einige dieser Termine sind von anderen.',
     save: 'Speichern',
     edit: 'Zurück zum Formular',
-    choose: 'Wähle, für welche Termine die Änderung gilt.',
+    choose: 'Wählen Sie, für welche Termine die Änderung gilt.',
   },
   es: {
     question: '¿Para qué fechas es esto?',
@@ -81,7 +81,7 @@ export const scopeWords = defineWords({
     notYours: 'algunas de estas fechas son de otras personas.',
     save: 'Guardar',
     edit: 'Volver al formulario',
-    choose: 'Elige para qué fechas es el cambio.',
+    choose: 'Elija para qué fechas es el cambio.',
   },
   fr: {
     question: 'Pour quelles dates est-ce ?',

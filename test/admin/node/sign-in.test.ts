@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     await page.keyboard.type(server.password)
     await page.keyboard.press('Enter')
     await at('/admin/account/')
-    expect(await heading()).toBe('Dein Konto')
+    expect(await heading()).toBe('Ihr Konto')
   })
 
   it('makes a passkey, once for a device, and signs in with it', async () => {

@@ -4,7 +4,7 @@ const statuses = {
   publish: 'Öffentlich',
   future: 'Öffentlich ab einem Datum',
   draft: 'Entwurf',
-  pending: 'Zur Durchsicht',
+  pending: 'Zur Prüfung',
   private: 'Nur für die Redaktion',
   trash: 'Im Papierkorb',
 }
@@ -99,7 +99,7 @@ export const de: AllFieldWords = {
   tag: { name: ['Name'], description: ['Beschreibung'], slug: content.slug },
   image: {
     alt_text: ['Was es zeigt', 'Für Menschen, die es nicht sehen: Ein Satz genügt.'],
-    title: ['Titel', 'Der Name, unter dem du es hier findest.'],
+    title: ['Titel', 'Der Name, unter dem Sie es hier finden.'],
     caption: ['Bildunterschrift', 'Etwa, von wem es ist.'],
   },
 }

@@ -31,7 +31,7 @@ export const es: AllFieldWords = {
     ...content,
     title: ['Título'],
     start_date: ['Comienza'],
-    end_date: ['Termina', 'Deja la hora vacía si el final está abierto.'],
+    end_date: ['Termina', 'Deje la hora vacía si el final está abierto.'],
     all_day: ['Todo el día'],
     recurrence: ['Repetición'],
     timezone: ['Zona horaria', 'La del lugar, como Europe/Rome.'],
@@ -70,7 +70,7 @@ export const es: AllFieldWords = {
     hide_from_listings: ['No mostrar en listas', 'Solo lo encuentra quien tiene su dirección.'],
     sticky: ['Primero en las vistas de mes'],
     post_parent: ['Pertenece al evento', 'El número de otro evento.'],
-    custom_fields: ['Campos propios', 'Cualquier otra cosa. Vacía ambos para quitar uno.'],
+    custom_fields: ['Campos propios', 'Cualquier otra cosa. Vacíe ambos para quitar uno.'],
   },
   venue: {
     ...content,
@@ -105,7 +105,7 @@ export const es: AllFieldWords = {
   tag: { name: ['Nombre'], description: ['Descripción'], slug: content.slug },
   image: {
     alt_text: ['Qué muestra', 'Para quienes no la ven: basta una frase.'],
-    title: ['Título', 'El nombre con el que la encuentras aquí.'],
+    title: ['Título', 'El nombre con el que la encuentra aquí.'],
     caption: ['Pie de imagen', 'Por ejemplo, quién la hizo.'],
   },
 }
