@@ -47,7 +47,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
   rest_idempotency_response_lost:
     'The first request with this `Idempotency-Key` has written, but its response is not kept; `data.written` says what it wrote.',
-  rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address or body.',
+  rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address, body or role.',
   rest_submission_refused: 'This looks like advertising. The message says what to do instead.',
   rest_submission_exists: 'The same event has been sent in before.',
   'event-is-in-trash': 'The event is in the trash already.',

@@ -51,11 +51,11 @@ const forgottenBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 /** Gives the first response again to a POST that repeats another one with the same key. To be used after `authenticate`. */
 export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.req.header(HEADER)
-  const { id: user } = c.get('caller')
-  if (key === undefined || c.req.method !== 'POST' || user === 0) return next()
+  if (key === undefined || c.req.method !== 'POST' || c.get('caller').id === 0) return next()
   if (!/^[ -~]{1,255}$/.test(key))
     throw invalidParams(new Map([[HEADER, 'must be 1 to 255 printable characters']]))
   await confirmCaller(c)
+  const { id: user } = c.get('caller')
   const db = c.get('db')
   const known = { user, key, request: await digestOf(c), requestId: c.get('requestId') }
   const { earlier, bytes } = await db.get(look(known))
@@ -76,7 +76,7 @@ const explain = (error: unknown): unknown =>
 const running = () =>
   new ApiError('rest_idempotency_conflict', `The first request with this ${HEADER} is still running.`)
 
-/** The digest of what a request asks for. Its body is read, and put back. */
+/** The digest of what a request asks for, and of the role that may see the response. Its body is read, and put back. */
 async function digestOf(c: Context<AppEnv>): Promise<string> {
   const { raw } = c.req
   const bytes = await readBytes(raw, MAX_BODY_BYTES + MAX_FILE_BYTES)
@@ -86,7 +86,7 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
   const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]
   const body = boundary ? Buffer.from(bytes).toString('latin1').replaceAll(boundary, '') : bytes
   const { pathname, search } = new URL(raw.url)
-  const head = Buffer.from(`${pathname}${search}\n${type.split(';', 1)[0]}\n`)
+  const head = Buffer.from(`${c.get('caller').role} ${pathname}${search}\n${type.split(';', 1)[0]}\n`)
   return hex(
     await sha256(Buffer.concat([head, typeof body === 'string' ? Buffer.from(body, 'latin1') : body])),
   )
@@ -155,7 +155,10 @@ async function keep(
 async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<Response> {
   const { request, status, headers, body } = earlier
   if (request !== known.request)
-    throw new ApiError('rest_idempotency_mismatch', `This ${HEADER} belongs to another address or body.`)
+    throw new ApiError(
+      'rest_idempotency_mismatch',
+      `This ${HEADER} belongs to another address, body or role.`,
+    )
   // Of a response that was made by this function.
   if (status !== null && body !== null)
     return new Response(body, {
