@@ -1,5 +1,6 @@
 import { reset } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { forgetPasswords } from '../src/http/auth.ts'
 import { digestOf } from '../src/lib/password.ts'
 import type { Role } from '../src/lib/roles.ts'
 
@@ -26,6 +27,7 @@ export async function dropEverything(): Promise<void> {
 /** Empties the database and makes all tables again. */
 export async function makeDatabaseAnew(): Promise<void> {
   await dropEverything()
+  forgetPasswords()
   await env.DB.batch([
     ...env.TABLES.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)),
     // Another database has another secret, so that responses in memory are not taken for its own.

@@ -70,8 +70,13 @@ export async function findPassword(
 }
 
 /** Passwords that were right, by their digests, for each database. */
-const known = new WeakMap<D1Database, Recent<StoredPassword>>()
+let known = new WeakMap<D1Database, Recent<StoredPassword>>()
 const MOST_KNOWN = 1_000
+
+/** Forgets which passwords were right: the binding of a database may lead to another one. */
+export const forgetPasswords = (): void => {
+  known = new WeakMap()
+}
 
 function latelyUsed({ env: { DB } }: Context<AppEnv>): Recent<StoredPassword> {
   const passwords = known.get(DB) ?? new Recent({ most: MOST_KNOWN, largest: 1, sizeOf: () => 1 })

@@ -1,6 +1,12 @@
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, makeEvent, makeUser, send, WHEN } from '../factories.ts'
+import { connectionOver } from '../../src/db/connection.ts'
+import { Database } from '../../src/db/database.ts'
+import { mapped, settled } from '../../src/db/query.ts'
+import { removeUser } from '../../src/users/users.ts'
+import { type Answer, basic, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { callTool, message, post, textOf } from '../mcp/agent.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
@@ -100,6 +106,101 @@ describe('a role counts from when it is given', () => {
     })
     expect(status).toBe(403)
   })
+})
+
+/** All that a write could leave behind. */
+async function contents(): Promise<unknown> {
+  const tables = ['events', 'venues', 'terms', 'audit']
+  const found = await env.DB.batch(tables.map(table => env.DB.prepare(`SELECT * FROM ${table}`)))
+  return found.map(({ results }) => results)
+}
+
+const CORE = { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: 'wp-json/tribe/events/v1' }
+/** A request to WordPress's routes, or to these routes at WordPress's address. */
+async function wordpress(method: string, path: string, as: string, fields?: object) {
+  const headers = { authorization: as }
+  const init = fields ? json(method, fields, headers) : { method, headers }
+  const response = await sendTo(CORE, `${SITE}/wp-json${path}`, init)
+  return { status: response.status, text: await response.text() }
+}
+
+/** What somebody may try with rights that they had a moment ago, and what tells that it was in vain. */
+type Attempt = (as: string, draft: Answer['body'], tag: string) => Promise<{ status: number; text: string }>
+const ATTEMPTS: Record<string, Attempt> = {
+  'a draft': (as, { id }) => send('GET', `/events/${id}`, { as }),
+  'a draft that is at hand': (as, { id }, tag) =>
+    send('GET', `/events/${id}`, { as, headers: { 'if-none-match': tag } }),
+  'a list of drafts': async as => {
+    const { status, body, text } = await send('GET', '/events?status=draft', { as })
+    // Whoever may not see drafts has a list without any.
+    return body.total === 0 ? { status: 404, text: '' } : { status, text: text || JSON.stringify(body) }
+  },
+  'a change': (as, { id }) => send('PATCH', `/events/${id}`, { as, json: { title: 'Taken' } }),
+  'a deletion': (as, { id }) => send('DELETE', `/events/${id}?force=true`, { as }),
+  'a new venue': as => send('POST', '/venues', { as, json: { venue: 'Taken' } }),
+  'a batch': as =>
+    send('POST', '/batch', { as, json: { requests: [{ path: '/venues', body: { venue: 'Taken' } }] } }),
+  'a batch as one': (as, { id }) =>
+    send('POST', '/batch', {
+      as,
+      json: { validation: 'require-all-validate', requests: [{ method: 'DELETE', path: `/events/${id}` }] },
+    }),
+  'a key': as =>
+    send('POST', '/venues', { as, json: { venue: 'Taken' }, headers: { 'idempotency-key': 'another' } }),
+  'a key that was used': as => withKey(as),
+  'a tool that writes': async (as, { id }) => {
+    const args = { id, title: 'Taken' }
+    const response = await post(message('tools/call', { name: 'update_event', arguments: args }, { as }))
+    const text = await response.text()
+    return { status: text.includes('"isError":true') ? 403 : response.status, text }
+  },
+  'a tool that reads': async (as, { id }) => {
+    const text = textOf(await callTool('get_event', { id }, { as }))
+    return { status: text.includes('Secret') ? 200 : 404, text }
+  },
+  'a tag by WordPress': as => wordpress('POST', '/wp/v2/tags', as, { name: 'Taken' }),
+  'a draft by WordPress': (as, { id }) => wordpress('GET', `/tribe/events/v1/events/${id}`, as),
+}
+const withKey = (as: string) =>
+  send('POST', '/events', {
+    as,
+    json: { title: 'Secret', status: 'draft', ...WHEN },
+    headers: { 'idempotency-key': `key of ${as}` },
+  })
+
+describe.each([
+  ['revoked', revoke],
+  ['removed', (login: string) => removeUser(connectionOver(new Database(env.DB)), login, 'admin')],
+  ['demoted', (login: string) => setRole(login, 'subscriber')],
+])('whoever is %s', (_, demote) => {
+  it.each(Object.keys(ATTEMPTS))('gets nothing by %s', async name => {
+    const attempt = ATTEMPTS[name] as Attempt
+    const draft = await makeEvent(admin, { title: 'Secret', status: 'draft' })
+    const { as, login } = await someone('administrator')
+    const known = await send('GET', `/events/${draft.id}`, { as })
+    expect(known.body.title).toBe('Secret')
+    if (name === 'a key that was used') expect((await withKey(as)).status).toBe(201)
+    if (name.endsWith('WordPress')) await wordpress('GET', '/wp/v2/tags', as)
+    await demote(login)
+    const before = await contents()
+    const { status, text } = await attempt(as, draft, known.headers.get('etag') ?? '')
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).not.toContain('Secret')
+    expect(await contents()).toEqual(before)
+  })
+})
+
+it('a write is not made before what its request expects was looked at', async () => {
+  const db = new Database(env.DB)
+  db.expect(
+    mapped(settled(0), () => {
+      throw new Error('not as expected')
+    }),
+  )
+  const before = await contents()
+  const write = () => db.change([sql`INSERT INTO venues (venue) VALUES ('Taken')`])
+  for (const _ of [1, 2]) await expect(write()).rejects.toThrow('not as expected')
+  expect(await contents()).toEqual(before)
 })
 
 describe('credentials are looked at', () => {
