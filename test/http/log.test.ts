@@ -23,7 +23,9 @@ function logged() {
 
 describe('the line of a request', () => {
   it('has the method, the route, the status and the costs', async () => {
-    const response = await sendTo({}, '/events?search=surgery', { headers: { authorization: editor } })
+    // Another object is another database, of which no password is remembered.
+    const { DB } = faultyD1()
+    const response = await sendTo({ DB }, '/events?search=surgery', { headers: { authorization: editor } })
     expect(logged()).toEqual({
       id: response.headers.get('x-request-id'),
       method: 'GET',
