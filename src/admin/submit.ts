@@ -55,7 +55,8 @@ export async function submitOne(
 
 /** The condition of a write that the resource is still the one that was shown. */
 export const ifVersion = (version: number | string): Record<string, string> => ({
-  'if-match': `"-v${version}"`,
+  // Nothing has the version 0.
+  'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
 
 export const isDone = ({ status }: WriteReply): boolean => status < 300
