@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
-import { first, literal, type Query, settled, together } from '../db/query.ts'
+import { first, literal, mapped, type Query, settled, together } from '../db/query.ts'
 import { events, organizers, submissions, terms, users, venues } from '../db/schema.ts'
 import { ANONYMOUS, type Caller } from '../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
 import { isTermReadable } from '../terms/queries.ts'
 
 /** Limits of what is kept: of one sender in an hour and a day, and of all in a day. */
-export const MOST = { hour: 5, day: 10, all: 100, images: 30 }
+const MOST = { hour: 5, day: 10, all: 100, images: 30 }
 
 const HOUR_MS = 3_600_000
 
@@ -20,6 +20,7 @@ export type Asked = {
   eventKey: string
   textKey: string
   formDigest: string | undefined
+  hasImage: boolean
   /** What the event refers to by id. */
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
@@ -27,16 +28,13 @@ export type Asked = {
 const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
 
 const countOf = (condition: SQL, most: number): Query<number> =>
-  countFrom(sql`SELECT 1 FROM ${submissions} WHERE ${condition}`, most)
-
-// Counting ends where it is enough.
-const countFrom = (rows: SQL, most: number): Query<number> => {
-  const { statements, read } = first(
-    sql`SELECT count(*) AS n FROM (${rows} LIMIT ${literal(most)})`,
-    numberOf('n'),
+  mapped(
+    first(
+      sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`,
+      numberOf('n'),
+    ),
+    (n = 0) => n,
   )
-  return { statements, read: results => read(results) ?? 0 }
-}
 
 /**
  * The user whose events submissions become, with the rights of a contributor: what visitors send in waits, whoever it belongs to.
@@ -54,21 +52,44 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
 /** A condition for submissions that wait, or whose event is in the calendar. */
 const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} <> 'trash')`
 
+type Limit = { rows: SQL; most: number }
+
+/** The limits that a submission counts towards. */
+function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: Asked): Limit[] {
+  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
+  const since = (time: DateTime, most: number, condition = sql`1`): Limit => ({
+    rows: sql`${submissions.created_utc} > ${time} AND ${condition}`,
+    most,
+  })
+  const dayAgo = addDays(now, -1)
+  const isOfSender = sql`${submissions.sender} = ${sender}`
+  return [
+    ...(sender ? [since(hourAgo, MOST.hour, isOfSender), since(dayAgo, MOST.day, isOfSender)] : []),
+    since(dayAgo, MOST.all),
+    ...(hasImage ? [since(dayAgo, MOST.images, sql`${submissions.has_image}`)] : []),
+  ]
+}
+
+// Counting ends where it is enough.
+const hasMore = ({ rows, most }: Limit): SQL =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM ${submissions} WHERE ${rows} LIMIT ${literal(most + 1)})) > ${literal(most)}`
+
+/** The submissions that are the same event as one. */
+const sameEvent = ({ eventKey }: Asked): SQL => sql`${submissions.event_key} = ${eventKey} AND ${isStanding}`
+
+/**
+ * A condition that is true once a submission is stored which ought not to be: others came at the same time, with which it is
+ * one too many, or the same.
+ */
+export const isTooMuch = (context: RequestContext, asked: Asked): SQL =>
+  sql.join([...limitsOf(context, asked), { rows: sameEvent(asked), most: 1 }].map(hasMore), sql` OR `)
+
 /** A query of what decides if a submission is taken, in one round trip. */
 export function selectKnown(context: RequestContext, asked: Asked) {
-  const { now } = context
-  const dayAgo = addDays(now, -1)
-  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
-  const ofSender = (since: DateTime, most: number) =>
-    asked.sender === ''
-      ? settled(0)
-      : countOf(sql`${submissions.created_utc} > ${since} AND ${submissions.sender} = ${asked.sender}`, most)
+  const full = limitsOf(context, asked).map(({ rows, most }) => hasMore({ rows, most: most - 1 }))
   return together({
     author: selectAuthor(context),
-    lastHour: ofSender(hourAgo, MOST.hour),
-    lastDay: ofSender(dayAgo, MOST.day),
-    all: countOf(sql`${submissions.created_utc} > ${dayAgo}`, MOST.all),
-    images: countOf(sql`${submissions.created_utc} > ${dayAgo} AND ${submissions.has_image}`, MOST.images),
+    isFull: mapped(first(sql`SELECT ${sql.join(full, sql` OR `)} AS n`, numberOf('n')), n => n === 1),
     repeats:
       asked.textKey === ''
         ? settled(0)
@@ -76,7 +97,7 @@ export function selectKnown(context: RequestContext, asked: Asked) {
             sql`${submissions.text_key} = ${asked.textKey} AND ${submissions.text_key} <> '' AND ${submissions.event_key} <> ${asked.eventKey}`,
             5,
           ),
-    same: countOf(sql`${submissions.event_key} = ${asked.eventKey} AND ${isStanding}`, 1),
+    same: countOf(sameEvent(asked), 1),
     isSent:
       asked.formDigest === undefined
         ? settled(0)

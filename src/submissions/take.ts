@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { retryConflicts } from '../db/conflicts.ts'
+import { conflictIf, retryConflicts } from '../db/conflicts.ts'
 import { events, submissions } from '../db/schema.ts'
 import { eventWrites } from '../events/writes.ts'
 import { hex, sha256 } from '../lib/digest.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '../lib/roles.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import { toEpoch } from '../lib/time.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
-import { knownIds, MOST, selectKnown } from './known.ts'
+import { type Asked, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { isChecked } from './turnstile.ts'
 import { REFUSED_FROM, weigh } from './weigh.ts'
@@ -75,6 +75,9 @@ const tooMany = () =>
     'A lot was sent in today. Please try again tomorrow, or write to the calendar.',
   )
 
+const isThere = () =>
+  new ApiError('rest_submission_exists', 'This event has been sent in before. There is nothing more to do.')
+
 const refused = () =>
   new ApiError(
     'rest_submission_refused',
@@ -103,7 +106,8 @@ export async function takeSubmission(
     : hex(crypto.getRandomValues(new Uint8Array(16)))
   const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
   const ids = idsIn(values)
-  const known = await context.db.get(selectKnown(context, { sender, eventKey, textKey, formDigest, ids }))
+  const asked: Asked = { sender, eventKey, textKey, formDigest, ids, hasImage: upload !== undefined }
+  const known = await context.db.get(selectKnown(context, asked))
   if (known.isSent > 0) return token
   const { author } = known
   if (!author)
@@ -111,7 +115,7 @@ export async function takeSubmission(
       'rest_service_unavailable',
       'Submissions are on, but SUBMISSIONS_AUTHOR is no user of this calendar.',
     )
-  if (known.lastHour >= MOST.hour || known.lastDay >= MOST.day || known.all >= MOST.all) throw tooMany()
+  if (known.isFull) throw tooMany()
   const errors = check(values, known.ids)
   const visitor = { ...context, caller: author }
   // Names of categories are an error, and not a wish to make new ones.
@@ -119,11 +123,7 @@ export async function takeSubmission(
   const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
   // Everything that is wrong with the fields comes first: a person mends that.
   await prepared(visitor, eventValues, errors)
-  if (known.same > 0)
-    throw new ApiError(
-      'rest_submission_exists',
-      'This event has been sent in before. There is nothing more to do.',
-    )
+  if (known.same > 0) throw isThere()
   const { settings } = context
   if (
     settings.submissions.turnstile &&
@@ -139,14 +139,13 @@ export async function takeSubmission(
     sender,
     name,
     email,
-    has_image: upload !== undefined,
+    has_image: asked.hasImage,
     event_key: eventKey,
     text_key: textKey,
     created_utc: context.now,
   }
-  if (upload && known.images >= MOST.images) throw tooMany()
   const image = upload && { image: { id: await upload(author) } }
-  await write(visitor, { ...eventValues, ...image }, row)
+  await write(visitor, { values: { ...eventValues, ...image }, row, asked })
   return token
 }
 
@@ -224,12 +223,14 @@ const newEvent = sql`coalesce(
   (SELECT min(id) FROM ${events} WHERE series_id = (SELECT series_id FROM ${events} ORDER BY id DESC LIMIT 1)),
   (SELECT max(id) FROM ${events}))`
 
-/** Writes the event, and who sent it, or nothing. */
-async function write(
-  context: RequestContext,
-  values: Parameters<typeof eventWrites.prepare>[1]['values'],
-  row: Readonly<Record<string, unknown>>,
-): Promise<void> {
+type Taken = {
+  values: Parameters<typeof eventWrites.prepare>[1]['values']
+  row: Readonly<Record<string, unknown>>
+  asked: Asked
+}
+
+/** Writes the event, and who sent it, or nothing. @throws ApiError if others came meanwhile that leave no place for it */
+async function write(context: RequestContext, { values, row, asked }: Taken): Promise<void> {
   const names = Object.keys(row)
   const columns = sql.join(
     names.map(name => sql.identifier(name)),
@@ -239,12 +240,24 @@ async function write(
     Object.values(row).map(value => sql`${typeof value === 'boolean' ? Number(value) : value}`),
     sql`, `,
   )
+  let isAgain = false
   await retryConflicts(async () => {
+    if (isAgain) {
+      const { isSent, isFull, same } = await context.db.get(selectKnown(context, asked))
+      if (isSent > 0) return
+      if (isFull) throw tooMany()
+      if (same > 0) throw isThere()
+    }
+    isAgain = true
     const one = await prepared(context, values, new ValidationErrors())
     const db = context.db.joined()
     await db.run<unknown>([
       () => eventWrites.write({ ...context, db }, [one]),
-      () => db.change([sql`INSERT INTO ${submissions} (event_id, ${columns}) SELECT ${newEvent}, ${given}`]),
+      () =>
+        db.change([
+          sql`INSERT INTO ${submissions} (event_id, ${columns}) SELECT ${newEvent}, ${given}`,
+          conflictIf(isTooMuch(context, asked)),
+        ]),
     ])
   }).catch(error => {
     // The same form came twice at once: the other one was taken.

@@ -199,6 +199,17 @@ describe('POST /submissions', () => {
     expect(JSON.stringify(await rows())).not.toContain('203.0.113')
   })
 
+  it('takes no more of what comes at the same time', async () => {
+    const sent = (fields: (i: number) => object, network?: string) =>
+      Promise.all(Array.from({ length: 8 }, (_, i) => visitors().send(fields(i), network)))
+    const many = await sent(i => ({ title: `At once ${i}` }), '203.0.113.20')
+    expect(many.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429, 429])
+    expect(await countRows("events WHERE title LIKE 'At once %'")).toBe(5)
+    const same = await sent(() => ({ title: 'The same at once' }))
+    expect(same.map(({ status }) => status).sort()).toEqual([201, ...new Array(7).fill(409)])
+    expect(await countRows("events WHERE title = 'The same at once'")).toBe(1)
+  })
+
   it('writes all of it or nothing', async () => {
     await env.DB.prepare(
       "CREATE TRIGGER no_row BEFORE INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'no'); END",
