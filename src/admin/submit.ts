@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.ts'
 import { eventRoutes } from '../events/routes.ts'
-import { readerOf, type WriteRequest, writerOf } from '../http/many-writes.ts'
+import { requestReader, type WriteRequest, writerOf } from '../http/many-writes.ts'
 import type { Reply } from '../http/reply.ts'
 import { mediaRoutes } from '../media/routes.ts'
 import { organizerRoutes } from '../organizers/routes.ts'
@@ -21,7 +21,7 @@ const ROUTES = [
 const write = writerOf(() => ROUTES)
 
 /** Reads a request as its route does, without doing what it asks for. */
-export const readRequest = readerOf(() => ROUTES)
+export const readRequest = requestReader(() => ROUTES)
 
 /** The reply of the API to a request of a form. */
 export type WriteReply = Reply<number, unknown>

@@ -4,8 +4,8 @@ import { changes, revision } from '../db/derived.ts'
 import { first, literal, many, type Query, together } from '../db/query.ts'
 import type { Fields } from '../http/fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../http/revision.ts'
-import type { Kind, Source } from './source.ts'
-import type { Position } from './token.ts'
+import type { ChangedKind, Source } from './source.ts'
+import type { ChangesPosition } from './token.ts'
 
 /** Limit in bytes of the long texts of a page: they must be whole, so that a page with longer ones is shorter. */
 const MOST_BYTES = 3_000_000
@@ -34,7 +34,7 @@ const beforePublication = (context: RequestContext): RequestContext => ({
   now: '0001-01-01 00:00:00',
 })
 
-const latestNumbers = (kind: Kind): Query<Latest | undefined> =>
+const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> =>
   first(
     sql`SELECT epoch,
       coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} ORDER BY n DESC LIMIT 1), 0) AS n,
@@ -44,7 +44,12 @@ const latestNumbers = (kind: Kind): Query<Latest | undefined> =>
     row => ({ epoch: String(row.epoch), n: Number(row.n), publicN: Number(row.public_n) }),
   )
 
-type Input<P> = { values: Partial<P>; place: Position | undefined; limit: number; fields: Fields | undefined }
+type Input<P> = {
+  values: Partial<P>
+  place: ChangesPosition | undefined
+  limit: number
+  fields: Fields | undefined
+}
 
 /** A query of the next part of a first copy, or of the changes since a place. */
 export function selectPart<P, R extends { id: number }, Item>(
@@ -72,7 +77,7 @@ export function selectPart<P, R extends { id: number }, Item>(
   function changesSince(
     { caller }: RequestContext,
     { isListed }: Source<P, R, Item>,
-    { values, place, limit }: { values: Partial<P>; place: Position; limit: number },
+    { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
   ) {
     const changed = sql`(${changedSince(kind, caller, place)} LIMIT ${literal(limit + 1)}) AS changed`
     const condition = isListed(hidden, values)
@@ -90,7 +95,7 @@ export function selectPart<P, R extends { id: number }, Item>(
 function copyFrom<P, R extends { id: number }, Item>(
   context: RequestContext,
   { following }: Source<P, R, Item>,
-  { values, after, limit }: { values: Partial<P>; after: Position['cursor']; limit: number },
+  { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
   const ids = following(context, { values, after, limit: limit + 1 })
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
@@ -100,7 +105,11 @@ function copyFrom<P, R extends { id: number }, Item>(
  * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
  * that, and of their own.
  */
-function changedSince(kind: Kind, caller: RequestContext['caller'], { n, id, publicN }: Position): SQL {
+function changedSince(
+  kind: ChangedKind,
+  caller: RequestContext['caller'],
+  { n, id, publicN }: ChangesPosition,
+): SQL {
   const audience = audienceOf(caller)
   const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
   if (audience === PUBLIC)

@@ -10,14 +10,14 @@ import type { FieldsSchema } from '../http/route.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 
 /** The kinds of resources whose changes are recorded. */
-export type Kind = (typeof changes)['$inferSelect']['kind']
+export type ChangedKind = (typeof changes)['$inferSelect']['kind']
 
 /** The values by which a first copy is ordered, of the last row that it has. */
 export type Cursor = readonly (string | number)[]
 
 /** A kind of resource that can be copied: what its list and its rows are. */
 export type Source<P, R extends { id: number }, Item> = {
-  kind: Kind
+  kind: ChangedKind
   /** The resource, as in addresses and in the body. */
   plural: string
   /** The schema's name in the documentation. */

@@ -4,13 +4,13 @@ import type { Fields } from '../http/fields.ts'
 import { audienceOf, PUBLIC } from '../http/revision.ts'
 import type { ChangePage, Latest } from './queries.ts'
 import type { Source } from './source.ts'
-import type { Position } from './token.ts'
+import type { ChangesPosition } from './token.ts'
 
 /** A number above all ids: after everything that has the number of a change. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** The place of a first copy before its first row: whatever changes from now on comes after it. */
-export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): Position {
+export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
   return { n: audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0), id: LAST_ID, publicN, cursor: [] }
 }
@@ -65,11 +65,11 @@ export function nextPosition<R>(
     latest,
     cursorOf,
   }: Taken<R> & {
-    place: Position
+    place: ChangesPosition
     latest: Latest | undefined
     cursorOf: (row: R) => readonly (string | number)[]
   },
-): { place: Position; more: boolean } {
+): { place: ChangesPosition; more: boolean } {
   const n = (audienceOf(caller) === PUBLIC ? latest?.publicN : latest?.n) ?? 0
   if (place.cursor !== null) {
     const lastRow = rows.at(-1)

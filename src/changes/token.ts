@@ -3,7 +3,7 @@ import { dayNumber } from '../lib/time.ts'
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
 
 /** The place that a copy has come to. */
-export type Position = {
+export type ChangesPosition = {
   /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
   n: number
   id: number
@@ -15,7 +15,7 @@ export type Position = {
 
 /** A token that was sent, before its digest is checked. */
 export type TokenContent = {
-  place: Position
+  place: ChangesPosition
   /** The number of the day on which it was made. */
   issued: number
   payload: string
@@ -39,7 +39,7 @@ async function digestOf(text: string): Promise<string> {
 export type Binding = { epoch: string; list: string; today: string }
 
 /** Makes a token. */
-export async function makeToken(place: Position, { epoch, list, today }: Binding): Promise<string> {
+export async function makeToken(place: ChangesPosition, { epoch, list, today }: Binding): Promise<string> {
   const { n, id, publicN, cursor } = place
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PictureStore } from '../sources/pictures.ts'
-import type { Bucket } from './local-d1.ts'
+import type { LocalBucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 
 /** The pictures in a local bucket. */
-export const localStore = (bucket: Bucket): PictureStore => ({
+export const localStore = (bucket: LocalBucket): PictureStore => ({
   put: async (file, bytes, contentType) => {
     await bucket.put(file, Buffer.from(bytes), { httpMetadata: { contentType } })
   },

@@ -1,7 +1,7 @@
 import { ROUTES } from '../app.ts'
 import { openApiDocument } from '../docs/openapi.ts'
-import type { Json } from '../docs/schemas.ts'
 import { formatInstant } from '../lib/time.ts'
+import type { Json } from '../lib/values.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 
 /** The document that a service with default settings would serve at this address. */

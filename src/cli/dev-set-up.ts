@@ -6,7 +6,7 @@ import { settingsOf } from '../settings.ts'
 import { addLink } from '../users/links.ts'
 import { addPassword } from '../users/passwords.ts'
 import { addUser, listUsers } from '../users/users.ts'
-import { ASSETS } from './docs-assets.ts'
+import { ASSETS_FOLDER } from './docs-assets.ts'
 import { type LocalConnection, openLocal } from './lean-database.ts'
 import { loadSample } from './load-sample.ts'
 import { markerOf, stateFolder, type Target } from './wrangler.ts'
@@ -23,10 +23,10 @@ export type Account = { login?: string; password?: string; link?: string; sample
  * @property origin where the calendar is served, `http://localhost:8787`
  * @property wantsLink true for a link that signs in to the editor; earlier ones then hold no longer
  */
-export type Order = { target: Target; origin: string; wantsLink: boolean }
+export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
 
 /** The message to the parent. */
-export type Outcome = { account: Account } | { failure: string }
+export type SetUpOutcome = { account: Account } | { failure: string }
 
 const SAMPLE = '_sample'
 
@@ -45,8 +45,8 @@ const LOGIN = 'admin'
  * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
  * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
  */
-async function setUp({ target, origin, wantsLink }: Order): Promise<Account> {
-  await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS, SAMPLE), { recursive: true })
+async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
+  await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
   const pictures = `${origin}/${SAMPLE}/`
   const { db, vars } = await openLocal(target)
   const linkFor = async (login: string) =>
@@ -71,8 +71,8 @@ async function setUp({ target, origin, wantsLink }: Order): Promise<Account> {
   }
 }
 
-process.once('message', async (order: Order) => {
-  const outcome: Outcome = await setUp(order).then(
+process.once('message', async (order: SetUpOrder) => {
+  const outcome: SetUpOutcome = await setUp(order).then(
     account => ({ account }),
     error => {
       const reason = messageOf(error)

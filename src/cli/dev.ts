@@ -8,7 +8,7 @@ import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { checkLocalVars } from './deployed-vars.ts'
 import { watchMigrations } from './dev-migrations.ts'
-import type { Account, Order, Outcome } from './dev-set-up.ts'
+import type { Account, SetUpOrder, SetUpOutcome } from './dev-set-up.ts'
 import { checkPort, DEFAULT_PORT, originOf } from './port.ts'
 import { ENVIRONMENT, markerOf, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
@@ -78,12 +78,12 @@ async function checkOptions(names: readonly string[]): Promise<void> {
 }
 
 /** Sets up the database in a process of its own. @throws Error if that fails */
-async function setUp(order: Order): Promise<Account> {
+async function setUp(order: SetUpOrder): Promise<Account> {
   // Errors come on stderr or in the outcome; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const outcome = await new Promise<Outcome>((resolve, reject) => {
+  const outcome = await new Promise<SetUpOutcome>((resolve, reject) => {
     child.once('error', reject)
     child.once('message', resolve)
     child.once('exit', code => reject(new Error(`Setting up the database ended with ${code}.`)))

@@ -13,7 +13,7 @@ const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** The folder that wrangler.toml names under `[assets]`. */
-export const ASSETS = join(ROOT, 'dist/assets')
+export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 
 /** Writes the static files of the documentation page. @param folder where all static files are */
 async function makeDocsAssets(folder: string): Promise<void> {
@@ -39,5 +39,5 @@ if (import.meta.main)
     const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
     if (values.help) return console.log(HELP)
     refuseOperands(positionals, HELP)
-    await makeAssets(ASSETS)
+    await makeAssets(ASSETS_FOLDER)
   })

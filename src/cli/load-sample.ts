@@ -2,7 +2,7 @@ import { createApp } from '../app.ts'
 import { addDays, type DateTime, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalConnection } from './lean-database.ts'
-import { CATEGORIES, EVENTS, type When, ZONE } from './sample.ts'
+import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
 
 /**
  * Fills a calendar with the sample through the API. What is there already stays as it is.
@@ -40,7 +40,7 @@ export async function loadSample(
   }
 
   const ids = new Map<string, number>()
-  for (const { name, description, parent } of CATEGORIES) {
+  for (const { name, description, parent } of SAMPLE_CATEGORIES) {
     const parentId = parent === undefined ? 0 : ids.get(parent)
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
@@ -48,20 +48,23 @@ export async function loadSample(
   const now = formatInstant(nowMs)
   // Several have the same title, and their dates depend on the day on which they were made.
   const titles = (await query('SELECT title FROM events')).map(({ title }) => title)
-  for (const { when, picture, fields } of EVENTS) {
+  for (const { when, picture, fields } of SAMPLE_EVENTS) {
     const at = titles.indexOf(String(fields.title))
     if (at >= 0) {
       titles.splice(at, 1)
       continue
     }
     const image = picture && { url: `${pictures}${picture}.svg`, width: 1200, height: 800 }
-    await create('events', { timezone: ZONE, ...datesOf(when, now), ...(image && { image }), ...fields })
+    await create('events', { timezone: ZONE, ...sampleDates(when, now), ...(image && { image }), ...fields })
   }
-  return EVENTS.length
+  return SAMPLE_EVENTS.length
 }
 
 /** Start and end of a sample event, as wall times. @param now wall time */
-export function datesOf({ weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When, now: DateTime) {
+export function sampleDates(
+  { weekday, week, days = 1, from = '00:00', to = '23:59:59' }: When,
+  now: DateTime,
+) {
   const tomorrow = addDays(startOfDay(now), 1)
   const first = addDays(tomorrow, ((weekday - weekdayOf(tomorrow) + 7) % 7) + 7 * week)
   const last = addDays(first, days - 1)

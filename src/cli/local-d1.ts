@@ -75,10 +75,10 @@ function d1At(address: string, name: string): D1Database {
 const WAITING = /database is locked: SQLITE_BUSY/
 
 /** A local bucket, as Miniflare hands it to Node. */
-export type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
+export type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /** @property bucket undefined if none was named */
-export type Databases = { d1: D1Database[]; bucket: Bucket | undefined; stop: () => Promise<void> }
+export type Databases = { d1: D1Database[]; bucket: LocalBucket | undefined; stop: () => Promise<void> }
 
 /**
  * Starts databases of one server.

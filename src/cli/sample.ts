@@ -21,7 +21,7 @@ export type SampleEvent = {
 }
 
 /** The categories, parents before their children. */
-export const CATEGORIES: readonly { name: string; description: string; parent?: string }[] = [
+export const SAMPLE_CATEGORIES: readonly { name: string; description: string; parent?: string }[] = [
   { name: 'Music', description: 'Anything to listen to.' },
   { name: 'Folk & Traditional', description: 'Tunes that nobody remembers learning.', parent: 'Music' },
   { name: 'Classical', description: 'Written down, mostly some time ago.', parent: 'Music' },
@@ -126,7 +126,7 @@ const slowSession = (week: number): SampleEvent => ({
 const WEEKS = Array.from({ length: 12 }, (_, week) => week)
 
 /** The events, in the order in which they are created. */
-export const EVENTS: readonly SampleEvent[] = [
+export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   ...WEEKS.map(market),
   ...WEEKS.map(slowSession),
   {

@@ -23,7 +23,7 @@ export type FieldRow = {
 export type FieldTable = Readonly<Record<string, FieldRow>>
 
 /** A row of which nothing is to be said but what it is: stored as it is given, and shown as it is stored. */
-export const plain = <P extends Schema, R extends Schema>(param: P, response: R) =>
+export const plainField = <P extends Schema, R extends Schema>(param: P, response: R) =>
   ({ param, response, isStored: true, isShown: true }) as const
 
 /** A row whose columns are worked out, and that responses show as the column of its name is stored. */

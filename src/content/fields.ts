@@ -17,7 +17,7 @@ import {
 import { type ImageFile, imageFileOf } from '../lib/images/formats.ts'
 import { STATUSES } from '../lib/statuses.ts'
 import { isObject, parseHttpUrl } from '../lib/values.ts'
-import { plain, workedOut } from './field-table.ts'
+import { plainField, workedOut } from './field-table.ts'
 import type { ImageChoice } from './image-choice.ts'
 
 const isEmpty = (raw: unknown): boolean =>
@@ -122,7 +122,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     ),
     ['slug'],
   ),
-  description: plain(
+  description: plainField(
     z.optional(
       html({
         description: 'Description, HTML or plain text.',
@@ -133,7 +133,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     text,
   ),
   image: workedOut(z.optional(image), ['image_id']),
-  external_id: plain(
+  external_id: plainField(
     z.optional(
       externalId({
         description:

@@ -6,7 +6,7 @@ import { defineRoute, type FieldsSchema, type Method, type Route } from '../http
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
 import { moved, selectMovedTo } from './moved.ts'
-import { changing, creating, rowOf, sharedWrites, valuesOf } from './shared-writes.ts'
+import { changing, creating, givenValues, rowOf, sharedWrites } from './shared-writes.ts'
 import { editable, hasKey, isKnown, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
 import { upsertRoute } from './upsert.ts'
@@ -114,7 +114,7 @@ export function contentRoutes<
         ...changing(kind, shared),
         prepare: (context, loaded, input, errors) => {
           const { key } = input
-          const values = valuesOf<F>(input)
+          const values = givenValues<F>(input)
           const stored = editable(context, { kind, row: rowOf(loaded, key), key })
           const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
           return { prepared, id: stored.id, external_id: values.external_id }

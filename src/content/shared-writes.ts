@@ -96,7 +96,7 @@ export const creating = <R extends ContentRow, Body, F, L, P>(
 type Naming<F> = { key: Key; query: object; body: Partial<F> }
 
 /** The values of a request that names what it changes: some may be parameters of its address. */
-export const valuesOf = <F>({ query, body }: Omit<Naming<F>, 'key'>): Partial<F> => ({ ...query, ...body })
+export const givenValues = <F>({ query, body }: Omit<Naming<F>, 'key'>): Partial<F> => ({ ...query, ...body })
 
 /** The part of a route that loads and writes content: it changes what its path names. */
 export const changing = <R extends ContentRow, Body, F, L, P>(
@@ -104,7 +104,7 @@ export const changing = <R extends ContentRow, Body, F, L, P>(
   shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
 ) =>
   sharing(shared, {
-    item: (input: Naming<F>) => ({ key: input.key, values: valuesOf(input) }),
+    item: (input: Naming<F>) => ({ key: input.key, values: givenValues(input) }),
     reply: (context, row) => one(writtenBody(context, { kind, row })),
   })
 
@@ -114,7 +114,7 @@ export const upserting = <R extends ContentRow, Body, F, L, P>(
   shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
 ) =>
   sharing(shared, {
-    item: (input: Naming<F>) => ({ key: input.key, values: valuesOf(input) }),
+    item: (input: Naming<F>) => ({ key: input.key, values: givenValues(input) }),
     reply: (context, row, { id }) => {
       const body = writtenBody(context, { kind, row })
       return id === undefined ? created(body) : one(body)

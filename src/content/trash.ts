@@ -43,7 +43,11 @@ export async function deleteContent<R extends ContentRow, Body>(
         eq(table.id, row.id),
       ),
       ...kind.removal(row.id),
-      recordChange(context, { action: 'delete', kind: singular, changed: nameOf(singular, row) }, row.id),
+      recordChange(
+        context,
+        { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
+        row.id,
+      ),
       ...also,
     ])
     return writtenBody(context, { kind, row })
@@ -73,7 +77,7 @@ const restoration = ({ plural }: { plural: string }, { id, version, status }: Co
 })
 
 /** The name of what is deleted for good, which nothing else tells any more. */
-export function nameOf(kind: Singular | 'series', row: object): Changed {
+export function nameForTrash(kind: Singular | 'series', row: object): Changed {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
 }

@@ -12,10 +12,10 @@ import type { ContentKind, ContentRow } from './kind.ts'
 import {
   type ContentWrite,
   type FoundContent,
+  givenValues,
   type PreparedContent,
   rowOf,
   upserting,
-  valuesOf,
 } from './shared-writes.ts'
 import { editable, isKnown } from './single.ts'
 import type { ContentWrites } from './writes.ts'
@@ -86,7 +86,7 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const row = rowOf(loaded, key)
-      const values = withoutEmptyId(valuesOf<F>(input))
+      const values = withoutEmptyId(givenValues<F>(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
         errors.add('external_id', notFree(kind, external_id))

@@ -1,12 +1,9 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { QueryBuilder, type SQLiteTable, type SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
+import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 
 /** Drizzle's builders. The executor in db/database.ts runs what they make. */
 const builders = drizzle(() => Promise.reject(new Error('Statements are run by Database.')))
-
-/** `SELECT …`, Drizzle's own builder. */
-export const select = new QueryBuilder().select.bind(new QueryBuilder())
 
 /** `UPDATE table SET … WHERE condition`. Undefined values are left out. */
 export const update = <T extends SQLiteTable>(

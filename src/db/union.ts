@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { constant, many, mapped, type Query, type RawRow } from './query.ts'
 
 /** One of several SELECTs in a UNION, without parameters. */
-export type Part<T> = {
+export type UnionPart<T> = {
   columns: readonly SQL[]
   /** The FROM clause and everything after it. */
   from: SQL
@@ -10,8 +10,8 @@ export type Part<T> = {
   read: (values: readonly unknown[]) => T
 }
 
-type Parts = Readonly<Record<string, Part<unknown>>>
-type PartRows<P extends Parts> = { -readonly [K in keyof P]: P[K] extends Part<infer T> ? T[] : never }
+type Parts = Readonly<Record<string, UnionPart<unknown>>>
+type PartRows<P extends Parts> = { -readonly [K in keyof P]: P[K] extends UnionPart<infer T> ? T[] : never }
 
 const PART = 'part'
 const VALUES = 'row_values'

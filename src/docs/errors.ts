@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { Route } from '../http/route.ts'
 import { type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { capitalized } from '../lib/text.ts'
+import type { Json } from '../lib/values.ts'
 import { errorHeaders } from './headers.ts'
-import { type Json, reference } from './schemas.ts'
+import { reference } from './schemas.ts'
 
 /** The meaning of each error code, for clients. */
 const MEANING: Record<ErrorCode, string> = {
@@ -118,7 +119,7 @@ const commonErrors = (route: Route): ErrorCode[] => [
 ]
 
 /** All errors of a route, by status in ascending order. */
-export function errorsOf(route: Route): [status: number, codes: ErrorCode[]][] {
+export function errorsOfRoute(route: Route): [status: number, codes: ErrorCode[]][] {
   const codes = [...new Set([...commonErrors(route), ...route.errors])]
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
   return statuses.map(status => [status, codes.filter(code => statusOf(code) === status).sort()])

@@ -1,4 +1,4 @@
-import type { Json } from './schemas.ts'
+import type { Json } from '../lib/values.ts'
 
 const text = (description: string): Json => ({ description, schema: { type: 'string' } })
 

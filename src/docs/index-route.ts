@@ -3,9 +3,10 @@ import type { DocsContext } from '../context.ts'
 import { type Default, field, InvalidValue, oneOf } from '../http/params.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
+import type { Json } from '../lib/values.ts'
 import { memoised } from './memo.ts'
-import { bodyFields, keysOf, queryFields } from './operations.ts'
-import type { Field, Json } from './schemas.ts'
+import { bodyFields, pathFields, queryFields } from './operations.ts'
+import type { Field } from './schemas.ts'
 
 const argSchema = z.looseObject({
   required: z.boolean(),
@@ -74,7 +75,7 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
 
 /** The arguments of a route by name: parts of the path, parameters and body fields. */
 function argsOf(route: Route, context: DocsContext): Record<string, z.output<typeof argSchema>> {
-  const fields = [...bodyFields(route, context), ...queryFields(route, context), ...keysOf(route)]
+  const fields = [...bodyFields(route, context), ...queryFields(route, context), ...pathFields(route)]
   return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
 }
 

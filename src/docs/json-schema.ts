@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-
-/** A part of a JSON Schema or of a document: any JSON object. */
-export type Json = { [name: string]: unknown }
+import type { Json } from '../lib/values.ts'
 
 /** The paths of schemas in a document. */
 const COMPONENTS = '#/components/schemas/'

@@ -1,10 +1,11 @@
 import type { DocsContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
-import { errorName, errorResponse, errorSchema, errorsOf } from './errors.ts'
+import type { Json } from '../lib/values.ts'
+import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'
 import { SHARED_HEADERS } from './headers.ts'
 import { CONTRACT } from './index-route.ts'
 import { operation, subjectOf } from './operations.ts'
-import { convertSchemas, type Json } from './schemas.ts'
+import { convertSchemas } from './schemas.ts'
 
 const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
 
@@ -78,7 +79,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
       }
   }
   const errors = routes
-    .flatMap(errorsOf)
+    .flatMap(errorsOfRoute)
     .map(([status, codes]) => [errorName(status, codes), errorResponse(status, codes)])
   return {
     openapi: '3.1.0',

@@ -2,9 +2,10 @@ import type { DocsContext } from '../context.ts'
 import { FIELDS, FIELDS_SCHEMA } from '../http/fields.ts'
 import { type Method, type Route, takesFields } from '../http/route.ts'
 import { capitalized } from '../lib/text.ts'
-import { changesOne, errorName, errorsOf } from './errors.ts'
+import type { Json } from '../lib/values.ts'
+import { changesOne, errorName, errorsOfRoute } from './errors.ts'
 import { sharedHeaders } from './headers.ts'
-import { exampleOf, type Field, fieldsOf, type Json, type Schemas } from './schemas.ts'
+import { exampleOf, type Field, fieldsOf, type Schemas } from './schemas.ts'
 
 /** The variable parts of paths. */
 const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
@@ -23,7 +24,7 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
 }
 
 /** The variable parts of a path, as fields. */
-export const keysOf = ({ path }: Route): Field[] =>
+export const pathFields = ({ path }: Route): Field[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const { description, schema, example } = KEYS[name] ?? { description: '', schema: {}, example: '' }
     return { name, required: true, schema: { ...schema, description, examples: [example] } }
@@ -187,13 +188,13 @@ export function operation(
   context: DocsContext,
 ): Json {
   const parameters = [
-    ...keysOf(route).map(field => parameter(field, 'path')),
+    ...pathFields(route).map(field => parameter(field, 'path')),
     ...queryFields(route, context).map(field => parameter(field, 'query')),
     ...(readsResources(route) ? [IF_NONE_MATCH, IF_MODIFIED_SINCE] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
     ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
-  const errors = errorsOf(route).map(([status, codes]) => [
+  const errors = errorsOfRoute(route).map(([status, codes]) => [
     status,
     { $ref: `#/components/responses/${errorName(status, codes)}` },
   ])

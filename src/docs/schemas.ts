@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-import { type Json, toJsonSchemas } from './json-schema.ts'
+import type { Json } from '../lib/values.ts'
+import { toJsonSchemas } from './json-schema.ts'
 
-export { type Json, reference } from './json-schema.ts'
+export { reference } from './json-schema.ts'
 
 /** One parameter, or one field of a body. */
 export type Field = { name: string; required: boolean; schema: Json }

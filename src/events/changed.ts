@@ -1,7 +1,7 @@
 import { changedFields } from '../content/changed-values.ts'
 import type { RelatedTarget } from '../content/related/writes.ts'
 import type { Changed } from '../db/audit.ts'
-import type { Outcome } from './outcome.ts'
+import type { EventOutcome } from './outcome.ts'
 import type { Pattern } from './recurrence/pattern.ts'
 import type { Plan } from './recurrence/plan.ts'
 import { partOf, type SeriesChange } from './recurrence/series-change.ts'
@@ -34,14 +34,14 @@ export function changedRelations(relations: Relations, stored: StoredEvent): Cha
 }
 
 /** The values of an event that an update changes. */
-export const changedValues = ({
+export const changedEventValues = ({
   values,
   stored,
   columns,
   times,
   publication,
   relations,
-}: Outcome<StoredEvent>): Changed => ({
+}: EventOutcome<StoredEvent>): Changed => ({
   ...changedFields(EVENT_FIELDS, {
     named: Object.keys(values),
     stored,
@@ -59,7 +59,7 @@ const asRecurrence = ({ rrule, rdate, exdate }: Pick<Pattern, 'rrule' | 'rdate' 
 })
 
 /** The rule of an event that begins to be repeated, or is no more. */
-export function changedRecurrence({ values, stored }: Outcome<StoredEvent>): Changed {
+export function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Changed {
   const { recurrence } = values
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
   return recurrence && !stored.series ? { recurrence: ['', recurrence] } : {}
@@ -67,7 +67,7 @@ export function changedRecurrence({ values, stored }: Outcome<StoredEvent>): Cha
 
 /** The values of a series that a change of it changes, and what that makes of its dates: once, however many there are. */
 export function changedSeries(
-  { values, stored, times }: Outcome<StoredEvent & { series: StoredSeries }>,
+  { values, stored, times }: EventOutcome<StoredEvent & { series: StoredSeries }>,
   { changed, columns, relations, publication, pattern, plan }: SeriesChange,
 ): Changed {
   const named = Object.keys(changed)

@@ -49,7 +49,7 @@ export const lookUp = (context: RequestContext, values: readonly Values[]): Quer
   })
 
 /** What the values of a request make of an event, worked out once. Columns and relations that they don't name are absent. */
-export type Outcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
+export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: Values
   /** The event before an update. */
   stored: S
@@ -71,7 +71,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   context: RequestContext,
   { values, found, stored }: Input<S>,
   errors: ValidationErrors,
-): Outcome<S> {
+): EventOutcome<S> {
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
   assertMayUpload(context, values.image)
   const relations = resolveRelations(context, { values, found: found.relations }, errors)

@@ -6,8 +6,8 @@ import type { PreparedRow } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { isOwnUid } from '../lib/ical/own-uid.ts'
-import { changedRecurrence, changedSeries, changedValues } from './changed.ts'
-import { type FoundForEvents, type Outcome, outcomeOf } from './outcome.ts'
+import { changedEventValues, changedRecurrence, changedSeries } from './changed.ts'
+import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
 import { changedNames } from './recurrence/differences.ts'
 import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
@@ -41,9 +41,10 @@ export type PreparedEvent =
 type Occurrence = StoredEvent & { series: StoredSeries }
 
 /** Tells an occurrence from a single event. */
-const isOccurrence = (outcome: Outcome): outcome is Outcome<Occurrence> => Boolean(outcome.stored?.series)
+const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<Occurrence> =>
+  Boolean(outcome.stored?.series)
 
-const isSingle = (outcome: Outcome): outcome is Outcome<StoredEvent> => outcome.stored !== undefined
+const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /**
  * Works out what is to be written of an event.
@@ -59,7 +60,7 @@ export function prepareEvent(
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
-  const outcome: Outcome = outcomeOf(context, { values, found, stored }, errors)
+  const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
   const series = values.recurrence ? prepareSeries(context, outcome, errors) : undefined
@@ -73,7 +74,7 @@ export function prepareEvent(
   return series ? { type: 'new series', image: values.image, series } : preparedNew(context, outcome)
 }
 
-function preparedNew(context: RequestContext, outcome: Outcome): PreparedEventRow {
+function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
   const { values, columns, times, publication, relations } = outcome
   const title = values.title ?? ''
   return {
@@ -103,7 +104,7 @@ type Further = {
 
 /** The update of one row. @param further columns and statements beside those of the values */
 function preparedUpdate(
-  outcome: Outcome<StoredEvent>,
+  outcome: EventOutcome<StoredEvent>,
   { text, also = [], columns: others }: Further,
 ): PreparedEventRow {
   const { values, stored, columns, times, publication, relations } = outcome
@@ -117,7 +118,7 @@ function preparedUpdate(
     image: values.image,
     fields: Object.keys(values),
     changed: {
-      ...changedValues(outcome),
+      ...changedEventValues(outcome),
       ...changedRecurrence(outcome),
     },
     // The dates that it had are in the trash then, and would not come back by a rule.
@@ -130,7 +131,7 @@ function preparedUpdate(
 
 function preparedOccurrence(
   context: RequestContext,
-  outcome: Outcome<Occurrence>,
+  outcome: EventOutcome<Occurrence>,
   errors: ValidationErrors,
 ): PreparedEvent {
   const { values, stored } = outcome
@@ -154,7 +155,10 @@ function preparedOccurrence(
 }
 
 /** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
-function narrowed<S extends StoredEvent>(outcome: Outcome<S>, names: readonly string[]): Outcome<S> {
+function narrowed<S extends StoredEvent>(
+  outcome: EventOutcome<S>,
+  names: readonly string[],
+): EventOutcome<S> {
   const only = <T extends object>(given: T): T =>
     // A selection of the given entries, each of which may be absent.
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T

@@ -14,7 +14,7 @@ import {
   terms,
   venues,
 } from '../db/schema.ts'
-import { type Part, unionOf } from '../db/union.ts'
+import { type UnionPart, unionOf } from '../db/union.ts'
 import { type Fields, wants } from '../http/fields.ts'
 import type { Rows } from '../http/lists.ts'
 import { shortened } from '../http/reply.ts'
@@ -70,7 +70,7 @@ function fitting(texts: readonly SQL[], most: number): SQL {
 const DATES: readonly string[] = ['rdate', 'exdate']
 
 /** The events of the page, without their relations. @param wanted the names of long texts to read, and `series` */
-function eventPart(wanted: readonly string[]): Part<PageEventRow> {
+function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   const fits = fitting(
     Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])),
     OWN_BYTES,
@@ -133,7 +133,10 @@ const isRelation = (name: string): name is keyof typeof RELATIONS => name in REL
 /** The events of the page, and each row that they refer to once. @param names of long texts, relations and `series` */
 function pageParts(names: readonly string[]) {
   const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
-  const parts: { events: Part<PageEventRow> } = { events: eventPart(names), ...Object.fromEntries(relations) }
+  const parts: { events: UnionPart<PageEventRow> } = {
+    events: eventPart(names),
+    ...Object.fromEntries(relations),
+  }
   const select = unionOf(parts)
   return (withClause: SQL, total: SQL) => mapped(select(withClause, total), found => ({ ...NONE, ...found }))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTable, paramsOf, plain, responsesOf, shown, workedOut } from '../content/field-table.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/field-table.ts'
 import { contentRows, statusFilter } from '../content/fields.ts'
 import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
 import { pageParams } from '../http/lists.ts'
@@ -26,11 +26,11 @@ const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); w
 
 /** A flag of an event. */
 const flag = (description: string, example?: unknown) =>
-  plain(z.optional(p.flag(words(description, example))), z.boolean())
+  plainField(z.optional(p.flag(words(description, example))), z.boolean())
 
 /** The fields of events. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const EVENT_FIELDS = fieldTable({
-  title: plain(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
+  title: plainField(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
   start_date: shown(
     p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
     dateTime,
@@ -41,7 +41,7 @@ export const EVENT_FIELDS = fieldTable({
     'utc_end_date',
   ]),
   ...contentRows(p.LIMIT.eventDescription, z.string()),
-  excerpt: plain(
+  excerpt: plainField(
     z.optional(
       p.html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
     ),
@@ -71,7 +71,10 @@ export const EVENT_FIELDS = fieldTable({
     [],
   ),
   website: {
-    ...plain(z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))), z.string()),
+    ...plainField(
+      z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
+      z.string(),
+    ),
     // Null in rows of earlier versions.
     isShown: false as const,
   },
@@ -81,7 +84,7 @@ export const EVENT_FIELDS = fieldTable({
   sticky: flag('Put first in calendar views.'),
   featured: flag('Featured on the site.'),
   ticketed: flag('Has tickets.'),
-  event_status: plain(
+  event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {
         ...words('What has become of it. A canceled event stays where it is and says so.'),
@@ -90,7 +93,7 @@ export const EVENT_FIELDS = fieldTable({
     ),
     z.enum(EVENT_STATUSES),
   ),
-  event_status_reason: plain(
+  event_status_reason: plainField(
     z.optional(
       p.line(words('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.')),
     ),
@@ -115,11 +118,11 @@ export const EVENT_FIELDS = fieldTable({
     z.enum(VIRTUAL_EVENT_TYPES),
     ['is_virtual', 'virtual_event_type'],
   ),
-  virtual_url: plain(
+  virtual_url: plainField(
     z.optional(p.url(words('Where to take part online.', 'https://meet.example.org/jazz'))),
     z.string(),
   ),
-  virtual_video_source: plain(
+  virtual_video_source: plainField(
     z.optional(p.line(words('The service that shows it: the name of a program or site.', 'video'))),
     z.string(),
   ),

@@ -6,8 +6,8 @@ import type { Settings } from '../settings.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
 import { type Feed, Room, withinLimit } from './room.ts'
 import type { FeedEvent } from './rows.ts'
-import { occurrenceText, seriesText } from './series.ts'
-import { eventText, ownUid, seriesUid, type Texts } from './vevent.ts'
+import { occurrenceVeventText, seriesText } from './series.ts'
+import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 
 /** Steps that the rules of all series of a calendar may take together, a tenth of a microsecond each. */
 const MOST_STEPS = 3_000_000
@@ -50,11 +50,11 @@ export function eventTexts(
   { zones, texts, expand = false, room = new Room() }: Shape,
   context: SerializeContext,
 ): string {
-  if (expand) return events.map(row => room.take(eventText(row, zones, texts, context))).join('')
+  if (expand) return events.map(row => room.take(veventText(row, zones, texts, context))).join('')
   let body = ''
   const budget = new Budget(MOST_STEPS)
   const groups = Map.groupBy(events, ({ series }) => series?.id)
-  for (const row of groups.get(undefined) ?? []) body += room.take(eventText(row, zones, texts, context))
+  for (const row of groups.get(undefined) ?? []) body += room.take(veventText(row, zones, texts, context))
   groups.delete(undefined)
   for (const rows of groups.values()) {
     const head = rows[0]?.series
@@ -88,8 +88,8 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
   const zones = new Zones()
   const text =
     row.series && !expand
-      ? occurrenceText(row, row.series, { zones, texts: 'all' }, context)
-      : eventText(row, zones, 'all', context)
+      ? occurrenceVeventText(row, row.series, { zones, texts: 'all' }, context)
+      : veventText(row, zones, 'all', context)
   return calendarOf(zones.toString() + text, '', context)
 }
 

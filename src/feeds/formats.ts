@@ -3,7 +3,7 @@ import { type Query, together } from '../db/query.ts'
 import type { EventListParams } from '../events/schema.ts'
 import { calendarText } from './calendar.ts'
 import { jsonFeedText } from './json-feed.ts'
-import { type Found, selectFeed } from './queries.ts'
+import { type FoundEvents, selectFeed } from './queries.ts'
 import { type Removed, selectRemovedFrom } from './removed.ts'
 import type { Feed } from './room.ts'
 import { rssText } from './rss.ts'
@@ -23,14 +23,14 @@ export type Format<T> = {
 }
 
 /** A feed that tells if it lacks events. */
-const counted = (feed: Feed, { events, total }: Found): Feed => ({
+const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   ...feed,
   isShortened: feed.isShortened || total > events.length,
 })
 
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
-export const CALENDAR: Format<{ shown: Found; removed: Removed[] }> = {
+export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
     together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
@@ -38,13 +38,13 @@ export const CALENDAR: Format<{ shown: Found; removed: Removed[] }> = {
     counted(calendarText({ ...shown, removed, expand }, context), shown),
 }
 
-export const RSS: Format<Found> = {
+export const RSS: Format<FoundEvents> = {
   type: 'application/rss+xml; charset=utf-8',
   select: selectFeed,
   write: (context, { found, address }) => counted(rssText(found, address, context), found),
 }
 
-export const JSON_FEED: Format<Found> = {
+export const JSON_FEED: Format<FoundEvents> = {
   type: 'application/feed+json; charset=utf-8',
   select: selectFeed,
   write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),

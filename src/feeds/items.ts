@@ -6,12 +6,12 @@ import { capitalized } from '../lib/text.ts'
 import { type DateTime, isoWithOffset } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
 import type { FeedEvent } from './rows.ts'
-import { ownUid, placesOf, type Texts } from './vevent.ts'
+import { ownUid, placesText, type Texts } from './vevent.ts'
 
 // What RSS and JSON Feed show of an event. There, every occurrence is an item of its own.
 
 /** An event as an item of a feed. */
-export type Item = {
+export type FeedItem = {
   row: FeedEvent
   /** Never changes. That of an occurrence is the UID of its series with its date. */
   id: string
@@ -38,21 +38,21 @@ export const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
   texts === 'none' ? rows.slice(0, FEW) : rows
 
 /** A name as an item shows it. */
-export function nameIn(name: string, texts: Texts): string {
+export function feedName(name: string, texts: Texts): string {
   const plain = plainTitle(name)
   return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
 }
 
 /** The items of a feed, those published last first. */
-export function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): Item[] {
+export function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
     .map(row => itemOf(row, texts, context))
 }
 
-function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): Item {
+function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedItem {
   const { all_day } = row
-  const place = placesOf(row)
+  const place = placesText(row)
   const { language } = context.settings.website
   const status = statusOf(row, language)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')

@@ -3,14 +3,18 @@ import type { SerializeContext } from '../context.ts'
 import { htmlToLines } from '../lib/ical/text.ts'
 import { isoUtc } from '../lib/time.ts'
 import { leftOut } from './calendar.ts'
-import { few, type Item, itemsOf, nameIn } from './items.ts'
-import type { Found } from './queries.ts'
+import { type FeedItem, feedName, few, itemsOf } from './items.ts'
+import type { FoundEvents } from './queries.ts'
 import type { FeedVenue } from './relations.ts'
 import { type Feed, withinLimit } from './room.ts'
 import type { Texts } from './vevent.ts'
 
 /** https://www.jsonfeed.org/version/1.1/ @param address that of the feed itself */
-export function jsonFeedText({ events, total }: Found, address: string, context: SerializeContext): Feed {
+export function jsonFeedText(
+  { events, total }: FoundEvents,
+  address: string,
+  context: SerializeContext,
+): Feed {
   const { settings, site } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const description = leftOut(rows, total)
@@ -29,14 +33,14 @@ export function jsonFeedText({ events, total }: Found, address: string, context:
 }
 
 function item(
-  { row, id, url, title, content, when, start, end }: Item,
+  { row, id, url, title, content, when, start, end }: FeedItem,
   texts: Texts,
   context: SerializeContext,
 ): object {
   const summary = texts === 'none' ? '' : htmlToLines(row.excerpt)
-  const tags = few(row.terms, texts).map(({ name }) => nameIn(name, texts))
+  const tags = few(row.terms, texts).map(({ name }) => feedName(name, texts))
   const authors = few(row.organizers, texts).map(({ name, website }) => ({
-    name: nameIn(name, texts),
+    name: feedName(name, texts),
     ...(website !== '' && texts !== 'none' && { url: website }),
   }))
   return {
@@ -71,12 +75,12 @@ const place = (
 ): object =>
   Object.fromEntries(
     Object.entries({
-      name: nameIn(name, texts),
-      address: nameIn(address, texts),
-      city: nameIn(city, texts),
-      province: nameIn(state || province, texts),
-      zip: nameIn(zip, texts),
-      country: nameIn(country, texts),
+      name: feedName(name, texts),
+      address: feedName(address, texts),
+      city: feedName(city, texts),
+      province: feedName(state || province, texts),
+      zip: feedName(zip, texts),
+      country: feedName(country, texts),
       geo_lat,
       geo_lng,
     }).filter(([, value]) => value !== '' && value !== null),

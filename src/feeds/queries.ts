@@ -6,7 +6,7 @@ import type { SelectedPage } from '../events/listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { type Relations, relationsOf } from './relations.ts'
+import { type FeedRelations, relationsOf } from './relations.ts'
 import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
 import { feedWindow } from './window.ts'
 
@@ -14,18 +14,22 @@ import { feedWindow } from './window.ts'
 export const MOST_EVENTS = 5_000
 
 /** The events of a feed, by their start, and the number of all that match. */
-export type Found = { events: FeedEvent[]; total: number }
+export type FoundEvents = { events: FeedEvent[]; total: number }
 
 type Values = Partial<EventListParams>
 
 /** A query of the events that a feed shows. */
-export function selectFeed(context: RequestContext, values: Values): Query<Found> {
+export function selectFeed(context: RequestContext, values: Values): Query<FoundEvents> {
   const { ids, total } = nearest(context, feedWindow(context, values))
   return selectFeedEvents(context, ids, total)
 }
 
 /** A query of the events with some ids. @param ids a SELECT of `id` */
-export function selectFeedEvents(context: SerializeContext, ids: SQL, total: SQL = sql`0`): Query<Found> {
+export function selectFeedEvents(
+  context: SerializeContext,
+  ids: SQL,
+  total: SQL = sql`0`,
+): Query<FoundEvents> {
   // The size is counted once: the length of a list is found by reading it.
   const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id), count(*) FROM (${ids})),
     page(id, size) AS MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
@@ -74,10 +78,10 @@ const startsIn = (part: SelectedPage): SQL =>
     : sql`SELECT found.id, utc_start_date AS start FROM ${nested(part, part.ids)} AS found
         CROSS JOIN ${events} ON ${events.id} = found.id`
 
-type Part = { interval: Interval; order: 'asc' | 'desc' }
+type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
 /** The interval of a feed in two at the present moment, so that each part is read from there on. */
-function intervals(context: RequestContext, values: Values): Part[] {
+function intervals(context: RequestContext, values: Values): IntervalPart[] {
   const { now } = context
   const { interval } = intervalOf(context, values)
   const { startFrom = '', startBefore, endBefore } = interval
@@ -93,7 +97,7 @@ function intervals(context: RequestContext, values: Values): Part[] {
 const byStart = (a: FeedEvent, b: FeedEvent): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
-type FeedRows = Relations & { events: readonly PlainFeedEvent[]; series: readonly FeedSeries[] }
+type FeedRows = FeedRelations & { events: readonly PlainFeedEvent[]; series: readonly FeedSeries[] }
 
 /** Joins events with their series, and with the related rows that the caller may read. */
 function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {

@@ -9,7 +9,7 @@ import { type DateTime, toWall } from '../lib/time.ts'
 import type { FeedSeries } from './rows.ts'
 
 /** The recurrence of a VEVENT: exactly some dates of a series, wall times of its zone. */
-export type RecurrenceSet = {
+export type FeedRecurrence = {
   start: DateTime
   /** The last of the dates. */
   last: DateTime
@@ -30,12 +30,16 @@ const AFTER_ALL = '9999-12-31 23:59:59'
  * @param dates in ascending order, at least one
  * @param budget that of all rules of a feed
  */
-export function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: Budget): RecurrenceSet {
+export function recurrenceSet(
+  series: FeedSeries,
+  dates: readonly DateTime[],
+  budget: Budget,
+): FeedRecurrence {
   const [start = series.start_date] = dates
   const last = dates.at(-1) ?? start
   const isOne = dates.length === 1
   // Some programs don't take the start for one of the dates without a rule.
-  const named: RecurrenceSet = { start, last, rdate: isOne ? [] : dates, exdate: [] }
+  const named: FeedRecurrence = { start, last, rdate: isOne ? [] : dates, exdate: [] }
   if (isOne && series.extend_from === null) return named
   try {
     const isLast = isLastOf(series, last, budget)
@@ -82,7 +86,7 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
 
 type Dated = { dates: readonly DateTime[]; isFinished: boolean; budget: Budget }
 
-function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated): RecurrenceSet | undefined {
+function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated): FeedRecurrence | undefined {
   if (!own?.givesStart) return undefined
   const { rule } = own
   const [start = '', last = start] = [dates[0], dates.at(-1)]
@@ -113,10 +117,10 @@ function ended({ count, until, ...rule }: Rule, given: readonly DateTime[]): Rul
  * series of it.
  */
 function withRest(
-  set: RecurrenceSet,
+  set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
   own: OwnRule | undefined,
-): RecurrenceSet {
+): FeedRecurrence {
   if (extend_from === null && !set.rule) return set
   const after = textsOf(series.exdate).filter(date => date > set.last)
   const exdate = [...set.exdate, ...after.sort()]

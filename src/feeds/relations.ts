@@ -4,8 +4,8 @@ import type { SerializeContext } from '../context.ts'
 import { type Columns, decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
-import type { Part } from '../db/union.ts'
-import { boundedTexts, MOST_ROWS } from '../events/relations/rows.ts'
+import type { UnionPart } from '../db/union.ts'
+import { boundedTexts, MOST_RELATED_ROWS } from '../events/relations/rows.ts'
 
 // The venues, organizers and terms of a feed's events. These are thousands, which have few of them in common: each event
 // carries the ids of its own, and the rows come once.
@@ -50,7 +50,7 @@ export type FeedOrganizer = RowOf<typeof organizerColumns>
 export type FeedTerm = RowOf<typeof termColumns>
 
 /** The relations of an event. */
-export type Relations = {
+export type FeedRelations = {
   venues: readonly FeedVenue[]
   organizers: readonly FeedOrganizer[]
   terms: readonly FeedTerm[]
@@ -80,7 +80,7 @@ function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
 }
 
 /** The rows that a feed's events may refer to, each once, without those in the trash. */
-function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): Part<RowOf<C>> {
+function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
   return {
@@ -88,7 +88,7 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
     from: sql`FROM (SELECT json_group_array(id) AS list, count(*) AS size FROM (
         SELECT id FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are
         UNION ALL SELECT id FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(MOST_ROWS)})
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(MOST_RELATED_ROWS)})
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value WHERE ${isThere}`,
     read: values => decodeList(columns, values),
@@ -117,8 +117,8 @@ export const linkColumns: readonly SQL[] = [VENUES, ORGANIZERS, TERMS].map(linkL
  */
 export function relationsOf(
   context: SerializeContext,
-  found: Relations,
-): (links: readonly unknown[]) => Relations {
+  found: FeedRelations,
+): (links: readonly unknown[]) => FeedRelations {
   const venues = listsOf(found.venues.filter(row => isRowReadable(row, context)))
   const organizers = listsOf(found.organizers.filter(row => isRowReadable(row, context)))
   const terms = listsOf(

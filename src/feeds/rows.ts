@@ -5,11 +5,11 @@ import { decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { isMoment, logUnreadable } from '../db/stored-values.ts'
-import { type Part, unionOf } from '../db/union.ts'
+import { type UnionPart, unionOf } from '../db/union.ts'
 import { ruleOf } from '../events/recurrence/pattern.ts'
 import { seriesJoin, sharedTexts } from '../events/rows.ts'
 import { InvalidRule } from '../lib/recurrence/parse.ts'
-import { linkColumns, type Relations, relatedParts } from './relations.ts'
+import { type FeedRelations, linkColumns, relatedParts } from './relations.ts'
 
 /** The columns of an event that feeds show. */
 const eventColumns = {
@@ -75,7 +75,7 @@ export type FeedSeries = RowOf<typeof seriesColumns>
 
 /** An event as feeds need it. */
 export type FeedEvent = RowOf<typeof eventColumns> &
-  Relations & {
+  FeedRelations & {
     image: Image | null
     /** Null for single events. */
     series: FeedSeries | null
@@ -84,7 +84,7 @@ export type FeedEvent = RowOf<typeof eventColumns> &
   }
 
 /** An event of a feed, before it is joined with its series and relations. */
-export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof Relations> & {
+export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
   /** @see relationsOf */
   links: readonly unknown[]
 }
@@ -125,7 +125,7 @@ const TEXTS: Readonly<Record<string, SQL>> = {
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-const eventPart: Part<PlainFeedEvent> = {
+const eventPart: UnionPart<PlainFeedEvent> = {
   columns: [
     fits,
     ...linkColumns,
@@ -157,7 +157,7 @@ const DATES: Readonly<Record<string, SQL>> = {
 }
 
 /** The series of the page's occurrences, each once: their dates may be many. */
-const seriesPart: Part<FeedSeries> = {
+const seriesPart: UnionPart<FeedSeries> = {
   columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
   from: sql`FROM (SELECT id, count(*) OVER () AS count FROM (
         SELECT DISTINCT ${events.series_id} AS id FROM (SELECT 1 FROM ${series} LIMIT 1) CROSS JOIN page

@@ -4,8 +4,8 @@ import { toEpoch } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
 import { escapeXml } from '../lib/xml.ts'
 import { leftOut, pauseOf } from './calendar.ts'
-import { few, type Item, itemsOf, nameIn } from './items.ts'
-import type { Found } from './queries.ts'
+import { type FeedItem, feedName, few, itemsOf } from './items.ts'
+import type { FoundEvents } from './queries.ts'
 import { type Feed, withinLimit } from './room.ts'
 import type { Texts } from './vevent.ts'
 
@@ -22,7 +22,7 @@ const element = (name: string, text: string, attributes = ''): string =>
   text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
 
 /** @param address that of the feed itself */
-export function rssText({ events, total }: Found, address: string, context: SerializeContext): Feed {
+export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
   const { settings, site, now } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = itemsOf(rows, texts, context)
@@ -39,16 +39,16 @@ ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings))
 }
 
 function itemText(
-  { row, id, url, title, status, content, when, start, end, place }: Item,
+  { row, id, url, title, status, content, when, start, end, place }: FeedItem,
   texts: Texts,
   context: SerializeContext,
 ): string {
   const categories = few(row.terms, texts)
-    .map(({ name }) => element('category', nameIn(name, texts)))
+    .map(({ name }) => element('category', feedName(name, texts)))
     .join('')
   const [organizer] = row.organizers
   return `<item>
-${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? nameIn(organizer.name, texts) : '')}</item>
+${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}</item>
 `
 }
 

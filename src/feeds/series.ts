@@ -9,7 +9,7 @@ import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { Budget } from '../lib/recurrence/budget.ts'
 import { formatRule } from '../lib/recurrence/format.ts'
 import { type DateTime, toUtc } from '../lib/time.ts'
-import { type RecurrenceSet, recurrenceSet, usualEnd } from './recurrence-set.ts'
+import { type FeedRecurrence, recurrenceSet, usualEnd } from './recurrence-set.ts'
 import type { Room } from './room.ts'
 import type { FeedEvent, FeedSeries } from './rows.ts'
 import {
@@ -109,12 +109,12 @@ export function seriesText(input: SeriesInput, context: SerializeContext): strin
         bodyLines(context, { row: example, url, texts }),
     ),
   )
-  for (const row of others) text += room.take(occurrenceText(row, series, { zones, texts }, context))
+  for (const row of others) text += room.take(occurrenceVeventText(row, series, { zones, texts }, context))
   return text
 }
 
 /** One occurrence with an own VEVENT. */
-export function occurrenceText(
+export function occurrenceVeventText(
   row: FeedEvent,
   series: FeedSeries,
   { zones, texts }: Pick<SeriesInput, 'zones' | 'texts'>,
@@ -149,7 +149,7 @@ type MainTimes = { end: DateTime } | { duration: number }
  */
 function mainTimes(
   series: FeedSeries,
-  { start }: RecurrenceSet,
+  { start }: FeedRecurrence,
   example: FeedEvent,
   isRegular: boolean,
 ): MainTimes {
@@ -162,7 +162,7 @@ function mainTimes(
   return exact === usual ? { end } : { duration: usual }
 }
 
-function recurrenceLines(series: FeedSeries, set: RecurrenceSet, times: MainTimes, zones: Zones): string {
+function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTimes, zones: Zones): string {
   const form = timeForm(series, zones)
   const { start, last, rule, rdate, exdate } = set
   addZone(series, [start, last, ...rdate, ...exdate, ...('end' in times ? [times.end] : [])], zones)
@@ -180,7 +180,7 @@ function recurrenceLines(series: FeedSeries, set: RecurrenceSet, times: MainTime
 }
 
 /** The rest of a series that goes on, in properties of ours: other programs show the occurrences that there are. */
-function onwardLines(series: FeedSeries, { onward }: RecurrenceSet, zones: Zones): string {
+function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
   if (!onward) return ''
   const { rule, rdate } = onward
   const { parameters, value } = timeForm(series, zones)

@@ -113,7 +113,7 @@ export function bodyLines(
     textProperty('COMMENT', reasonOf(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
     descriptionLines(row, texts) +
-    textProperty('LOCATION', placesOf(row)) +
+    textProperty('LOCATION', placesText(row)) +
     geoLine(venues[0]) +
     organizerLines(row) +
     categoriesLine(row) +
@@ -150,7 +150,7 @@ const limited = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
 
 /** The names and addresses of an event's venues in one line. */
-export function placesOf({ venues }: FeedEvent): string {
+export function placesText({ venues }: FeedEvent): string {
   let places = ''
   for (const venue of venues) {
     places += (places && '; ') + placeText(venue)
@@ -211,7 +211,7 @@ const END = property('END', 'VEVENT')
 export const vevent = (lines: string): string => BEGIN + lines + END
 
 /** A single event, or an occurrence as one. */
-export function eventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
+export function veventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
   const head = {
     uid: ownUid(row, context),
     sequence: sequenceOf(row) + (row.series ? sequenceOf(row.series) : 0),

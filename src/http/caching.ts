@@ -15,7 +15,7 @@ import {
   isUnchangedSince,
   lastModified,
   PUBLIC,
-  quoted,
+  quotedTag,
   type Revision,
   revisionQuery,
   tagsIn,
@@ -91,7 +91,7 @@ export async function cachedRead(
   })
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
-    c.header('ETag', quoted(tag, reply.version))
+    c.header('ETag', quotedTag(tag, reply.version))
     c.header('Last-Modified', lastModified(revision, context))
   }
   const response = send(reply)
@@ -114,12 +114,12 @@ async function ownRead(
   const tag = await contentTag(reply.body, key)
   const known = c.req.header('if-none-match')
   if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)
-  c.header('ETag', quoted(tag, reply.version))
+  c.header('ETag', quotedTag(tag, reply.version))
   return send(reply)
 }
 
 function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: Revision): Response {
-  const sent = known.split(',').find(text => tagsIn(text).includes(tag)) ?? quoted(tag, undefined)
+  const sent = known.split(',').find(text => tagsIn(text).includes(tag)) ?? quotedTag(tag, undefined)
   c.header('ETag', sent.trim().replace(/^W\//, ''))
   if (revision) c.header('Last-Modified', lastModified(revision, c.get('context')))
   return c.body(null, 304)

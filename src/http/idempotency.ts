@@ -177,7 +177,7 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
 const MOST_ENTRIES = 5_000
 
 /** A query of what a request wrote. */
-const written = (user: number, { auditId, requestId }: Earlier): Query<Written[]> =>
+const written = (user: number, { auditId, requestId }: Earlier): Query<WrittenResource[]> =>
   many(
     sql`SELECT action, kind, object_id AS id FROM ${audit}
       WHERE id > ${auditId} AND id <= ${auditId} + ${literal(MOST_ENTRIES)}
@@ -186,7 +186,7 @@ const written = (user: number, { auditId, requestId }: Earlier): Query<Written[]
   )
 
 /** Something that a request has written. */
-export type Written = { action: unknown; kind: unknown; id: unknown }
+type WrittenResource = { action: unknown; kind: unknown; id: unknown }
 
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
@@ -195,7 +195,7 @@ const formKey = (key: string): string => `form ${key}`
 export async function writtenByForm(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   key: string,
-): Promise<Written[] | undefined> {
+): Promise<WrittenResource[] | undefined> {
   const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), request: '', requestId: '' }))
   return earlier && db.get(written(caller.id, earlier))
 }

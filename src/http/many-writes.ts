@@ -23,7 +23,7 @@ type Reader = (context: RequestContext, request: WriteRequest) => Promise<Planne
  *
  * @param routes called with the first request: those that requests may name
  */
-export function readerOf(routes: () => readonly Route[]): Reader {
+export function requestReader(routes: () => readonly Route[]): Reader {
   let app: Hono<PlanEnv> | undefined
   return async (context, { method, path, body, headers = {} }) => {
     app ??= appOf(routes())
@@ -48,7 +48,7 @@ export function readerOf(routes: () => readonly Route[]): Reader {
 
 /** Makes a function that does writes, in order: each by itself, or all of them or none. */
 export function writerOf(routes: () => readonly Route[]) {
-  const read = readerOf(routes)
+  const read = requestReader(routes)
   return async (
     context: RequestContext,
     requests: readonly WriteRequest[],

@@ -66,7 +66,7 @@ async function digestOf(content: string): Promise<string> {
 }
 
 /** The `ETag` header of a tag. @param version the version of a single resource, which `If-Match` is compared with */
-export const quoted = (tag: string, version: number | undefined): string =>
+export const quotedTag = (tag: string, version: number | undefined): string =>
   `"${tag}${version === undefined ? '' : `-v${version}`}"`
 
 /** The tags of an `If-None-Match` header, without quotes, versions and `W/`. */

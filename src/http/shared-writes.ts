@@ -30,7 +30,7 @@ export type Sharing = {
   reply(context: RequestContext, written: unknown, prepared: unknown): Reply<number, unknown>
 }
 
-type Part<Input, I, P, W, R> = {
+type WritePart<Input, I, P, W, R> = {
   item: (input: Input) => I
   reply: (context: RequestContext, written: W | undefined, prepared: P) => R
 }
@@ -38,7 +38,7 @@ type Part<Input, I, P, W, R> = {
 /** The part of a route that loads and writes, by writes that requests of its resource share. */
 export const sharing = <Input, I, L, P, W, R extends Reply<number, unknown>>(
   writes: SharedWrites<I, L, P, W>,
-  { item, reply }: Part<Input, I, P, W, R>,
+  { item, reply }: WritePart<Input, I, P, W, R>,
 ) => ({
   load: (context: RequestContext, input: Input): Query<L> => writes.load(context, [item(input)]),
   handle: async (context: RequestContext, { prepared }: { prepared: P }): Promise<R> => {

@@ -48,12 +48,12 @@ export function parts([sql, ...params]: Statement): { pieces: string[]; values: 
  * @param written an expression of a value, by default a literal
  * @throws Error as {@link parts}
  */
-export function inline(statement: Statement, written: (value: Value) => string = literal): string {
+export function inline(statement: Statement, written: (value: Value) => string = valueLiteral): string {
   const { pieces, values } = parts(statement)
   return pieces.map((piece, i) => piece + (i < values.length ? written(values[i] ?? null) : '')).join('')
 }
 
-export function literal(value: Value): string {
+export function valueLiteral(value: Value): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`${value} is no number for SQL`)

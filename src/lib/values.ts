@@ -29,6 +29,9 @@ export const refuse = (reason: string): never => {
   throw new InvalidValue(reason)
 }
 
+/** Any JSON object. */
+export type Json = { [name: string]: unknown }
+
 /** Tells if a value is an object with fields, and no list. */
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)

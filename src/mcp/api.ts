@@ -6,10 +6,11 @@ import { respondToError } from '../http/errors.ts'
 import { writerOf } from '../http/many-writes.ts'
 import { purgeSoon } from '../http/purge.ts'
 import { newApp } from '../http/routing.ts'
+import type { Json } from '../lib/values.ts'
 import { isObject, scalarText } from '../lib/values.ts'
 import { categoryRoutes } from '../terms/routes.ts'
 import { venueRoutes } from '../venues/routes.ts'
-import { type Api, type Json, type Names, ToolError } from './tool.ts'
+import { type Api, type ParameterNames, ToolError } from './tool.ts'
 
 const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes]
 
@@ -61,7 +62,7 @@ export function apiFor(c: Context<AppEnv>): Api {
 }
 
 /** The text of an argument in a query. @throws ToolError */
-function scalar(name: string, value: unknown, names: Names): string {
+function scalar(name: string, value: unknown, names: ParameterNames): string {
   const text = Array.isArray(value) ? undefined : scalarText(value)
   if (text === undefined)
     throw new ToolError(`${names[name] ?? name} must be a text, a number or true or false`)
@@ -69,7 +70,7 @@ function scalar(name: string, value: unknown, names: Names): string {
 }
 
 /** The body of a response. @throws ToolError for one that tells of an error, with the names of arguments */
-function told(status: number, body: unknown, names: Names): Json {
+function told(status: number, body: unknown, names: ParameterNames): Json {
   if (status < 300 && isObject(body)) return body
   const { message, data } = isObject(body) ? body : {}
   const params = isObject(data) ? data.params : undefined

@@ -1,9 +1,7 @@
 import type { RequestContext } from '../context.ts'
 import type { WriteRequest } from '../http/many-writes.ts'
 import type { Capability } from '../lib/roles.ts'
-
-/** Any JSON object. */
-export type Json = { [name: string]: unknown }
+import type { Json } from '../lib/values.ts'
 
 type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
 
@@ -16,13 +14,13 @@ export type Result = { structured: Json; text: string }
 /** Requests of the API, with the rights of the caller: there is no other way in which tools read and write. */
 export type Api = {
   /** @param query parameters; undefined ones are left out @throws ToolError */
-  read: (path: string, query: Readonly<Record<string, unknown>>, names?: Names) => Promise<Json>
+  read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
   /** @throws ToolError */
-  write: (request: WriteRequest, names?: Names) => Promise<Json>
+  write: (request: WriteRequest, names?: ParameterNames) => Promise<Json>
 }
 
 /** The arguments of a tool by the parameters of the API, where these differ. */
-export type Names = Readonly<Record<string, string>>
+export type ParameterNames = Readonly<Record<string, string>>
 
 /** What a tool may use of its request. */
 export type Call = { context: RequestContext; api: Api }
@@ -47,7 +45,7 @@ export type Tool = {
 /** An error that the model can repair: it names the arguments. */
 export class ToolError extends Error {}
 
-export const text = (description: string, more: Schema = {}): Schema => ({
+export const textSchema = (description: string, more: Schema = {}): Schema => ({
   type: 'string',
   description,
   ...more,
@@ -57,7 +55,7 @@ export const whole = (description: string, more: Schema = {}): Schema => ({
   description,
   ...more,
 })
-export const flag = (description: string): Schema => ({ type: 'boolean', description })
+export const flagSchema = (description: string): Schema => ({ type: 'boolean', description })
 export const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
 
 /** The JSON Schema of an object whose fields are all there. */

@@ -1,7 +1,8 @@
 import { decodeEntities, htmlToText } from '../lib/text.ts'
 import { isoWithOffset } from '../lib/time.ts'
+import type { Json } from '../lib/values.ts'
 import { isObject } from '../lib/values.ts'
-import { flag, type Json, list, object, text, whole } from './tool.ts'
+import { flagSchema, list, object, textSchema, whole } from './tool.ts'
 
 // Texts of a calendar were written by whoever adds events. A model must be able to tell them from what this service says.
 
@@ -13,7 +14,7 @@ export const NOTICE =
 const HIDDEN = /[\u{e0000}-\u{e0fff}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/gu
 
 /** A text of the calendar as a person would read it, in one line. */
-export const line = (value: unknown): string =>
+export const oneLine = (value: unknown): string =>
   decodeEntities(typeof value === 'string' ? value : '')
     .replace(HIDDEN, '')
     .replace(/\s+/g, ' ')
@@ -39,27 +40,27 @@ const items = (value: unknown): Json[] => [value].flat().filter(isObject)
 
 const place = object({
   id: whole('Id of the venue.'),
-  name: text('Name.'),
-  address: text('Street, city, region and country, as far as they are known.'),
+  name: textSchema('Name.'),
+  address: textSchema('Street, city, region and country, as far as they are known.'),
 })
 
 /** The fields by which every tool describes an event. */
 export const EVENT = {
   id: whole('Id, for get_event and update_event.'),
-  title: text('Title.'),
-  start: text(
+  title: textSchema('Title.'),
+  start: textSchema(
     'Start: ISO 8601 with the offset of its zone, or the first day of an event that lasts whole days.',
   ),
-  end: text('End, likewise; the last day is one of its days.'),
-  timezone: text('Time zone of the event.'),
-  all_day: flag('Lasts whole days.'),
-  status: text('Only `publish` is public.'),
-  event_status: text('scheduled, canceled, postponed or rescheduled.'),
+  end: textSchema('End, likewise; the last day is one of its days.'),
+  timezone: textSchema('Time zone of the event.'),
+  all_day: flagSchema('Lasts whole days.'),
+  status: textSchema('Only `publish` is public.'),
+  event_status: textSchema('scheduled, canceled, postponed or rescheduled.'),
   venues: list(place, 'Where it is.'),
-  online: flag('Takes place online, also or only.'),
+  online: flagSchema('Takes place online, also or only.'),
   categories: list({ type: 'string' }, 'Names of its categories.'),
-  cost: text('Cost in words; empty if it is not known.'),
-  url: text('Its page.'),
+  cost: textSchema('Cost in words; empty if it is not known.'),
+  url: textSchema('Its page.'),
 }
 
 /** The fields of the API that these are made from. */
@@ -75,7 +76,7 @@ export function eventOf(event: Json): Json {
   }
   return {
     id: event.id,
-    title: line(event.title),
+    title: oneLine(event.title),
     start: moment('start'),
     end: moment('end'),
     timezone: event.timezone,
@@ -84,19 +85,19 @@ export function eventOf(event: Json): Json {
     event_status: event.event_status,
     venues: items(event.venue).map(venue => ({
       id: venue.id,
-      name: line(venue.venue),
-      address: addressOf(venue),
+      name: oneLine(venue.venue),
+      address: postalAddress(venue),
     })),
     online: event.is_virtual,
-    categories: items(event.categories).map(({ name }) => line(name)),
-    cost: line(event.cost),
+    categories: items(event.categories).map(({ name }) => oneLine(name)),
+    cost: oneLine(event.cost),
     url: event.url,
   }
 }
 
 /** The parts of a venue's address in one line. */
-export const addressOf = ({ address, city, province, state, zip, country }: Json): string =>
-  [address, city, province ?? state, zip, country].map(line).filter(Boolean).join(', ')
+export const postalAddress = ({ address, city, province, state, zip, country }: Json): string =>
+  [address, city, province ?? state, zip, country].map(oneLine).filter(Boolean).join(', ')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -133,7 +134,7 @@ export function eventLine(event: Json): string {
 }
 
 /** What was left out of a list, in words; empty for nothing. */
-export function leftOut({
+export function leftOutLine({
   total,
   shown,
   page,

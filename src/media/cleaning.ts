@@ -7,7 +7,7 @@ import { imageRemovals, images, unusedImages } from '../db/schema.ts'
 import { attempt } from '../http/log.ts'
 import { wholeImage } from '../lib/images/sizes.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
-import { isUsed } from './queries.ts'
+import { isUsedImage } from './queries.ts'
 import { isRemoved, removeFiles, removeRows } from './removal.ts'
 
 const MINUTE_MS = 60_000
@@ -59,9 +59,9 @@ export async function cleanMedia(
 /** Notes since when pictures are without use, and forgets it of those that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
   db.change([
-    sql`DELETE FROM ${unusedImages} WHERE EXISTS (SELECT 1 FROM ${images} WHERE id = image_id AND ${isUsed})`,
+    sql`DELETE FROM ${unusedImages} WHERE EXISTS (SELECT 1 FROM ${images} WHERE id = image_id AND ${isUsedImage})`,
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
-      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${PICTURES}*`} AND NOT ${isUsed}`,
+      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${PICTURES}*`} AND NOT ${isUsedImage}`,
   ])
 
 /** Deletes pictures that have been without use for seven days. */

@@ -14,7 +14,7 @@ import type { MediaListParams } from './schema.ts'
 import { idOfSlug, type MediumRow, mediumColumns } from './serialize.ts'
 
 /** A condition for images that something shows, be it in the trash. */
-export const isUsed = sql`(${sql.join(
+export const isUsedImage = sql`(${sql.join(
   illustratedTables.map(table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`),
   sql` OR `,
 )})`
@@ -44,7 +44,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
     const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
     return sql`(${images.slug} IN ${inList(slugs)} OR (${ids}))`
   },
-  unused: unused => (unused ? sql`NOT ${isUsed}` : isUsed),
+  unused: unused => (unused ? sql`NOT ${isUsedImage}` : isUsedImage),
 }
 
 /** A query of a page of images, the newest first, and their number. */

@@ -10,7 +10,7 @@ import { imageRemovals, images, imageUploaders, series, unusedImages } from '../
 import { ApiError } from '../lib/errors.ts'
 import { filesOfImage } from '../lib/images/sizes.ts'
 import type { DateTime } from '../lib/time.ts'
-import { isUsed } from './queries.ts'
+import { isUsedImage } from './queries.ts'
 import type { MediumRow } from './serialize.ts'
 
 // A file goes in three steps: its name is written down together with the deletion of its row, then it is deleted from
@@ -29,7 +29,7 @@ const fileSql = sql`substr(${images.url}, ${PICTURES.length + 1})`
  */
 export const removeRows = (chosen: SQL, now: DateTime, record: SQL): SQL[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${PICTURES}*`} AND NOT ${isUsed} AND ${chosen}`,
+    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${PICTURES}*`} AND NOT ${isUsedImage} AND ${chosen}`,
   record,
   ...[unusedImages, imageUploaders].map(
     table => sql`DELETE FROM ${table} WHERE image_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
@@ -99,7 +99,7 @@ export async function deleteMedium(context: RequestContext, row: MediumRow): Pro
   const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
     ? removeRows(chosen, now, record)
-    : [sql`DELETE FROM ${images} WHERE ${chosen} AND NOT ${isUsed}`, record]
+    : [sql`DELETE FROM ${images} WHERE ${chosen} AND NOT ${isUsedImage}`, record]
   const { left, uses } = await db.change(
     statements,
     together({

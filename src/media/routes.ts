@@ -20,7 +20,7 @@ const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumRespon
 })
 
 /** The picture, if the caller may change it. */
-export function changeable(context: RequestContext, row: MediumRow | undefined): MediumRow {
+export function assertChangeableImage(context: RequestContext, row: MediumRow | undefined): MediumRow {
   const stored = assertMedium(row)
   assertMayChange(context, stored)
   assertMatch(context, stored.version)
@@ -87,7 +87,7 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    prepare: (context, row) => changeable(context, row),
+    prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { body: values, prepared: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
@@ -99,7 +99,7 @@ export const mediaRoutes: Route[] = [
     responses: { 200: mediumSchema },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load: (context, { key }) => mediumById(context, idOf(key)),
-    prepare: (context, row) => changeable(context, row),
+    prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { prepared: row }) => {
       await deleteMedium(context, row)
       return one(bodyOf(context, row))

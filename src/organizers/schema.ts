@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTable, paramsOf, plain, responsesOf, workedOut } from '../content/field-table.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/field-table.ts'
 import { contentRows } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
 import * as p from '../http/params.ts'
@@ -9,12 +9,15 @@ const text = z.optional(z.string())
 /** The fields of organizers. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const ORGANIZER_FIELDS = fieldTable({
   organizer: workedOut(p.name({ description: 'Name of the organizer.', example: 'The Guild' }), ['name']),
-  phone: plain(z.optional(p.line({ description: 'Telephone number.', example: '+353 1 234' })), text),
-  website: plain(
+  phone: plainField(z.optional(p.line({ description: 'Telephone number.', example: '+353 1 234' })), text),
+  website: plainField(
     z.optional(p.url({ description: 'Address of the website.', example: 'https://guild.example.org' })),
     text,
   ),
-  email: plain(z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })), text),
+  email: plainField(
+    z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })),
+    text,
+  ),
   ...contentRows(p.LIMIT.placeDescription, text),
 })
 

@@ -11,7 +11,7 @@ export function dateOf(text: string): DateTime | undefined {
 }
 
 /** The beginning of the month that a text such as `2027-06` names; undefined if there is none. */
-export const monthOf = (text: string): DateTime | undefined => dateOf(`${text}-01`)
+export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
 
 /** The parts of an event that say when it is. */
 type Timed = {
@@ -38,11 +38,11 @@ export function siteTimes(event: Timed, zone: string): SiteTimes {
 }
 
 /** The number of a day's weekday: Monday is 1, Sunday 7. */
-export const weekdayOf = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
+export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
 
 /** The days of the weeks that a month is in, each as the beginning of that day. @param month its first day */
 export function weeksOf(month: DateTime, firstWeekday: number): DateTime[][] {
-  const first = addDays(month, -((weekdayOf(month) - firstWeekday + 7) % 7))
+  const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))
   const weeks: DateTime[][] = []
   for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7)) {
     const begin = day

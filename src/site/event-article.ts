@@ -3,7 +3,7 @@ import { filled } from '../lib/words.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { siteTimes } from './days.ts'
 import { isOff, type ShownEvent, statusWord, venuesOf } from './events.ts'
-import { eventFacts, eventTerms } from './facts.ts'
+import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon } from './icons.ts'
@@ -11,7 +11,7 @@ import { sources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { menuButton } from './menu.ts'
 import { type MoreEvents, others } from './more-events.ts'
-import { pathOf } from './occurrences.ts'
+import { eventPath } from './occurrences.ts'
 import { pager, type Step } from './pager.ts'
 import { linkTo, type Site } from './site.ts'
 import { subscribeMenu } from './subscribe.ts'
@@ -40,7 +40,7 @@ ${actions(site, event)}
 <div class="single-main">
 ${event.image && picture(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
-${eventTerms(site, event)}
+${eventTermLists(site, event)}
 ${otherDates(site, event, dates, beside)}
 ${sharing(site, event)}
 </div>
@@ -120,7 +120,7 @@ function otherDates(
   const { words } = site
   const base = coming[0]?.series?.slug ?? seriesIn(event.url)
   const step = (row: LeanEvent | undefined): Step =>
-    row && { address: pathOf(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
+    row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
 ${beside && (beside.before || beside.after) && pager(words.otherDates, { before: step(beside.before), after: step(beside.after) })}</section>`
@@ -134,7 +134,7 @@ function moreSections(site: Site, event: ShownEvent, { venue, category }: MoreEv
     if (shown.length === 0) return ''
     return html`<section class="more"><h2>${heading}</h2><ul>${shown.map(
       row =>
-        html`<li><a href="${pathOf(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
+        html`<li><a href="${eventPath(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
     )}</ul></section>`
   }
   // A venue that is not public is not in the event's response.
@@ -160,5 +160,5 @@ const seriesIn = (address: string): string | undefined =>
 export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
   html`<ul class="dates">${rows.map(row => {
     const status = statusWord(site, row.event_status)
-    return html`<li><a href="${pathOf(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
+    return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
   })}</ul>`

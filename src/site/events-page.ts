@@ -5,7 +5,7 @@ import { feedsOf } from './feeds.ts'
 import { type Filters, isUnfiltered } from './filters.ts'
 import { chips, displays, filterNames, finder } from './finder.ts'
 import { type Html, html } from './html.ts'
-import { layout, type Page } from './layout.ts'
+import { layout, type SitePage } from './layout.ts'
 import type { Names } from './names.ts'
 import { emptyState } from './pager.ts'
 import { type Days, quickDates } from './quick-dates.ts'
@@ -14,7 +14,7 @@ import type { Site } from './site.ts'
 import { subscribeMenu } from './subscribe.ts'
 
 /** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
-export type EventsPage = Omit<Page, 'main' | 'feeds'> & {
+export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   display: Display
   /** The path of the page without its filters. */
   path: string

@@ -94,7 +94,7 @@ function customFields({ custom_fields }: ShownEvent): { label: string; value: st
 }
 
 /** The categories and tags of an event, as links to what else there is. */
-export function eventTerms(site: Site, event: ShownEvent): Html | '' {
+export function eventTermLists(site: Site, event: ShownEvent): Html | '' {
   const lists = [
     [site.words.categories, event.categories],
     [site.words.tags, event.tags],

@@ -1,16 +1,16 @@
 import { queryOf } from './addresses.ts'
-import type { Filters, PageParams } from './filters.ts'
+import type { Filters, SitePageParams } from './filters.ts'
 import { redirect } from './route.ts'
 import type { Site } from './site.ts'
 
 /** A feed of events: its media type, its address for programs, and the one that people follow to subscribe. */
-export type Feed = { type: string; title: string; address: string; subscribe: string }
+export type FeedLink = { type: string; title: string; address: string; subscribe: string }
 
 /** A page of a series has that, beside what other pages filter by. */
 export type CalendarFilters = Filters & { series?: number }
 
 /** The API's feeds with the events of a page: the one for calendar programs first. */
-export function feedsOf(site: Site, filters: Filters): Feed[] {
+export function feedsOf(site: Site, filters: Filters): FeedLink[] {
   const { context, words } = site
   const calendar = calendarOf(site, filters)
   const rss = rssOf(site, filters)
@@ -41,17 +41,17 @@ export const eventCalendar = ({ context }: Site, { id }: { id: number }): string
   `${context.api}/events/${id}.ics`
 
 // Programs that ask pages for calendars may be simple ones, which know no rules: there, each date of a series is an event.
-const expansion = ({ expand = true }: PageParams): { expand?: true } => (expand ? { expand } : {})
+const expansion = ({ expand = true }: SitePageParams): { expand?: true } => (expand ? { expand } : {})
 
 /** @throws `redirect` to the calendar with the events of a page, whatever their dates, if the page is asked for that */
-export function assertNotCalendar(site: Site, query: PageParams, filters: CalendarFilters): void {
+export function assertNotCalendar(site: Site, query: SitePageParams, filters: CalendarFilters): void {
   if (query.ical) throw redirect(calendarOf(site, filters, expansion(query)), 302)
 }
 
 type MaybeOccurrence = { id: number; series?: unknown }
 
 /** @throws `redirect` to an event as a calendar, if its page is asked for that */
-export function assertNotEventCalendar(site: Site, query: PageParams, event: MaybeOccurrence): void {
+export function assertNotEventCalendar(site: Site, query: SitePageParams, event: MaybeOccurrence): void {
   const more = event.series ? expansion(query) : {}
   if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
 }

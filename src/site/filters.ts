@@ -45,16 +45,16 @@ export const pageList = z.object({
   ...asCalendar,
 })
 
-export type PageParams = Partial<z.output<typeof pageList>>
+export type SitePageParams = Partial<z.output<typeof pageList>>
 
 /** The filters among a page's parameters. */
-export function filtersIn({ search, categories, tags, venue, organizer, featured }: PageParams): Filters {
+export function filtersIn({ search, categories, tags, venue, organizer, featured }: SitePageParams): Filters {
   const all = { search, categories, tags, venue, organizer, featured }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 /** The parameters of a page whose path says what it shows, for which filters are not heeded. */
-export const atOwnPath = ({ page, date, until, past }: PageParams): PageParams => ({
+export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({
   page,
   date,
   until,

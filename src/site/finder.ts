@@ -4,7 +4,7 @@ import { type Display, displayPath, queryOf } from './addresses.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import { type Names, nameKey } from './names.ts'
+import { type Names, parameterKey } from './names.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
@@ -118,5 +118,5 @@ function nameOf(
     )
     return term ? plain(term.name) : String(value)
   }
-  return names.get(nameKey(parameter, String(value))) ?? String(value)
+  return names.get(parameterKey(parameter, String(value))) ?? String(value)
 }

@@ -20,7 +20,7 @@ type Former = {
 }
 
 /** Sends on to what is there instead of a former address; does nothing with others. @throws HTTPException */
-export function leadOn(site: Site, { path, filters, tail, url }: Former): void {
+export function redirectFromFormer(site: Site, { path, filters, tail, url }: Former): void {
   if (tail === 'feed') throw redirect(rssOf(site, filters), 302)
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []

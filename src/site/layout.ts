@@ -1,6 +1,6 @@
 import { directionOf } from '../lib/languages.ts'
 import { ASSETS } from './assets.ts'
-import type { Feed } from './feeds.ts'
+import type { FeedLink } from './feeds.ts'
 import { apiRoot } from './headers.ts'
 import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
@@ -8,7 +8,7 @@ import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
 
 /** A page without what all pages have in common. */
-export type Page = {
+export type SitePage = {
   /** The title without the calendar's name. */
   title: string
   description?: string | undefined
@@ -22,7 +22,7 @@ export type Page = {
   /** The kind of thing, as Open Graph has it. */
   kind?: 'website' | 'article'
   jsonLd?: object | undefined
-  feeds?: readonly Feed[]
+  feeds?: readonly FeedLink[]
   /** The same as JSON from the API. */
   api?: string
   /** Addresses of the pages before and after this one. */
@@ -35,7 +35,7 @@ export type Page = {
 }
 
 /** A whole document. */
-export function layout(site: Site, page: Page): Html {
+export function layout(site: Site, page: SitePage): Html {
   const { context, language, words, settings } = site
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -76,7 +76,7 @@ ${footer(site, page)}
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
-function footer({ words, settings, context }: Site, { feeds = [] }: Page): Html {
+function footer({ words, settings, context }: Site, { feeds = [] }: SitePage): Html {
   return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
 <ul class="footer-links">
 ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
@@ -86,7 +86,7 @@ ${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submi
 }
 
 /** The elements of the head that describe the page: to search engines, to those who share it, and to programs. */
-function head(site: Site, page: Page): Html {
+function head(site: Site, page: SitePage): Html {
   const { context, language } = site
   const root = apiRoot(site)
   const { siteName } = context.settings
@@ -121,7 +121,7 @@ function territorial(tag: string): string {
   return `${language}_${region}`
 }
 
-const imageTags = ({ url, width, height }: NonNullable<Page['image']>): Html =>
+const imageTags = ({ url, width, height }: NonNullable<SitePage['image']>): Html =>
   html`<meta property="og:image" content="${url}">
 ${width !== undefined && html`<meta property="og:image:width" content="${width}">`}
 ${height !== undefined && html`<meta property="og:image:height" content="${height}">`}`

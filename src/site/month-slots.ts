@@ -18,12 +18,12 @@ const MOST_DAYS = 7
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
-export type Placed = { row: LeanEvent; times: SiteTimes }
+export type PlacedEvent = { row: LeanEvent; times: SiteTimes }
 
-type Slot = Placed | undefined
+type Slot = PlacedEvent | undefined
 
 /** A day's events in its lines; an event of several days is a bar, in the same line all week. */
-export type Day = { slots: Slot[]; hidden: Placed[] }
+export type Day = { slots: Slot[]; hidden: PlacedEvent[] }
 type Days = Map<string, Day>
 
 /** A month as a table. */
@@ -34,7 +34,7 @@ export type Month = {
   /** The day with which lists of the month's days begin: today, in this month. */
   begins: string
   /** What is on on each of those days. */
-  throughout: ReadonlySet<Placed>
+  throughout: ReadonlySet<PlacedEvent>
   isCut: boolean
 }
 
@@ -70,7 +70,7 @@ export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]):
 }
 
 /** Puts events on their days in a week. @param all in the order of their ranks */
-function placeAll(days: Days, week: readonly string[], all: readonly Placed[]): void {
+function placeAll(days: Days, week: readonly string[], all: readonly PlacedEvent[]): void {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const [long, short] = [here.filter(isLong), here.filter(shown => !isLong(shown))]
@@ -99,7 +99,7 @@ function placeAll(days: Days, week: readonly string[], all: readonly Placed[]): 
 }
 
 /** Puts an event into a line of a day, or among those that are only counted. */
-function put(day: Day | undefined, line: number | undefined, shown: Placed): void {
+function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent): void {
   if (!day) return
   if (line === undefined) day.hidden.push(shown)
   else {
@@ -108,12 +108,13 @@ function put(day: Day | undefined, line: number | undefined, shown: Placed): voi
   }
 }
 
-export const isLong = ({ times }: Placed): boolean => times.lastDay > times.firstDay
+export const isLong = ({ times }: PlacedEvent): boolean => times.lastDay > times.firstDay
 
-export const isExhibition = (shown: Placed): boolean =>
+export const isExhibition = (shown: PlacedEvent): boolean =>
   isLong(shown) && dayNumber(shown.times.lastDay) - dayNumber(shown.times.firstDay) >= MOST_DAYS
 
-const isOn = ({ times }: Placed, day: string): boolean => day >= times.firstDay && day <= times.lastDay
+const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay
 
 /** The rank of an event in a day: longer ones stand higher, so that they can go on in the same line; then come sticky events. */
-const rankOf = (shown: Placed): number => (isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2)
+const rankOf = (shown: PlacedEvent): number =>
+  isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2

@@ -4,8 +4,8 @@ import { dayPath, queryOf } from './addresses.ts'
 import { isOff, statusWord } from './events.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { isExhibition, isLong, type Month, type Placed } from './month-slots.ts'
-import { pathOf } from './occurrences.ts'
+import { isExhibition, isLong, type Month, type PlacedEvent } from './month-slots.ts'
+import { eventPath } from './occurrences.ts'
 import type { Site } from './site.ts'
 import { nameOf } from './text.ts'
 
@@ -26,7 +26,7 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   return html`${
     throughout.size > 0 &&
     html`<section class="month-all" aria-labelledby="month-all"><h2 id="month-all">${words.allMonth}</h2>
-<ul>${[...throughout].map(({ row, times }) => html`<li class="cell-event is-long"><a href="${pathOf(site, row)}"><span class="cell-title">${nameOf(row.title, row.slug)}</span> <span class="cell-time">${until(site, times.lastDay)}</span></a></li>`)}</ul></section>`
+<ul>${[...throughout].map(({ row, times }) => html`<li class="cell-event is-long"><a href="${eventPath(site, row)}"><span class="cell-title">${nameOf(row.title, row.slug)}</span> <span class="cell-time">${until(site, times.lastDay)}</span></a></li>`)}</ul></section>`
   }
 ${hasPast && html`<p class="month-earlier"><a href="${earlier}">${words.earlierDays}</a></p>`}
 <div class="month-days${begins === today.slice(0, 10) && ' is-now'}" id="month"><table class="month">
@@ -43,7 +43,7 @@ const until = ({ words, dates }: Site, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The day of a list of days on which an exhibition stands, as it does only once. */
-const namedOn = ({ begins, throughout }: Month, shown: Placed): string | undefined =>
+const namedOn = ({ begins, throughout }: Month, shown: PlacedEvent): string | undefined =>
   throughout.has(shown) ? undefined : shown.times.firstDay > begins ? shown.times.firstDay : begins
 
 /** @param i the number of the day in its week */
@@ -59,7 +59,7 @@ function cell(
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
   const events = [...slots.filter(event => event !== undefined), ...hidden]
-  const isElsewhere = (event: Placed): boolean => isExhibition(event) && namedOn(shown, event) !== day
+  const isElsewhere = (event: PlacedEvent): boolean => isExhibition(event) && namedOn(shown, event) !== day
   const classes = [
     'cell',
     wall.slice(0, 7) !== month.slice(0, 7) && 'is-other',
@@ -91,7 +91,7 @@ type Where = {
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which runs across all of its cells there. */
-function cellEvent(site: Site, shown: Placed, { day, isFirst, last, isElsewhere }: Where): Html {
+function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, last, isElsewhere }: Where): Html {
   const { row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = isLong(shown) || row.all_day
@@ -109,5 +109,5 @@ function cellEvent(site: Site, shown: Placed, { day, isFirst, last, isElsewhere 
     isElsewhere && 'is-elsewhere',
     isOff(row.event_status) && 'is-off',
   ]
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${pathOf(site, row)}">${!isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}${isExhibition(shown) && !isElsewhere && html` <span class="cell-time cell-until">${until(site, lastDay)}</span>`}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${!isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}${isExhibition(shown) && !isElsewhere && html` <span class="cell-time cell-until">${until(site, lastDay)}</span>`}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
 }

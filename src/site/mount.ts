@@ -12,8 +12,8 @@ import { datesRoute } from './pages/dates.ts'
 import { dayRoutes } from './pages/day.ts'
 import { directoryRoutes } from './pages/directory.ts'
 import { embedRoutes } from './pages/embed.ts'
-import { eventRoutes } from './pages/event.ts'
-import { feedRoutes } from './pages/feed.ts'
+import { eventPageRoutes } from './pages/event.ts'
+import { feedPageRoutes } from './pages/feed.ts'
 import { formerRoutes } from './pages/former.ts'
 import { homeRoute } from './pages/home.ts'
 import { listRoutes } from './pages/list.ts'
@@ -27,13 +27,13 @@ import { themeStyle } from './theme.ts'
 const PAGES: readonly PageRoute[] = [
   homeRoute,
   ...listRoutes,
-  ...feedRoutes,
+  ...feedPageRoutes,
   ...monthRoutes,
   ...dayRoutes,
   ...formerRoutes,
   ...termRoutes,
   datesRoute,
-  ...eventRoutes,
+  ...eventPageRoutes,
   ...resourceRoutes,
   ...directoryRoutes,
   ...embedRoutes,

@@ -10,14 +10,14 @@ import { plain } from './text.ts'
 /** The names of what filters name by id or slug, by parameter and value. */
 export type Names = ReadonlyMap<string, string>
 
-export const nameKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
+export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
 
 /** A query of the names that filters are shown by. It has no statements if there is nothing to look up. */
 export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<Names> {
   const named = (parameter: string, values: readonly (string | number)[], name: ReturnType<typeof sql>) =>
     many(
       sql`SELECT value, ${name} AS name FROM json_each(${JSON.stringify(values)})`,
-      row => [nameKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
+      row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
     )
   const byId = (table: typeof venues | typeof organizers) =>
     sql`(SELECT name FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)})`

@@ -60,4 +60,4 @@ export function datesBeside(
 }
 
 /** The path of an occurrence's page. */
-export const pathOf = (site: Site, row: LeanEvent): string => linkTo(site, eventLink(row, site.context))
+export const eventPath = (site: Site, row: LeanEvent): string => linkTo(site, eventLink(row, site.context))

@@ -10,18 +10,18 @@ import { filled } from '../lib/words.ts'
 import { queryOf } from './addresses.ts'
 import { eventGroups, grouped } from './events.ts'
 import { noEvents } from './events-page.ts'
-import { type Filters, filtersIn, type PageParams } from './filters.ts'
+import { type Filters, filtersIn, type SitePageParams } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { nothing } from './nothing.ts'
 import { pager, type Step } from './pager.ts'
-import { idsOf, type Listing, listingOf } from './queries.ts'
+import { idsOf, type ListedEvents, listedEvents } from './queries.ts'
 import type { Days } from './quick-dates.ts'
 import type { Site } from './site.ts'
 
 // Lists of events by days, page by page: of all of them, or of those of a term, a venue or an organizer.
 
 /** The part of a list's parameters that says when: from a day on, or before it. Both parts have every event once. */
-export const timeOf = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
+export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
   isPast
     ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
     : { happening: `${day}/${until}` }
@@ -40,14 +40,14 @@ export function pagesOf(page: ListPage, found: number, total: number): number {
   return Math.ceil(total / page.perPage)
 }
 
-export type ListedPage = Listing<Rows<EventRow>> & {
+export type ListedPage = ListedEvents<Rows<EventRow>> & {
   page: ListPage
   /** False if it is known that nothing is over. */
   hasPast: boolean
 }
 
 /** The days of a list that has an end. @throws ApiError if that is before its beginning */
-export function daysOf({ date, until, past }: PageParams): Days | undefined {
+export function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   if (date === undefined || until === undefined || past) return undefined
   if (until < date) throw new ApiError('rest_invalid_param', 'until must not be before date.')
   return { from: date, to: until }
@@ -56,20 +56,20 @@ export function daysOf({ date, until, past }: PageParams): Days | undefined {
 /** The page of a list that parameters name. @param filters those that parameters have no words for */
 export function selectList(
   site: Site,
-  query: PageParams,
+  query: SitePageParams,
   filters: readonly EventFilter[] = [],
 ): Query<ListedPage> {
   const { context, today, settings } = site
   const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
   const chosen = filtersIn(query)
   const day = query.date ?? today.slice(0, 10)
-  const values = { ...chosen, ...timeOf(day, query.past, daysOf(query)?.to) }
-  const before = { values: { ...chosen, ...timeOf(day, true) }, page: { ...page, perPage: 1 }, filters }
+  const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
+  const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
   // Words are looked for in all events: that is not done twice for a link.
   const asks = page.page === 1 && !query.past && chosen.search === undefined
   return mapped(
     together({
-      listing: listingOf(context, { values, page, filters }),
+      listing: listedEvents(context, { values, page, filters }),
       past: asks ? idsOf(context, before) : mapped(nothing(), () => undefined),
     }),
     ({ listing, past }) => ({ ...listing, page, hasPast: past === undefined || past.length > 0 }),
@@ -89,7 +89,7 @@ export type List = {
 }
 
 type Shown = {
-  query: PageParams
+  query: SitePageParams
   /** The path of the list. */
   path: string
   /** The filters beside what the path says. */
@@ -148,7 +148,7 @@ function count(
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 
-type Turns = { query: PageParams; page: number; pages: number; path: string; hasPast: boolean }
+type Turns = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
 
 /** The pages before and after one of a list, in the order of time. The past lies before the first page. */
 function turns({ words }: Site, { query, page, pages, path, hasPast }: Turns): { before: Step; after: Step } {

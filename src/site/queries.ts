@@ -11,7 +11,7 @@ import type { EventRow } from '../events/rows.ts'
 import type { EventListParams } from '../events/schema.ts'
 import type { Page, Rows } from '../http/lists.ts'
 import { CATEGORIES } from '../terms/kind.ts'
-import { isUsed, selectTerms } from '../terms/queries.ts'
+import { isUsedTerm, selectTerms } from '../terms/queries.ts'
 import type { TermRow } from '../terms/serialize.ts'
 import { type LeanEvent, selectLean } from './lean-events.ts'
 
@@ -26,13 +26,16 @@ const MOST_CATEGORIES = 200
 
 /** The categories that have events or lead to some, by name. */
 export const usedCategories = (): Query<TermRow[]> =>
-  selectTerms(CATEGORIES, isUsed, sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`)
+  selectTerms(CATEGORIES, isUsedTerm, sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`)
 
 /** Events, and the rows that every page with events reads beside them. */
-export type Listing<E> = { events: E; unknown: UnknownValues[]; categories: TermRow[] }
+export type ListedEvents<E> = { events: E; unknown: UnknownValues[]; categories: TermRow[] }
 
 /** A page of events, the categories, and the values of filters that name nothing. */
-export const listingOf = (context: RequestContext, query: EventQuery): Query<Listing<Rows<EventRow>>> =>
+export const listedEvents = (
+  context: RequestContext,
+  query: EventQuery,
+): Query<ListedEvents<Rows<EventRow>>> =>
   together({
     events: selectEventPage(context, eventPage(context, query)),
     unknown: unknownValues(listReferences(context, query.values)),
@@ -46,7 +49,7 @@ export function idsOf(context: RequestContext, query: EventQuery): Query<number[
 }
 
 /** The events of an interval without texts and relations, and the categories. */
-export function monthListing(context: RequestContext, query: EventQuery): Query<Listing<LeanEvent[]>> {
+export function monthListing(context: RequestContext, query: EventQuery): Query<ListedEvents<LeanEvent[]>> {
   const { shared, ids } = eventPage(context, query)
   const found = sql`${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`
   return together({

@@ -1,6 +1,6 @@
 import { addDays, type DateTime } from '../lib/time.ts'
 import { dayPath, queryOf } from './addresses.ts'
-import { weekdayOf } from './days.ts'
+import { isoWeekday } from './days.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
@@ -17,7 +17,7 @@ const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
 
 /** The days that most people look for. What is left of a weekend is the weekend; the next week begins on Monday. */
 export function quickDays(today: DateTime) {
-  const toSunday = SUNDAY - weekdayOf(today)
+  const toSunday = SUNDAY - isoWeekday(today)
   return {
     today: daysFrom(today, 0, 0),
     tomorrow: daysFrom(today, 1, 1),

@@ -2,7 +2,7 @@ import { parseRule } from '../lib/recurrence/parse.ts'
 import type { Rule, RuleDay } from '../lib/recurrence/rule.ts'
 import { addDays, type DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
-import { weekdayOf } from './days.ts'
+import { isoWeekday } from './days.ts'
 import type { Site } from './site.ts'
 
 /** Any Monday. */
@@ -29,7 +29,7 @@ export function repeatWords(site: Site, rrule: string, start: DateTime): string 
   const { words, dates } = site
   const { freq, interval, byDay = [], byMonthDay = [] } = rule
   if (freq === 'WEEKLY') {
-    const days = byDay.length > 0 ? byDay : [{ weekday: weekdayOf(start) - 1, nth: 0 }]
+    const days = byDay.length > 0 ? byDay : [{ weekday: isoWeekday(start) - 1, nth: 0 }]
     const names = dates.all(days.map(({ weekday }) => nameOfDay(site, weekday)))
     return interval === 1
       ? days.length === 7

@@ -17,7 +17,7 @@ import { pageHeaders } from './headers.ts'
 import { type Site, siteOf } from './site.ts'
 
 /** The parts of an address, decoded, and its checked parameters. */
-export type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
+type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
 /** A document, as text. */
 export type Sent = { body: string; type?: string }

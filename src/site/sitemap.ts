@@ -6,7 +6,7 @@ import { eventLink } from '../events/recurrence/serialize.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type DateTime, isoUtc } from '../lib/time.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
-import { isUsed } from '../terms/queries.ts'
+import { isUsedTerm } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
 import { html } from './html.ts'
 import { selectLean } from './lean-events.ts'
@@ -37,7 +37,7 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
   const { site, now } = context
   if (kind === 'terms')
     return many(
-      sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsed}`,
+      sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsedTerm}`,
       ({ taxonomy, path }) => ({
         address:
           site +

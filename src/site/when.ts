@@ -6,9 +6,13 @@ import { type SiteTimes, siteTimes } from './days.ts'
 import type { Site } from './site.ts'
 
 /** The words that say when an event is: at the site, and where it is if clocks show another time there. */
-export type When = { day: string; time: string; zone?: string; there?: string }
+type ShownWhen = { day: string; time: string; zone?: string; there?: string }
 
-function spanOf({ dates, words }: Site, { start, end, firstDay, lastDay }: SiteTimes, allDay: boolean): When {
+function spanOf(
+  { dates, words }: Site,
+  { start, end, firstDay, lastDay }: SiteTimes,
+  allDay: boolean,
+): ShownWhen {
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   if (firstDay === lastDay) {
     if (allDay) return { day: day(start), time: words.allDay }
@@ -26,7 +30,7 @@ export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
   !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /** The words that say when an event is. */
-export function whenOf(site: Site, event: EventResponse): When {
+export function whenOf(site: Site, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
   const here = spanOf(site, times, event.all_day)

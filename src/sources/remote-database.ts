@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, rendered } from '../db/query.ts'
-import { type Connection, inline, literal, type Statement, type Value } from '../lib/connection.ts'
+import { type Connection, inline, type Statement, type Value, valueLiteral } from '../lib/connection.ts'
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
 const MOST_BYTES = 90_000
@@ -94,11 +94,11 @@ function* fileOf(statements: readonly Statement[]): Generator<string> {
       if (typeof text !== 'string' || text.length <= SHORT_UNITS || ids.has(text)) continue
       ids.set(text, ids.size)
       for (const part of partsOf(text))
-        yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${literal(part)});\n`
+        yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${valueLiteral(part)});\n`
     }
     const written = (value: Value) => {
       const id = typeof value === 'string' ? ids.get(value) : undefined
-      if (id === undefined) return literal(value)
+      if (id === undefined) return valueLiteral(value)
       return `(SELECT group_concat(part, '') FROM (SELECT part FROM long_texts WHERE text_id = ${id} ORDER BY rowid))`
     }
     yield `${inline(statement, written)};\n`

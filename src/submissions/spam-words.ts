@@ -1,5 +1,5 @@
 /** Words of a kind of spam. Each counts once; one alone is often part of a true event, such as a casino night. */
-export type Kind = { words: RegExp; each: number; most: number }
+export type SpamKind = { words: RegExp; each: number; most: number }
 
 /**
  * Makes a kind of regular expressions of folded words (lower case, without accents), which semicolons separate. They are put
@@ -10,7 +10,7 @@ export type Kind = { words: RegExp; each: number; most: number }
  */
 const kind =
   (each: number, most: number) =>
-  ({ raw: [words = ''] }: TemplateStringsArray): Kind => {
+  ({ raw: [words = ''] }: TemplateStringsArray): SpamKind => {
     let made: RegExp | undefined
     return {
       get words() {
@@ -24,7 +24,7 @@ const kind =
   }
 
 /** Kinds of spam that forms of calendars get. */
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly SpamKind[] = [
   // What no event is called and no description needs.
   kind(5, 10)`
     call girls?; obat aborsi; abortion pills?; hot singles; crack (?:download|version); (?:full|free) version crack; hired? a hackers?; hackers? who; recover(?:ed|y)? (?:of )?(?:my |your )?(?:lost |stolen )?(?:bitcoin|crypto|funds); bring back (?:my |your |ex |lost )+(?:husband|wife|lover|boyfriend|girlfriend)?; get your ex; win back your ex; (?:contact|message|text|email) (?:him|her|me|us) (?:on|via|at) (?:whats ?app|telegram|email); rencontres? coquines?; mail order brides?; singles in your area; sex ?cams?; (?:no|without(?: a)?)

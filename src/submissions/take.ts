@@ -18,14 +18,14 @@ import { REFUSED_FROM, weigh } from './weigh.ts'
 type Values = Partial<SubmissionFields>
 
 /** A picture that came with a submission. @returns its id in the library @throws ApiError if it is none */
-export type Upload = (author: Caller) => Promise<number>
+export type UploadImage = (author: Caller) => Promise<number>
 
 type Sent = {
   /** Checked fields. */
   values: Values
   /** The form by which it came; absent for programs. */
   ticket?: Ticket
-  upload?: Upload | undefined
+  upload?: UploadImage | undefined
 }
 
 /** @throws ApiError for calendars that take nothing */

@@ -1,5 +1,5 @@
 import { fold, normalizeText } from '../lib/text.ts'
-import { KINDS, type Kind } from './spam-words.ts'
+import { KINDS, type SpamKind } from './spam-words.ts'
 
 /** What a visitor wrote, as plain text. Texts are empty where nothing was written. */
 export type Written = {
@@ -56,7 +56,7 @@ function wordsIn(text: string): string {
 }
 
 /** The weight of the words of one kind; the same word counts once. */
-const weightOfKind = (text: string, { words, each, most }: Kind): number =>
+const weightOfKind = (text: string, { words, each, most }: SpamKind): number =>
   Math.min(new Set(text.match(words)).size * each, most)
 
 /** Tells if a word looks as if it had been typed by rolling over the keys. */

@@ -11,7 +11,7 @@ import { SCRIPT, STYLE } from '../admin/layout.ts'
 import { repetition } from '../admin/repetition/control.ts'
 import { formWords } from '../admin/words/forms.ts'
 import { type Html, html } from '../site/html.ts'
-import { layout, type Page } from '../site/layout.ts'
+import { layout, type SitePage } from '../site/layout.ts'
 import type { Site } from '../site/site.ts'
 import { visitorFields } from '../submissions/schema.ts'
 import { submitWords } from './words.ts'
@@ -115,7 +115,10 @@ ${field('image_alt', attributes => html`<input ${attributes} maxlength="1000">`,
 }
 
 /** A page of what visitors send in: not for search engines. */
-export function submitPage(site: Site, page: Pick<Page, 'title' | 'main'> & { isPrivate?: boolean }): string {
+export function submitPage(
+  site: Site,
+  page: Pick<SitePage, 'title' | 'main'> & { isPrivate?: boolean },
+): string {
   const { turnstile } = site.context.settings.submissions
   return String(
     layout(site, {

@@ -14,7 +14,7 @@ import { pageHeaders } from '../site/headers.ts'
 import { pageContext } from '../site/route.ts'
 import { type Site, siteOf } from '../site/site.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
-import { newForm, type Shown, takeForm } from './new.ts'
+import { newForm, type Shown, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<Shown>
@@ -89,7 +89,7 @@ export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
   on(
     'POST',
     SUBMIT_PATH,
-    handler(async (site, c) => takeForm(site, await posted(c))),
+    handler(async (site, c) => takeVisitorForm(site, await posted(c))),
   )
   on('GET', '/submit/find/', find)
   on('POST', '/submit/repetition/', repetition)

@@ -15,7 +15,7 @@ import type { Site } from '../site/site.ts'
 import { keysOf, newTicket, readTicket } from '../submissions/keys.ts'
 import { senderPath } from '../submissions/routes.ts'
 import { submissionFields } from '../submissions/schema.ts'
-import { takeSubmission, type Upload } from '../submissions/take.ts'
+import { takeSubmission, type UploadImage } from '../submissions/take.ts'
 import {
   type Contact,
   forVisitors,
@@ -91,7 +91,7 @@ const text = (data: FormData, name: string): string => {
 }
 
 /** Takes the form: what a visitor sends in, or a search in it. */
-export async function takeForm(site: Site, data: FormData): Promise<Shown> {
+export async function takeVisitorForm(site: Site, data: FormData): Promise<Shown> {
   const { context, language } = site
   const words = submitWords(language)
   const posted = readPosted(SUBMISSION_FORM, data)
@@ -109,7 +109,7 @@ export async function takeForm(site: Site, data: FormData): Promise<Shown> {
   if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
   if (text(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
   const raw = {
-    ...filled(valuesOf(SUBMISSION_FORM.fields, entries, context)),
+    ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,
     ...contact,
     turnstile: text(data, 'cf-turnstile-response'),
@@ -129,12 +129,12 @@ export async function takeForm(site: Site, data: FormData): Promise<Shown> {
 
 /** The names of the fields that must be filled in, and are not. */
 function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
-  const params = missingFields(submissionFields, filled(raw))?.data.params
+  const params = missingFields(submissionFields, filledFields(raw))?.data.params
   return Array.isArray(params) ? params.map(String) : []
 }
 
 /** Values without those that are empty, which mean nothing in something new. */
-export const filled = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const filledFields = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** What a form says of an error. */
@@ -148,7 +148,7 @@ export function refusal({ language }: Site, { code, message, data }: ApiError): 
 }
 
 /** A function that puts the picture of a form into the library, if there is one. */
-function uploadOf({ context, language }: Site, data: FormData): Upload | undefined {
+function uploadOf({ context, language }: Site, data: FormData): UploadImage | undefined {
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined
   return async author => {

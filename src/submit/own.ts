@@ -22,8 +22,14 @@ import { senderPath } from '../submissions/routes.ts'
 import { submissionFields } from '../submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../submissions/take.ts'
 import { forVisitors, SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
-import { filled, refusal, type Shown } from './new.ts'
-import { asSender, type State, type Submission, stateOf, submissionByToken } from './sender.ts'
+import { filledFields, refusal, type Shown } from './new.ts'
+import {
+  asSender,
+  type Submission,
+  type SubmissionState,
+  submissionByToken,
+  submissionState,
+} from './sender.ts'
 import { submitWords } from './words.ts'
 
 const LINKS = ['venue', 'organizer'] as const
@@ -35,7 +41,7 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
   return found
 }
 
-const mayChange = (state: State): boolean => state === 'pending' || state === 'returned'
+const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 type Tried = { state?: FormState; message?: string; status?: 200 | 409 | 412 | 422 | 429 }
 
@@ -44,7 +50,7 @@ export async function ownPage(site: Site, token: string, url: URL, tried: Tried 
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
   const words = submitWords(site.language)
-  const state = stateOf(submission)
+  const state = submissionState(submission)
   const done = ['sent', 'saved', 'forgotten'].find(name => url.searchParams.has(name))
   const says =
     tried.message ??
@@ -81,7 +87,7 @@ function summary(site: Site, event: EventRow): Html {
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>`
 }
 
-type Changing = { token: string; event: EventRow; tried: Tried; state: State }
+type Changing = { token: string; event: EventRow; tried: Tried; state: SubmissionState }
 
 async function changeForm(site: Site, { token, event, tried, state }: Changing): Promise<Html> {
   const { context } = site
@@ -117,7 +123,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     ])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
-  if (!event || !mayChange(stateOf(submission))) return ownPage(site, token, url)
+  if (!event || !mayChange(submissionState(submission))) return ownPage(site, token, url)
   const path = `/events/${event.id}${event.series_id === null ? '' : '?scope=all'}`
   const sender = asSender(context, event.author_id)
   if (action === 'withdraw') {
@@ -144,7 +150,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   const pending = pendingSearches(SUBMISSION_FORM, formWords(language), posted)
   if (pending.size > 0) return ownPage(site, token, url, tried(pending))
   try {
-    const all = filled(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
+    const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
     // Whether a venue of this event is public is no question: it came with it.
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
     const own = new Set([...event.venues, ...event.organizers].map(({ id }) => id))

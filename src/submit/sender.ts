@@ -16,7 +16,14 @@ export type Submission = {
 }
 
 /** What has become of a submission. One that was returned may be changed, as one that waits. */
-export type State = 'pending' | 'working' | 'returned' | 'published' | 'planned' | 'refused' | 'withdrawn'
+export type SubmissionState =
+  | 'pending'
+  | 'working'
+  | 'returned'
+  | 'published'
+  | 'planned'
+  | 'refused'
+  | 'withdrawn'
 
 /** The rights with which a sender sees and changes an event: those of a contributor to whom it belongs. */
 export const asSender = (context: RequestContext, authorId: number): RequestContext => ({
@@ -52,7 +59,7 @@ export async function submissionByToken(
   return { ...submission, event }
 }
 
-export function stateOf({ isWithdrawn, event, note }: Submission): State {
+export function submissionState({ isWithdrawn, event, note }: Submission): SubmissionState {
   if (isWithdrawn) return 'withdrawn'
   if (!event || event.status === 'trash') return 'refused'
   if (event.status === 'pending') return 'pending'

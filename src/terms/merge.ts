@@ -17,7 +17,7 @@ import { MOST_LEVELS, type TermKind } from './kind.ts'
 import { assertTerm, selectTerms, termById } from './queries.ts'
 import { termSchema } from './schema.ts'
 import type { TermRow } from './serialize.ts'
-import { bodyOf, changeable } from './single.ts'
+import { assertChangeableTerm, termBody } from './single.ts'
 
 type Merge = { row: TermRow; into: TermRow }
 
@@ -44,7 +44,7 @@ function mergeable(
   errors: ValidationErrors,
 ): Merge & { isPublic: boolean } {
   const { singular: noun } = kind
-  const row = changeable(context, kind, stored)
+  const row = assertChangeableTerm(context, kind, stored)
   const survivor = survivorIn({ id: row.id, into: id, noun }, errors)
   if (!into) throw unknownSurvivor({ into: survivor, noun })
   if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
@@ -128,6 +128,6 @@ export const mergeTermRoute = (kind: TermKind): Route =>
         mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared))),
         selectTerms(kind, eq(terms.id, prepared.into.id)),
       )
-      return one(bodyOf(assertTerm(kind, row), context))
+      return one(termBody(assertTerm(kind, row), context))
     },
   })

@@ -64,7 +64,7 @@ export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQ
 }
 
 /** A condition for terms with published events, and for their ancestors. */
-export const isUsed = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
+export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
 /** A condition for links to terms of a taxonomy. It asks for the terms of these links only. */
@@ -82,7 +82,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   parent: id => sql`${terms.parent} = ${id}`,
   post: ofEvent,
   event: ofEvent,
-  hide_empty: hidden => (hidden ? isUsed : undefined),
+  hide_empty: hidden => (hidden ? isUsedTerm : undefined),
 }
 
 function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {

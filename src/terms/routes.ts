@@ -21,7 +21,7 @@ import {
   termSchema,
 } from './schema.ts'
 import { serializeTerm } from './serialize.ts'
-import { bodyOf, changeable } from './single.ts'
+import { assertChangeableTerm, termBody } from './single.ts'
 import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, termWrites, writeTerms } from './writes.ts'
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
@@ -37,7 +37,7 @@ function termRoutes(
   const path = `/${plural}/{id}`
   const written = async (context: RequestContext, prepared: PreparedTerm) => {
     const [row] = await writeTerms(context, kind, [prepared])
-    return bodyOf(assertTerm(kind, row), context)
+    return termBody(assertTerm(kind, row), context)
   }
   return [
     defineList({
@@ -62,7 +62,7 @@ function termRoutes(
       errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
       ...sharing(termWrites(kind), {
         item: ({ body: values }: { body: Partial<TermFields> }) => values,
-        reply: (context, row) => created(bodyOf(assertTerm(kind, row), context)),
+        reply: (context, row) => created(termBody(assertTerm(kind, row), context)),
       }),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
     }),
@@ -82,7 +82,7 @@ function termRoutes(
         if (survivor && !row) throw moved(context, { plural, survivor, key, given })
         return assertTerm(kind, row)
       },
-      handle: (context, { prepared: row }) => one(bodyOf(row, context)),
+      handle: (context, { prepared: row }) => one(termBody(row, context)),
     }),
     mergeTermRoute(kind),
     defineRoute({
@@ -95,7 +95,7 @@ function termRoutes(
       errors: [...WRITE_ERRORS, notFound],
       load: (context, { key, body: values }) => lookUpTerms(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, found, { key, body: values }, errors) => {
-        const stored = changeable(context, kind, found.terms.get(idOf(key)))
+        const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
         return prepareTerm(kind, { values, found, stored }, errors)
       },
       handle: async (context, { prepared }) => one(await written(context, prepared)),
@@ -108,9 +108,9 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: ['rest_forbidden', notFound],
       load: (context, { key }) => termById(context, kind, idOf(key)),
-      prepare: (context, row) => changeable(context, kind, row),
+      prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) =>
-        one(bodyOf(await deleteTerm(context, kind, stored), context)),
+        one(termBody(await deleteTerm(context, kind, stored), context)),
     }),
   ]
 }

@@ -7,7 +7,7 @@ import type { TermResponse } from './schema.ts'
 import { serializeTerm, type TermRow } from './serialize.ts'
 
 /** The response that shows one term. */
-export const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
+export const termBody = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
   body: serializeTerm(row, context),
   version: row.version,
 })
@@ -17,7 +17,11 @@ export const bodyOf = (row: TermRow, context: SerializeContext): Versioned<TermR
  *
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
-export function changeable(context: RequestContext, kind: TermKind, row: TermRow | undefined): TermRow {
+export function assertChangeableTerm(
+  context: RequestContext,
+  kind: TermKind,
+  row: TermRow | undefined,
+): TermRow {
   const stored = assertTerm(kind, row)
   assertMatch(context, stored.version)
   assertNoneMatch(context, stored.version)

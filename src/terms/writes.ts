@@ -47,7 +47,7 @@ type Facts = {
  * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of their
  * name: they are named on events only, and so below no other.
  */
-export type FoundTerms = {
+type TermsToWrite = {
   terms: ReadonlyMap<number, TermRow>
   hidden: ReadonlyMap<string, TermRow>
   facts: ReadonlyMap<string, Facts>
@@ -61,7 +61,7 @@ export function lookUpTerms(
   context: RequestContext,
   kind: TermKind,
   changes: readonly Change[],
-): Query<FoundTerms> {
+): Query<TermsToWrite> {
   const keys = [...new Set(changes.map(keyOf))]
   const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
@@ -127,7 +127,7 @@ type TermUpdate<S = StoredTerm> = {
 /** A term that is to be written. */
 export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
 
-type Input = { values: Values; found: FoundTerms; stored?: TermRow | undefined }
+type Input = { values: Values; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
  * Works out what is to be written of a term. A new one of the name of one that the caller may not know of is that one.
@@ -207,7 +207,7 @@ export async function writeTerms(
 }
 
 /** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
-export const termWrites = (kind: TermKind): SharedWrites<Values, FoundTerms, PreparedTerm, TermRow> => ({
+export const termWrites = (kind: TermKind): SharedWrites<Values, TermsToWrite, PreparedTerm, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
     lookUpTerms(

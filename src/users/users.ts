@@ -5,7 +5,7 @@ import { type NewLink, newLink } from './links.ts'
 import { type NewPassword, newPassword } from './passwords.ts'
 import { type Author, audited, COMMAND_LINE, findUser, now, type User, UserError, userOf } from './records.ts'
 
-export type ListedPassword = {
+type UserPassword = {
   id: number
   created_utc: DateTime
   expires_utc: DateTime | null
@@ -13,7 +13,7 @@ export type ListedPassword = {
 }
 
 /** A user with passwords; `content` is the number of events, venues, organizers and pictures that the user owns. */
-export type ListedUser = User & { created_utc: DateTime; content: number; passwords: ListedPassword[] }
+export type ListedUser = User & { created_utc: DateTime; content: number; passwords: UserPassword[] }
 
 const OWNED = ['events', 'venues', 'organizers', 'images'] as const
 

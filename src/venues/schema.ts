@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldTable, paramsOf, plain, responsesOf, workedOut } from '../content/field-table.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/field-table.ts'
 import { contentRows } from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
 import * as p from '../http/params.ts'
@@ -8,7 +8,7 @@ const text = z.optional(z.string())
 
 /** A text of a venue, by which it is found as well. */
 const line = (description: string, example: string) =>
-  plain(z.optional(p.line({ description, example })), text)
+  plainField(z.optional(p.line({ description, example })), text)
 
 /** The fields of venues. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const VENUE_FIELDS = fieldTable({
@@ -21,16 +21,19 @@ export const VENUE_FIELDS = fieldTable({
   stateprovince: line('State or province.', 'MA'),
   zip: line('Postal code.', '02101'),
   phone: line('Telephone number.', '+353 1 234'),
-  website: plain(
+  website: plainField(
     z.optional(p.url({ description: 'Address of the website.', example: 'https://barn.example.org' })),
     text,
   ),
-  show_map: plain(z.optional(p.flag({ description: 'Events here show a map.', default: true })), z.boolean()),
-  show_map_link: plain(
+  show_map: plainField(
+    z.optional(p.flag({ description: 'Events here show a map.', default: true })),
+    z.boolean(),
+  ),
+  show_map_link: plainField(
     z.optional(p.flag({ description: 'Events here show a link to a map.', default: true })),
     z.boolean(),
   ),
-  geo_lat: plain(
+  geo_lat: plainField(
     z.optional(
       p.decimalOrNone({
         minimum: -90,
@@ -41,7 +44,7 @@ export const VENUE_FIELDS = fieldTable({
     ),
     z.optional(z.number()),
   ),
-  geo_lng: plain(
+  geo_lng: plainField(
     z.optional(
       p.decimalOrNone({
         minimum: -180,

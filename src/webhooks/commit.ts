@@ -3,7 +3,7 @@ import { given, jsonPieces } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../db/schema.ts'
 import { formatInstant } from '../lib/time.ts'
-import type { Delivery, Done, Known } from './lane.ts'
+import type { Delivery, Done, KnownSubject } from './lane.ts'
 
 /** Statements that {@link commit} makes at most. */
 export const MOST_STATEMENTS = 7
@@ -14,7 +14,7 @@ export const MOST_STATEMENTS = 7
  */
 export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): SQL[] {
   const { id, lease, version } = webhook
-  const isKept = (one: Known) => one.isListed || one.tries > 0
+  const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
   const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
   return [
     conflictIf(
@@ -37,7 +37,7 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
 }
 
 /** Writes what is known of resources. Rows of those that nothing was told about stay as they were, but for their tries. */
-const keep = (webhook: number, known: readonly Known[]): SQL[] =>
+const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonPieces(known).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
@@ -49,7 +49,7 @@ const keep = (webhook: number, known: readonly Known[]): SQL[] =>
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const forget = (webhook: number, known: readonly Known[]): SQL[] =>
+const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonPieces(known.map(({ kind, id }) => ({ kind, id }))).map(
     json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
       (SELECT ${given('kind')}, ${given('id')} FROM json_each(${json}) AS given)`,

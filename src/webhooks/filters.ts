@@ -17,15 +17,15 @@ import { kindOfType, type WebhookKind } from './types.ts'
 // moves with the time would change without a write, which nothing tells of.
 
 /** Parameters of lists, as they were given. */
-export type Filters = Readonly<Record<string, unknown>>
+export type WebhookFilters = Readonly<Record<string, unknown>>
 
 /** A list whose changes are told. */
 type WatchedList = Pick<Source<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
-  isListed: (context: RequestContext, filters: Filters) => SQL
+  isListed: (context: RequestContext, filters: WebhookFilters) => SQL
   /** A query that adds errors for values that name nothing, or cannot be watched. */
-  check: (context: RequestContext, filters: Filters) => Query<(errors: ValidationErrors) => void>
+  check: (context: RequestContext, filters: WebhookFilters) => Query<(errors: ValidationErrors) => void>
 }
 
 const watched = <P, R extends { id: number }, Item>(source: Source<P, R, Item>): WatchedList => ({
@@ -55,7 +55,7 @@ export const kindsOf = (types: readonly string[]): WebhookKind[] => [...new Set(
 const MOST_UNITS = 5_000
 
 /** Reads filters, as an object or as a query: `categories=jazz&featured=true`. @throws InvalidValue for anything else */
-export function toFilters(raw: unknown): Filters {
+export function toFilters(raw: unknown): WebhookFilters {
   const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
   if (isEmpty(given)) return {}
   if (!isObject(given)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
@@ -63,7 +63,7 @@ export function toFilters(raw: unknown): Filters {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && !isEmpty(value)))
 }
 
-function queryIn(text: string): Filters {
+function queryIn(text: string): WebhookFilters {
   try {
     return parseBrackets(text.trim().replace(/^\?/, ''))
   } catch (error) {
@@ -78,8 +78,8 @@ export type FilterCheck = (types: readonly string[], errors: ValidationErrors) =
 const KINDS = Object.keys(LISTS) as WebhookKind[] // Of the type that it was declared with.
 
 /** A query of whether the values of filters are good for the lists that know them, and name what is there. */
-export function checkFilters(context: RequestContext, filters: Filters): Query<FilterCheck> {
-  const view = viewOf(context, filters)
+export function checkFilters(context: RequestContext, filters: WebhookFilters): Query<FilterCheck> {
+  const view = viewOfFilters(context, filters)
   return mapped(inOrder(KINDS.map(kind => LISTS[kind].check(view, filters))), checks => (types, errors) => {
     const own = kindsOf(types)
     const found = new ValidationErrors()
@@ -89,7 +89,11 @@ export function checkFilters(context: RequestContext, filters: Filters): Query<F
 }
 
 /** Adds an error for filters that none of the lists has of which a webhook is told. */
-export function checkNames(types: readonly string[], filters: Filters, errors: ValidationErrors): void {
+export function checkNames(
+  types: readonly string[],
+  filters: WebhookFilters,
+  errors: ValidationErrors,
+): void {
   const kinds = kindsOf(types)
   const unknown = Object.keys(filters).filter(
     name => !kinds.some(kind => Object.hasOwn(LISTS[kind].params.shape, name)),
@@ -108,7 +112,7 @@ const EDITOR: Caller = { id: 0, role: 'administrator' }
 const BEFORE_ALL = '0001-01-01 00:00:00'
 
 /** The context of a webhook's lists: that of a stranger or, if the filters name a status, of somebody who may see all. */
-export const viewOf = (context: RequestContext, filters: Filters): RequestContext => ({
+export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext => ({
   ...context,
   caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
   now: BEFORE_ALL,

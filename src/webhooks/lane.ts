@@ -1,8 +1,8 @@
 import { DAY_MS, formatInstant, toEpoch } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import { bodyOf, messageId, stepsBetween, type Told } from './messages.ts'
+import { messageBody, messageId, stepsBetween, type Told } from './messages.ts'
 import type { Candidate, WebhookRow } from './scan.ts'
-import { type Message, type Outcome, send } from './send.ts'
+import { type Message, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
 
 const MINUTE_MS = 60_000
@@ -37,16 +37,16 @@ const MOST_FAILURES = 5
 const MOST_SENDING_MS = 20_000
 
 /** A message with the outcome of its try. */
-export type Delivery = Message & { outcome: Outcome; nextTry: string | null; tries: number; atMs: number }
+export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
 
 /** What is known of a resource after a run. */
-export type Known = Pick<Candidate, 'kind' | 'id'> &
+export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
   Told & { auditId: number; tries: number; nextTry: string | null }
 
 /** What a run has done for a webhook. */
 export type Done = {
   webhook: WebhookRow
-  known: Known[]
+  known: KnownSubject[]
   deliveries: Delivery[]
   /** The last change that was dealt with, by kind. */
   places: Map<WebhookKind, { n: number; id: number }>
@@ -57,7 +57,7 @@ export type Done = {
 type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
 
 /** The messages that a run may still send, of all its webhooks. */
-export type Budget = { messages: number }
+type MessageBudget = { messages: number }
 
 /**
  * Tells a webhook of resources, one after the other, as far as messages, time and the receiver's patience allow. A resource
@@ -68,7 +68,7 @@ export type Budget = { messages: number }
 export async function tell(
   webhook: WebhookRow,
   candidates: readonly Candidate[],
-  { budget, ...sending }: Sending & { budget: Budget },
+  { budget, ...sending }: Sending & { budget: MessageBudget },
 ): Promise<Done> {
   // Of JSON that was stored by writes.ts.
   const types = JSON.parse(webhook.events) as string[]
@@ -103,7 +103,7 @@ export async function tell(
 }
 
 /** Notes what an outcome says of the receiver. */
-function note(done: Done, { isTaken, status }: Outcome, nowMs: number): void {
+function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void {
   if (isTaken) {
     done.failingSince = null
     return
@@ -117,17 +117,17 @@ function note(done: Done, { isTaken, status }: Outcome, nowMs: number): void {
 async function tellOne(
   { webhook, known, deliveries }: Done,
   candidate: Candidate,
-  { types, budget, ...sending }: Sending & { types: readonly string[]; budget: Budget },
-): Promise<Outcome[]> {
+  { types, budget, ...sending }: Sending & { types: readonly string[]; budget: MessageBudget },
+): Promise<SendOutcome[]> {
   const { kind, id, now, auditId } = candidate
   const { nowMs } = sending
   const subject = { ...candidate, n: now.n }
-  const outcomes: Outcome[] = []
+  const outcomes: SendOutcome[] = []
   let told = candidate.told
   for (const { word, after } of stepsBetween(told, now)) {
     const type = typeOf(kind, word)
     if (!types.includes(type)) continue
-    const body = bodyOf(subject, { api: webhook.api, word })
+    const body = messageBody(subject, { api: webhook.api, word })
     const message = { id: messageId(webhook.id, subject, word), type, objectId: id, body }
     budget.messages -= 1
     const outcome = await send(webhook, message, sending)

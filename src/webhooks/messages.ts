@@ -12,16 +12,16 @@ export type Told = {
 }
 
 /** A message that is to be sent, and what the webhook knows once it has it. */
-export type Step = { word: Word; after: Told }
+type MessageStep = { word: Word; after: Told }
 
 /**
  * The messages that tell a webhook what has become of a resource, in order. One of `created`, `updated` and `deleted` says what
  * happened to it in the list; `published` and `canceled` come after it.
  */
-export function stepsBetween(told: Told, now: Told): Step[] {
+export function stepsBetween(told: Told, now: Told): MessageStep[] {
   if (!now.isListed) return told.isListed ? [{ word: 'deleted', after: now }] : []
   const known = { ...told, isListed: true, n: now.n }
-  const steps: Step[] = []
+  const steps: MessageStep[] = []
   if (!told.isListed) steps.push({ word: 'created', after: known })
   else if (now.n > told.n) steps.push({ word: 'updated', after: known })
   if (now.isPublic && !told.isPublic) steps.push({ word: 'published', after: { ...known, isPublic: true } })
@@ -45,7 +45,7 @@ export const messageId = (webhook: number, { kind, id, n }: Subject, word: Word)
   `msg_${webhook}_${kind}_${id}_${n}_${word}`
 
 /** The body of a message. @param api the start of the resource's address */
-export const bodyOf = (
+export const messageBody = (
   { kind, id, at, changed }: Subject,
   { api, word }: { api: string; word: Word },
 ): string =>

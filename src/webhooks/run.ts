@@ -35,7 +35,7 @@ type Run = {
 }
 
 /** What has come of a run. */
-export type Told = {
+type ToldCounts = {
   /** The number of webhooks that are told anything. */
   active: number
   /** True if a message failed for the first time, so that it is soon due again. */
@@ -46,7 +46,13 @@ export type Told = {
  * Tells webhooks what has changed, as far as statements and messages allow. Can run twice at the same time: each webhook is
  * taken by one run. What a run that is killed has sent and not written down is sent again.
  */
-export async function tellWebhooks({ db, messages, only, nowMs: startMs, ...rest }: Run): Promise<Told> {
+export async function tellWebhooks({
+  db,
+  messages,
+  only,
+  nowMs: startMs,
+  ...rest
+}: Run): Promise<ToldCounts> {
   const budget = { messages }
   const aheadMs = startMs - Date.now()
   const told = { active: 0, isSoonDue: false }

@@ -5,7 +5,7 @@ import { changes } from '../db/derived.ts'
 import { inList, literal, many, type Query, type RawRow } from '../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../db/schema.ts'
 import { formatInstant } from '../lib/time.ts'
-import { type Filters, LISTS, viewOf } from './filters.ts'
+import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
 import type { Told } from './messages.ts'
 import type { WebhookKind } from './types.ts'
 
@@ -128,9 +128,9 @@ function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
 }
 
 /** Expressions of what there is to tell of the resource `found.id`. */
-function stateOf(context: RequestContext, kind: WebhookKind, filters: Filters): SQL {
+function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFilters): SQL {
   const { table, isListed } = LISTS[kind]
-  const condition = isListed(viewOf(context, filters), filters)
+  const condition = isListed(viewOfFilters(context, filters), filters)
   const ofEvent = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,
@@ -156,7 +156,7 @@ type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
 export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   // Of JSON that was stored by writes.ts.
-  const filters = json(webhook.filters) as Filters
+  const filters = json(webhook.filters) as WebhookFilters
   const { id } = webhook
   const due = sql`SELECT id, 0 AS n, 1 AS is_due ${waiting(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}

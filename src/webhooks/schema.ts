@@ -5,7 +5,7 @@ import { field, flag, LIMIT, someOf } from '../http/params.ts'
 import { asText } from '../lib/values.ts'
 import { toWebhookUrl } from './address.ts'
 import { toFilters } from './filters.ts'
-import { checkSecret, newSecret } from './secrets.ts'
+import { checkSecret, newWebhookSecret } from './secrets.ts'
 import { WEBHOOK_EVENTS } from './types.ts'
 
 /** Makes a new secret where one is asked for. */
@@ -45,7 +45,7 @@ export const webhookFields = z
       }),
     ),
     secret: z.optional(
-      field(raw => (raw === NEW ? newSecret() : checkSecret(asText(raw))), {
+      field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
         type: 'string',
         description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day.`,
         example: NEW,

@@ -14,7 +14,7 @@ const bytesIn = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), char => char.charCodeAt(0))
 
 /** Makes a secret of 256 random bits. */
-export const newSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
+export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
 
 /** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or no base64 */
 export function checkSecret(text: string): string {

@@ -25,7 +25,7 @@ export type Receiver = {
 export type Reason = '' | 'private' | 'timeout' | 'connection'
 
 /** The outcome of a try. */
-export type Outcome = {
+export type SendOutcome = {
   isTaken: boolean
   /** The status of the response; null if there was none. */
   status: number | null
@@ -41,7 +41,7 @@ export async function send(
   receiver: Receiver,
   message: Message,
   { settings, nowMs, patienceMs = PATIENCE_MS }: Sending,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret, old_secret: old } = receiver
@@ -72,9 +72,9 @@ export async function send(
   }
 }
 
-const failed = (reason: Reason): Outcome => ({ isTaken: false, status: null, response: '', reason })
+const failed = (reason: Reason): SendOutcome => ({ isTaken: false, status: null, response: '', reason })
 
-const outcomeOf = (status: number, response: string): Outcome => ({
+const outcomeOf = (status: number, response: string): SendOutcome => ({
   isTaken: status >= 200 && status < 300,
   status,
   response,

@@ -17,7 +17,7 @@ export function serializeWebhook(
     events: JSON.parse(row.events) as WebhookResponse['events'],
     filters: JSON.parse(row.filters) as WebhookResponse['filters'],
     active: row.active,
-    state: stateOf(row),
+    state: webhookState(row),
     ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),
     waiting,
     date_utc: row.created_utc,
@@ -26,7 +26,7 @@ export function serializeWebhook(
 }
 
 /** What can be said of a webhook in one word. */
-export function stateOf(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
+export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'
   if (row.failing_since_utc !== null) return 'failing'

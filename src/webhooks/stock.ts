@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { changes } from '../db/derived.ts'
 import { inList } from '../db/query.ts'
 import { events, webhookPlaces, webhookResources } from '../db/schema.ts'
-import { type Filters, LISTS, viewOf } from './filters.ts'
+import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
 import type { WebhookKind } from './types.ts'
 
 /** After everything that has the number of a change. */
@@ -17,7 +17,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  */
 export function takeStock(
   context: RequestContext,
-  { webhook, kinds, filters }: { webhook: SQL; kinds: readonly WebhookKind[]; filters: Filters },
+  { webhook, kinds, filters }: { webhook: SQL; kinds: readonly WebhookKind[]; filters: WebhookFilters },
 ): SQL[] {
   const untold = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
@@ -38,7 +38,7 @@ export function takeStock(
       return sql`INSERT OR IGNORE INTO ${webhookResources} (webhook_id, kind, id, is_listed, is_public, is_canceled)
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},
           ${isEvent ? sql`${events.event_status} = 'canceled'` : sql`0`}
-        FROM ${table} WHERE ${isListed(viewOf(context, filters), filters)}
+        FROM ${table} WHERE ${isListed(viewOfFilters(context, filters), filters)}
           AND NOT ${untold(sql`${kind}`, sql`${table.id}`)}`
     }),
   ]

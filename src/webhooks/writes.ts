@@ -8,10 +8,10 @@ import { deleteFrom, insertInto, update } from '../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../lib/time.ts'
 import { isPrivate } from './address.ts'
-import { checkNames, type FilterCheck, type Filters, kindsOf } from './filters.ts'
+import { checkNames, type FilterCheck, kindsOf, type WebhookFilters } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import type { WebhookFields } from './schema.ts'
-import { newSecret } from './secrets.ts'
+import { newWebhookSecret } from './secrets.ts'
 import { expectWebhooks } from './soon.ts'
 import { takeStock } from './stock.ts'
 import { WEBHOOK_EVENTS } from './types.ts'
@@ -30,7 +30,7 @@ export type PreparedWebhook = {
   fields: string[]
   url: string
   events: readonly string[]
-  filters: Filters
+  filters: WebhookFilters
   active: boolean
   secret: string | undefined
 }
@@ -55,7 +55,7 @@ export function prepareWebhook(
     errors.add('url', 'must not lead into a private network')
   // What was stored as JSON is what was prepared here.
   const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
-  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as Filters) : {})
+  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as WebhookFilters) : {})
   checkNames(types, wanted, errors)
   checkFilters(types, errors)
   return {
@@ -67,7 +67,7 @@ export function prepareWebhook(
     events: types,
     filters: wanted,
     active: active ?? stored?.active ?? true,
-    secret: secret ?? (stored ? undefined : newSecret()),
+    secret: secret ?? (stored ? undefined : newWebhookSecret()),
   }
 }
 

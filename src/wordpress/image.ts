@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../context.ts'
 import type { MediumResponse } from '../media/schema.ts'
 import { type MediumRow, serializeMedium } from '../media/serialize.ts'
-import { isoDate, links, rendered, renderedText } from './shapes.ts'
+import { isoDate, links, renderedField, renderedText } from './shapes.ts'
 
 // A picture in the form that WordPress gives it.
 
@@ -19,17 +19,17 @@ export const mediumShape = z
     id: z.int(),
     date: z.string(),
     date_gmt: z.string(),
-    guid: rendered,
+    guid: renderedField,
     modified: z.string(),
     modified_gmt: z.string(),
     slug: z.string(),
     status: z.literal('inherit'),
     type: z.literal('attachment'),
     link: z.string(),
-    title: rendered,
+    title: renderedField,
     author: z.int(),
-    description: rendered,
-    caption: rendered,
+    description: renderedField,
+    caption: renderedField,
     alt_text: z.string(),
     media_type: z.literal('image'),
     mime_type: z.string(),

@@ -10,12 +10,20 @@ import { toPlain } from '../lib/text.ts'
 import { limited } from '../lib/values.ts'
 import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
 import { deleteMedium } from '../media/removal.ts'
-import { changeable, requireFile } from '../media/routes.ts'
+import { assertChangeableImage, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
 import type { MediumRow } from '../media/serialize.ts'
 import { createMedium, updateMedium } from '../media/writes.ts'
 import { type MediumShape, mediumShape, serializeForWordpress } from './image.ts'
-import { defineArray, idsParam, pageParams, rawText, SUBJECT, searchParam, slugsParam } from './shapes.ts'
+import {
+  defineArray,
+  idsParam,
+  rawText,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
 
 const text = (description: string, limit: number) =>
   z.optional(
@@ -37,7 +45,7 @@ const uploadFields = z
   .register(z.globalRegistry, { id: 'WordPressImageUpload' })
 
 const listParams = z.object({
-  ...pageParams,
+  ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
   slug: slugsParam(slugify, LIMIT.text, 'poster'),
@@ -122,7 +130,7 @@ export const wordpressMedia: Route[] = [
     responses: { 200: mediumShape },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load,
-    prepare: (context, row) => changeable(context, row),
+    prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { body: values, prepared: stored }) =>
       one(bodyOf(context, await updateMedium(context, { values, stored }))),
   }),
@@ -135,7 +143,7 @@ export const wordpressMedia: Route[] = [
     responses: { 200: z.object({ deleted: z.boolean(), previous: mediumShape }) },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load,
-    prepare: (context, row) => changeable(context, row),
+    prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { prepared: row }) => {
       await deleteMedium(context, row)
       return one({

@@ -18,8 +18,8 @@ import { asText, isObject, limited, toItems } from '../lib/values.ts'
 export const SUBJECT = 'wordpress'
 
 /** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
-export const rendered = z.object({ raw: z.string(), rendered: z.string() })
-export const renderedText = (text: string): z.output<typeof rendered> => ({ raw: text, rendered: text })
+export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
+export const renderedText = (text: string): z.output<typeof renderedField> => ({ raw: text, rendered: text })
 
 /** Links to other resources, by relation. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
@@ -35,7 +35,7 @@ export function rawText(raw: unknown, limit: number): string {
 
 const PER_PAGE = 10
 
-export const pageParams = {
+export const wordpressPageParams = {
   page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
   per_page: z.optional(
     integer({

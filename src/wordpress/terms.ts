@@ -11,7 +11,15 @@ import { assertTerm, selectTermPage, termById } from '../terms/queries.ts'
 import { categoryFields, type TermFields, tagFields } from '../terms/schema.ts'
 import { serializeEmbeddedTerm, type TermRow } from '../terms/serialize.ts'
 import { lookUpTerms, prepareTerm, writeTerms } from '../terms/writes.ts'
-import { defineArray, idsParam, links, pageParams, SUBJECT, searchParam, slugsParam } from './shapes.ts'
+import {
+  defineArray,
+  idsParam,
+  links,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
@@ -52,7 +60,7 @@ function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermS
 const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 
 const listParams = {
-  ...pageParams,
+  ...wordpressPageParams,
   search: searchParam,
   slug: slugsParam(slugify, LIMIT.name, 'jazz'),
   include: idsParam('Only these ids.'),

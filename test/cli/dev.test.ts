@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { openLean } from '../../src/cli/lean-database.ts'
-import { datesOf } from '../../src/cli/load-sample.ts'
-import { CATEGORIES, EVENTS } from '../../src/cli/sample.ts'
+import { sampleDates } from '../../src/cli/load-sample.ts'
+import { SAMPLE_CATEGORIES, SAMPLE_EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
@@ -145,9 +145,9 @@ test('the first start makes an administrator and a calendar, the second changes 
 
   expectPasswordLast(first.running)
   const shown = await list(`${first.base}/events?per_page=100&happening=now`)
-  expect(shown.total).toBe(EVENTS.length - 1)
+  expect(shown.total).toBe(SAMPLE_EVENTS.length - 1)
   expect((await list(`${first.base}/events?per_page=100&happening=now`, authorization)).total).toBe(
-    EVENTS.length,
+    SAMPLE_EVENTS.length,
   )
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   await expectPages(first.base)
@@ -194,8 +194,12 @@ test('a set-up that was killed is done again, until its password was shown', asy
   await killedAt('dev.ts|Password')
   const { running, base } = await serve([], {}, other.path)
   const authorization = `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}`
-  expect((await list(`${base}/events?per_page=100&happening=now`, authorization)).total).toBe(EVENTS.length)
-  expect((await list(`${base}/categories?per_page=100&hide_empty=false`)).total).toBe(CATEGORIES.length)
+  expect((await list(`${base}/events?per_page=100&happening=now`, authorization)).total).toBe(
+    SAMPLE_EVENTS.length,
+  )
+  expect((await list(`${base}/categories?per_page=100&hide_empty=false`)).total).toBe(
+    SAMPLE_CATEGORIES.length,
+  )
   await stop(running)
   expect(await readdir(other.path)).not.toContain('setting-up')
 })
@@ -293,7 +297,10 @@ const DAY_MS = 86_400_000
 
 test.each([0, 1, 2, 3, 4, 5, 6])('sample events lie ahead, on their weekday (%i)', offset => {
   const now = addDays('2026-12-28 23:30:00', offset)
-  const { start_date, end_date } = datesOf({ weekday: 6, week: 1, days: 2, from: '10:00', to: '12:30' }, now)
+  const { start_date, end_date } = sampleDates(
+    { weekday: 6, week: 1, days: 2, from: '10:00', to: '12:30' },
+    now,
+  )
   expect([start_date.slice(11), end_date.slice(11)]).toEqual(['10:00', '12:30'])
   expect([weekday(start_date), weekday(end_date)]).toEqual([6, 0])
   const ahead = (Date.parse(start_date.slice(0, 10)) - Date.parse(now.slice(0, 10))) / DAY_MS
@@ -305,7 +312,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   'something is on when the sample is loaded, and for two months (%i)',
   offset => {
     const now = addDays('2026-12-28 23:30:00', offset)
-    const dates = EVENTS.map(({ when }) => datesOf(when, now))
+    const dates = SAMPLE_EVENTS.map(({ when }) => sampleDates(when, now))
     for (const moment of [now, addDays(now, 30), addDays(now, 60)])
       expect(
         dates.filter(({ start_date, end_date }) => start_date <= moment && end_date > moment),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import {
   type CompleteTable,
   fieldTable,
-  plain,
+  plainField,
   shownFields,
   storedColumns,
 } from '../../src/content/field-table.ts'
@@ -45,12 +45,12 @@ it.each(TABLES)(
 )
 
 const rows = fieldTable({
-  name: plain(z.string(), z.string()),
-  phone: plain(z.string(), z.optional(z.string())),
+  name: plainField(z.string(), z.string()),
+  phone: plainField(z.string(), z.optional(z.string())),
 })
 
 it('a field that is stored without a column of its name does not compile', () => {
-  const colour = fieldTable({ colour: plain(z.string(), z.string()) })
+  const colour = fieldTable({ colour: plainField(z.string(), z.string()) })
   // @ts-expect-error: venues have no such column
   expect(storedColumns(colour, venues)({ colour: 'red' })).toEqual({ colour: 'red' })
   expect(storedColumns(rows, venues)({ name: 'Barn' })).toEqual({ name: 'Barn' })

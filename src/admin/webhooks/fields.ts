@@ -1,7 +1,7 @@
 import { withQuery } from '../../http/lists.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
-import type { Filters } from '../../webhooks/filters.ts'
+import type { WebhookFilters } from '../../webhooks/filters.ts'
 import type { FoundWebhook } from '../../webhooks/queries.ts'
 import { WEBHOOK_EVENTS } from '../../webhooks/types.ts'
 import type { FormErrors } from '../forms/errors.ts'
@@ -19,7 +19,7 @@ export const typedOf = ({ url, events, filters }: FoundWebhook): Typed => ({
   url,
   // Of JSON that webhooks/writes.ts has stored.
   events: JSON.parse(events) as string[],
-  filters: withQuery('', JSON.parse(filters) as Filters)
+  filters: withQuery('', JSON.parse(filters) as WebhookFilters)
     .slice(1)
     .replaceAll('%2C', ','),
 })

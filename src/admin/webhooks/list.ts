@@ -1,7 +1,7 @@
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { FoundWebhook } from '../../webhooks/queries.ts'
-import { stateOf } from '../../webhooks/serialize.ts'
+import { webhookState } from '../../webhooks/serialize.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { FormErrors } from '../forms/errors.ts'
@@ -41,7 +41,7 @@ export const nameOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(ur
 /** What can be said of a webhook's health. */
 export function healthOf(admin: Admin, webhook: FoundWebhook): { text: string; isBad: boolean } {
   const words = webhookWords(admin.language)
-  const state = stateOf(webhook)
+  const state = webhookState(webhook)
   const since = webhook.failing_since_utc
   const text = state === 'failing' && !webhook.active ? words.stopped : words[state]
   const facts = [

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings } from '../../db/derived.ts'
 import { LONGEST_SPAN, SPANS } from '../../db/event-keys.ts'
 import { type DateTime, dayNumber, startOfDay } from '../../lib/time.ts'
-import { type Interval, isEmpty } from './interval.ts'
+import { type Interval, isEmptyInterval } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }
@@ -81,7 +81,7 @@ class Sum {
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   const { startFrom, startBefore, endFrom, endBefore, atOnce } = interval
-  if (isEmpty(interval)) return sql`0`
+  if (isEmptyInterval(interval)) return sql`0`
   const sum = new Sum()
   /** Adds the events that start before one moment and end at or after another; an undefined moment is no bound. */
   const add = (sign: 1 | -1, start: DateTime | undefined, end: DateTime | undefined) => {

@@ -11,7 +11,7 @@ import type { Interval } from './interval.ts'
 export const DEEP = 200
 
 /** The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events before it. */
-export type Entry = { shared: SQL; start: SQL; before: SQL }
+type DeepEntry = { shared: SQL; start: SQL; before: SQL }
 
 /** A SELECT of periods of a listing, each with the number of events in the preceding ones. */
 const running = (listing: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
@@ -22,7 +22,7 @@ const running = (listing: Listing, grain: 'day' | 'month', periods: SQL): SQL =>
  * The last day before which at most `offset` events of a list start, by counts of months, then of the days of one month.
  * Events that end too late for the list are subtracted.
  */
-export function entryAfter(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): Entry {
+export function entryAfter(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
   // Counts begin with the month in which the list begins. Events of that month before the list are subtracted.
   const first = startFrom ?? '0001-01-01 00:00:00'
   const month = `${first.slice(0, 7)}-01 00:00:00`

@@ -138,7 +138,7 @@ export type NoFilter =
   | 'happening'
 
 /** The type of a map with a filter for each parameter of the list that filters. */
-export type Filters = {
+export type EventConditions = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
     | ((
         value: NonNullable<EventListParams[K]>,
@@ -150,7 +150,7 @@ export type Filters = {
 }
 
 /** The filters of the list's parameters. A declared parameter without an entry does not compile. */
-const FILTERS: Filters = {
+const FILTERS: EventConditions = {
   search: words => ({ search: words, condition: matchesSearch(words) }),
   categories: names => byTerms('event_category', names),
   tags: names => byTerms('event_tag', names),

@@ -127,7 +127,12 @@ export const withinBounds = (interval: Interval, bounds: Omit<Interval, 'atOnce'
   tidy(narrowed(interval, bounds))
 
 /** Tells if no event can lie in an interval. */
-export const isEmpty = ({ startFrom = '', startBefore, endFrom = '', endBefore }: Interval): boolean =>
+export const isEmptyInterval = ({
+  startFrom = '',
+  startBefore,
+  endFrom = '',
+  endBefore,
+}: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
 
 type Bounds = { [K in keyof Interval]: Interval[K] | undefined }

@@ -7,7 +7,7 @@ import { events, series } from '../../db/schema.ts'
 import { insertInto } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { slugify, untrashedSlug } from '../../lib/slug.ts'
-import type { Outcome } from '../outcome.ts'
+import type { EventOutcome } from '../outcome.ts'
 import { relationStatements } from '../relations/links.ts'
 import { indexSeries } from '../search.ts'
 import { patternColumns } from './columns.ts'
@@ -21,7 +21,7 @@ import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** A new series, with the occurrences that it begins with. */
-export type NewSeries = Outcome & Pick<Plan, 'added' | 'extend_from'> & { pattern: Pattern }
+export type NewSeries = EventOutcome & Pick<Plan, 'added' | 'extend_from'> & { pattern: Pattern }
 
 /**
  * Works out the series that an event becomes, or that a new one is.
@@ -31,7 +31,7 @@ export type NewSeries = Outcome & Pick<Plan, 'added' | 'extend_from'> & { patter
  */
 export function prepareSeries(
   context: RequestContext,
-  outcome: Outcome,
+  outcome: EventOutcome,
   errors: ValidationErrors,
 ): NewSeries {
   const { values, stored, times, publication } = outcome
@@ -82,7 +82,7 @@ export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newS
 /** The statements after those of an update of a single event, which make it the first occurrence of a series. */
 export function repeatEvent(
   context: RequestContext,
-  { values, stored }: Outcome<StoredEvent>,
+  { values, stored }: EventOutcome<StoredEvent>,
   { pattern, added, extend_from }: NewSeries,
 ): SQL[] {
   const isFirst = (date: string) => date === pattern.start_date

@@ -1,7 +1,7 @@
 import { uploadedPath } from '../../content/images.ts'
 import type { RelatedTarget } from '../../content/related/writes.ts'
 import { slugify } from '../../lib/slug.ts'
-import type { Outcome } from '../outcome.ts'
+import type { EventOutcome } from '../outcome.ts'
 import type { EventFields } from '../schema.ts'
 import { copiedColumns, type FieldName, fieldNamesOf, isDetachedIn, isSharedField, TIMES } from './shared.ts'
 import type { StoredEvent } from './stored.ts'
@@ -13,14 +13,14 @@ type Values = Partial<EventFields>
  * The names of the values that change an occurrence. Clients send back whole events to change one field: what they leave as
  * it is must not be detached from the series, nor be written to all occurrences.
  */
-export const changedNames = (outcome: Outcome<StoredEvent>): FieldName[] =>
+export const changedNames = (outcome: EventOutcome<StoredEvent>): FieldName[] =>
   fieldNamesOf(outcome.values).filter(changeTest(outcome))
 
 /**
  * The values that change a series. If there is nothing in them that the named occurrence doesn't have, they are about what
  * it has of its own, and all others are to get it.
  */
-export function sharedValues(outcome: Outcome<StoredEvent>): Values {
+export function sharedValues(outcome: EventOutcome<StoredEvent>): Values {
   const { values, stored } = outcome
   const changed = changedNames(outcome)
   const isOfAll = values.recurrence !== undefined || changed.some(isSharedField)
@@ -31,7 +31,7 @@ export function sharedValues(outcome: Outcome<StoredEvent>): Values {
 }
 
 /** Makes a function that tells if the value of a field differs from the stored event. */
-function changeTest({ values, stored, columns, publication, times, relations }: Outcome<StoredEvent>) {
+function changeTest({ values, stored, columns, publication, times, relations }: EventOutcome<StoredEvent>) {
   const next: Readonly<Record<string, unknown>> = { ...columns, ...publication, ...times }
   const before: Readonly<Record<string, unknown>> = stored
   const known = stored.series?.relations

@@ -5,7 +5,7 @@ import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
-import type { Outcome } from '../outcome.ts'
+import type { EventOutcome } from '../outcome.ts'
 import { eventText, indexEvents, occurrenceText } from '../search.ts'
 import { changePattern, modifiedNow } from './columns.ts'
 import { detachedBy } from './differences.ts'
@@ -31,7 +31,7 @@ export type Detachment = { columns: { detached: string }; also: SQL[] }
  */
 export function detach(
   context: RequestContext,
-  { values: changed, publication: { status }, stored }: Outcome<Occurrence>,
+  { values: changed, publication: { status }, stored }: EventOutcome<Occurrence>,
 ): Detachment {
   const before = textsOf(stored.detached)
   const names = detachedBy(changed, status, stored)
@@ -94,7 +94,7 @@ export const occurrencesEnded = ({ series, id, occurrence_date }: Occurrence, is
  * The statements that end the recurrence of a series: the named occurrence becomes a single event, the others go to the
  * trash. With the scope `following`, only those after it.
  */
-export function endRecurrence(context: RequestContext, { values, stored }: Outcome<Occurrence>): SQL[] {
+export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<Occurrence>): SQL[] {
   const { series: row, id } = stored
   const isWhole = values.scope !== 'following'
   const pattern = patternIn(row)

@@ -13,7 +13,7 @@ import {
   startsOf,
 } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
-import { MOST_ROWS } from './sizes.ts'
+import { MOST_SERIES_ROWS } from './sizes.ts'
 import type { StoredOccurrence } from './stored.ts'
 
 /** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
@@ -115,7 +115,7 @@ function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurren
 function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | undefined) {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
-  const starts = known ?? startsOf(pattern, { to: horizon, limit: MOST_ROWS, budget })
+  const starts = known ?? startsOf(pattern, { to: horizon, limit: MOST_SERIES_ROWS, budget })
   return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 

@@ -14,7 +14,7 @@ import {
   terms,
   venues,
 } from '../../db/schema.ts'
-import { type Part, unionOf } from '../../db/union.ts'
+import { type UnionPart, unionOf } from '../../db/union.ts'
 import { mayReadUnpublished } from '../../lib/roles.ts'
 import { termColumns } from '../../terms/serialize.ts'
 import { selectEvents } from '../queries.ts'
@@ -29,7 +29,7 @@ const COLUMNS = Object.values(seriesColumns)
 const IMAGE = Object.values(imageColumns)
 
 /** A series as if it were an event, at the times of its first occurrence. */
-const seriesPart: Part<PageEventRow> = {
+const seriesPart: UnionPart<PageEventRow> = {
   columns: [...IMAGE, ...COLUMNS].map(column => sql`${column}`),
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
   read: image => {

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { writtenBody } from '../../content/single.ts'
-import { deleteContent, nameOf } from '../../content/trash.ts'
+import { deleteContent, nameForTrash } from '../../content/trash.ts'
 import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordUndo } from '../../db/audit.ts'
@@ -82,10 +82,10 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Occur
 /** Deletions don't compare relations. */
 const NO_RELATIONS = { venue: [], organizer: [], categories: [], tags: [], image: null }
 
-type Part = ReturnType<typeof partOf>
+type SeriesPart = ReturnType<typeof partOf>
 
 /** The statements that move a part of a series to the trash. */
-function toTrash(context: RequestContext, stored: Occurrence, part: Part): SQL[] {
+function toTrash(context: RequestContext, stored: Occurrence, part: SeriesPart): SQL[] {
   const { series: row } = stored
   const { occurrences, pattern, head } = part
   const plan = planOf({ pattern, status: 'trash', now: context.now, occurrences, hasNewStatus: true })
@@ -125,7 +125,7 @@ const MOST_OWN_STATUSES = 20
  * What takes a part of a series out of the trash again: its status, and that of occurrences which have their own; or the rule
  * as it was before it ended.
  */
-function restorationOf({ id, version, series: row }: Occurrence, { occurrences, head }: Part) {
+function restorationOf({ id, version, series: row }: Occurrence, { occurrences, head }: SeriesPart) {
   if (head) {
     const before = row.occurrences.findLast(other => other.status !== 'trash' && !occurrences.includes(other))
     const { rrule, rdate, exdate } = patternIn(row)
@@ -147,14 +147,18 @@ function restorationOf({ id, version, series: row }: Occurrence, { occurrences, 
 }
 
 /** The statements that delete a part of a series for good. */
-function removal(context: RequestContext, { series: row }: Occurrence, { occurrences, head }: Part): SQL[] {
+function removal(
+  context: RequestContext,
+  { series: row }: Occurrence,
+  { occurrences, head }: SeriesPart,
+): SQL[] {
   const ids = sql`(SELECT value ->> 0 FROM json_each(${JSON.stringify(occurrences.map(({ id, version }) => [id, version]))}))`
   return [
     // Fails if the series was changed since it was read.
     head
       ? changePattern(context, row, head)
       : update(series, { version: row.version + 1, extend_from: null }, eq(series.id, row.id)),
-    recordChange(context, { action: 'delete', kind: 'series', changed: nameOf('series', row) }, row.id),
+    recordChange(context, { action: 'delete', kind: 'series', changed: nameForTrash('series', row) }, row.id),
     // Else each term of an event that goes makes a trigger read all its others: that took six seconds for 150 events of
     // 200 terms, and takes one like this (test/events/recurrence/sizes.test.ts).
     sql`DELETE FROM ${listings} WHERE event_id IN ${ids}`,

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { columnsOf } from '../columns.ts'
-import type { Outcome } from '../outcome.ts'
+import type { EventOutcome } from '../outcome.ts'
 import type { Relations } from '../relations/resolve.ts'
 import type { EventFields } from '../schema.ts'
 import type { Times } from '../times.ts'
@@ -12,7 +12,7 @@ import { checkedStarts, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
 import { type FieldName, TIMES } from './shared.ts'
-import { checkLinks, MOST_ROWS, namedRelation } from './sizes.ts'
+import { checkLinks, MOST_SERIES_ROWS, namedRelation } from './sizes.ts'
 import { patternIn, splitAt } from './split.ts'
 import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
 
@@ -59,7 +59,7 @@ export function partOf({ series, occurrence_date }: Stored, isWhole: boolean) {
  */
 export function prepareChange(
   context: RequestContext,
-  outcome: Outcome<Stored>,
+  outcome: EventOutcome<Stored>,
   errors: ValidationErrors,
 ): SeriesChange {
   const { values, stored, relations } = outcome
@@ -117,9 +117,9 @@ function checkSize(
   if (!hasTimes(changed) && !changesLinks) return
   const { changes, added } = plan
   const rows = changes.length + added.length
-  if (added.length > 0 && rows > MOST_ROWS)
+  if (added.length > 0 && rows > MOST_SERIES_ROWS)
     refuse(
-      `makes more than ${MOST_ROWS} occurrences, those in the trash included: delete some of these for good first`,
+      `makes more than ${MOST_SERIES_ROWS} occurrences, those in the trash included: delete some of these for good first`,
     )
   else if (added.length > 0 || changesLinks)
     checkLinks({ values: changed, rows, stored: stored.links }, refuse)

@@ -13,7 +13,7 @@ import {
 import type { EventFields } from '../schema.ts'
 
 /** Limit of the occurrences of a series, those in the trash included: a write of all sends them as one JSON text. */
-export const MOST_ROWS = 6_000
+export const MOST_SERIES_ROWS = 6_000
 
 /**
  * Limit of the links that a write of a series makes: each is several rows, and the database does nothing else meanwhile.

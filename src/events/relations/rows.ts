@@ -13,7 +13,7 @@ import type {
   terms,
   venues,
 } from '../../db/schema.ts'
-import type { Part } from '../../db/union.ts'
+import type { UnionPart } from '../../db/union.ts'
 
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
 type Use = readonly [event: number, place: number]
@@ -39,14 +39,14 @@ type Relation<C> = {
 // Ordinary calendars don't reach that.
 const DESCRIPTION_BYTES = 2_500_000
 const OTHER_CHARACTERS = 1_600_000
-export const MOST_ROWS = 4_000
+export const MOST_RELATED_ROWS = 4_000
 
 /** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
 export function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
-}: Relation<C>): Part<Related<RowOf<C> & { image: Image | null }>> {
+}: Relation<C>): UnionPart<Related<RowOf<C> & { image: Image | null }>> {
   const imageId = 'image_id' in table ? table.image_id : undefined
   const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
@@ -64,7 +64,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
-      WHERE item.key < ${literal(MOST_ROWS)} AND ${isThere}`,
+      WHERE item.key < ${literal(MOST_RELATED_ROWS)} AND ${isThere}`,
     read: ([uses, ...image]) => {
       const row = decodeList(columns, image.slice(NO_IMAGE.length))
       const id: unknown = 'image_id' in row ? row.image_id : null

@@ -40,7 +40,7 @@ export const FORMATS = {
   },
 } as const satisfies Record<string, Description>
 
-export type Format = keyof typeof FORMATS
+type ImageFormat = keyof typeof FORMATS
 
 /** The extensions of stored files. GIF and AVIF are of earlier versions, which kept the format of an upload. */
 export const MEDIA_TYPES = {
@@ -62,7 +62,7 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, keyof typeof MEDIA_TYPES>
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
 /** A file that begins as an image does; nobody has looked at the rest yet. */
-export type ImageFile = { bytes: Uint8Array<ArrayBuffer>; format: Format }
+export type ImageFile = { bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
 
 const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
@@ -83,9 +83,9 @@ export function imageFileOf(bytes: Uint8Array<ArrayBuffer>, name = ''): ImageFil
 }
 
 /** @throws InvalidValue */
-function formatOf(head: string): Format {
+function formatOf(head: string): ImageFormat {
   // Object.entries forgets the keys' type.
-  for (const [format, { isOf }] of Object.entries(FORMATS)) if (isOf(head)) return format as Format
+  for (const [format, { isOf }] of Object.entries(FORMATS)) if (isOf(head)) return format as ImageFormat
   const reason = reasonAgainst(head)
   return refuse(reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`)
 }

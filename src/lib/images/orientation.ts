@@ -36,7 +36,7 @@ const textAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 
 /** A part of a file: where it begins and ends, and where the EXIF data in it begin, if it has any. */
-type Part = { start: number; end: number; exif?: number }
+type FilePart = { start: number; end: number; exif?: number }
 
 /** Limit of the parts that are looked at. EXIF data are among the first, or at the end of a PNG of 10 MB in parts of 8 KB. */
 const MOST_PARTS = 2_000
@@ -44,7 +44,7 @@ const MOST_PARTS = 2_000
 /** The mark before EXIF data in JPEG, which some programs write in WebP as well. */
 const MARK = 'Exif\0\0'
 
-type Reader = (bytes: Uint8Array, numbers: DataView, start: number) => Part | undefined
+type Reader = (bytes: Uint8Array, numbers: DataView, start: number) => FilePart | undefined
 
 /** The position of the first part, and a function that reads the part at a position: undefined after the last one. */
 const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader }>> = {
@@ -79,8 +79,8 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
 }
 
 /** The parts of a file that hold EXIF data. Of a broken file it finds some or none; whoever decodes it will refuse it. */
-function exifParts({ bytes, format }: ImageFile): Required<Part>[] {
-  const found: Required<Part>[] = []
+function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
+  const found: Required<FilePart>[] = []
   const reader = READERS[format]
   if (!reader) return found
   const numbers = numbersOf(bytes)

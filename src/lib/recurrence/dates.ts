@@ -3,7 +3,7 @@ import { Budget } from './budget.ts'
 import { MatchingDays } from './days.ts'
 import { type Periods, periodsOf, SLOT_SECONDS } from './periods.ts'
 import type { Rule } from './rule.ts'
-import { positionsIn, type Times, timesOf } from './times.ts'
+import { positionsIn, type TimesOfDays, timesOfRule } from './times.ts'
 
 /** More dates than were asked for. */
 export class TooManyDates extends Error {
@@ -86,7 +86,7 @@ class Collector {
   }
 }
 
-type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: Times; budget: Budget }
+type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: TimesOfDays; budget: Budget }
 
 /** The matching days of a period, of which the first is known. @param end the first day of the next period */
 function daysOf({ matching, budget }: Plan, first: number, end: number): number[] {
@@ -155,7 +155,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime
     rule,
     periods: periodsOf(rule, first),
     matching: new MatchingDays(rule, dayOf(first), budget),
-    times: timesOf(rule, first, budget),
+    times: timesOfRule(rule, first, budget),
     budget,
   }
   const collector = new Collector({ start: first, from, to, limit, budget }, rule.count ?? Infinity)

@@ -3,7 +3,7 @@ import { type Bounds, ruleDates, TooManyDates } from './dates.ts'
 import type { Rule } from './rule.ts'
 
 /** A recurrence set (RFC 5545 §3.8.5): wall times of one clock. */
-export type RecurrenceSet = {
+type RecurrenceSet = {
   /** DTSTART. */
   start: DateTime
   rule?: Rule | undefined

@@ -4,7 +4,7 @@ import { SLOT_SECONDS } from './periods.ts'
 import type { Rule } from './rule.ts'
 
 /** The times at which a rule recurs on a day, in seconds from midnight, ascending. */
-export type Times = {
+export type TimesOfDays = {
   on: (day: number) => readonly number[]
   /** False if there are no times on any day, because the slots or sets that the rule asks for never come. */
   canHappen: boolean
@@ -75,7 +75,7 @@ const LIST_STEPS = 3
  * The times of a rule that recurs every so many hours, minutes or seconds. Days on which the first slot falls at the same
  * time share a list, so that all lists together take about one day's worth of slots.
  */
-function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Times {
+function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): TimesOfDays {
   const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
   const nextOpen = openTimes(rule)
   const startSlot = Math.floor(start / slot)
@@ -110,7 +110,7 @@ function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Tim
 const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
 
 /** The times of a rule. @param start in seconds since 1970 as if its wall time were UTC */
-export function timesOf(rule: Rule, start: number, budget: Budget): Times {
+export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfDays {
   const time = modulo(start, 86_400)
   const { freq, bySetPos } = rule
   if (freq === 'SECONDLY' || freq === 'MINUTELY' || freq === 'HOURLY')

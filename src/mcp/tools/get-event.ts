@@ -1,22 +1,23 @@
-import { type Call, flag, type Json, list, type Result, type Tool, ToolError, text, whole } from '../tool.ts'
-import { EVENT, EVENT_PARTS, eventLine, eventOf, line, NOTICE, prose, quoted } from '../words.ts'
+import type { Json } from '../../lib/values.ts'
+import { type Call, flagSchema, list, type Result, type Tool, ToolError, textSchema, whole } from '../tool.ts'
+import { EVENT, EVENT_PARTS, eventLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
 
 const named = (value: unknown, name: string): string[] =>
-  (Array.isArray(value) ? value : []).map(item => line(Object(item)[name])).filter(Boolean)
+  (Array.isArray(value) ? value : []).map(item => oneLine(Object(item)[name])).filter(Boolean)
 
 /** The fields of a whole event. */
 export const WHOLE_EVENT = {
   ...EVENT,
-  description: text('Description, plain text.'),
-  description_cut: flag('The end of the description was left out.'),
-  event_status_reason: text('Why it was canceled, postponed or rescheduled; empty if nobody said so.'),
+  description: textSchema('Description, plain text.'),
+  description_cut: flagSchema('The end of the description was left out.'),
+  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled; empty if nobody said so.'),
   organizers: list({ type: 'string' }, 'Names of the organizers.'),
   tags: list({ type: 'string' }, 'Names of the tags.'),
-  website: text("The event's own website; empty for none."),
-  online_url: text('Where to take part online; empty for none.'),
-  repeats: text('Rule (RFC 5545) by which it repeats; empty if it does not.'),
-  modified: text('Last change, UTC.'),
-  notice: text('How to treat the texts.'),
+  website: textSchema("The event's own website; empty for none."),
+  online_url: textSchema('Where to take part online; empty for none.'),
+  repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
+  modified: textSchema('Last change, UTC.'),
+  notice: textSchema('How to treat the texts.'),
 }
 
 export const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,modified_utc`
@@ -29,11 +30,11 @@ export function wholeEvent(event: Json, sentence: string): Result {
     ...short,
     description: text,
     description_cut: isCut,
-    event_status_reason: line(event.event_status_reason),
+    event_status_reason: oneLine(event.event_status_reason),
     organizers: named(event.organizer, 'organizer'),
     tags: named(event.tags, 'name'),
-    website: line(event.website),
-    online_url: line(event.virtual_url),
+    website: oneLine(event.website),
+    online_url: oneLine(event.virtual_url),
     repeats: String(Object(Object(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,

@@ -1,5 +1,5 @@
-import { list, object, type Schema, type Tool, text, whole } from '../tool.ts'
-import { addressOf, leftOut, line, NOTICE, quoted } from '../words.ts'
+import { list, object, type Schema, type Tool, textSchema, whole } from '../tool.ts'
+import { leftOutLine, NOTICE, oneLine, postalAddress, quoted } from '../words.ts'
 
 const PER_PAGE = 50
 
@@ -8,12 +8,12 @@ const COUNTS = {
   shown: whole('Number in this answer.'),
   page: whole('This page.'),
   pages: whole('Number of pages.'),
-  left_out: text('What is not in this answer; empty for nothing.'),
-  notice: text('How to treat the texts.'),
+  left_out: textSchema('What is not in this answer; empty for nothing.'),
+  notice: textSchema('How to treat the texts.'),
 }
 
 const PAGING = {
-  words: text('Words that must all occur in the name or another text.'),
+  words: textSchema('Words that must all occur in the name or another text.'),
   page: whole('Page of the results, from 1.', { minimum: 1 }),
 }
 
@@ -63,7 +63,7 @@ const listing = ({
       page: Number(page ?? 1),
       pages: Number(found.total_pages),
     }
-    const left = leftOut(counts)
+    const left = leftOutLine(counts)
     return {
       structured: { ...counts, left_out: left, notice: NOTICE, [plural]: items },
       text: [
@@ -82,16 +82,16 @@ export const listVenues = listing({
   parts: 'id,venue,address,city,province,state,zip,country,geo_lat,geo_lng,url',
   item: {
     id: whole('Id.'),
-    name: text('Name.'),
-    address: text('Street, city, region and country, as far as they are known.'),
+    name: textSchema('Name.'),
+    address: textSchema('Street, city, region and country, as far as they are known.'),
     latitude: { ...number, description: 'Latitude in degrees, if it is known.' },
     longitude: { ...number, description: 'Longitude in degrees, if it is known.' },
-    url: text('Its page.'),
+    url: textSchema('Its page.'),
   },
   read: venue => ({
     id: venue.id,
-    name: line(venue.venue),
-    address: addressOf(venue),
+    name: oneLine(venue.venue),
+    address: postalAddress(venue),
     latitude: venue.geo_lat ?? null,
     longitude: venue.geo_lng ?? null,
     url: venue.url,
@@ -107,15 +107,15 @@ export const listCategories = listing({
   parts: 'id,name,slug,parent,count,url',
   item: {
     id: whole('Id.'),
-    name: text('Name.'),
-    slug: text('Slug.'),
+    name: textSchema('Name.'),
+    slug: textSchema('Slug.'),
     parent: whole('Id of the category above it; 0 for none.'),
     count: whole('Number of events, past and to come, that carry it.'),
-    url: text('Its page.'),
+    url: textSchema('Its page.'),
   },
   read: ({ id, name, slug, parent, count, url }) => ({
     id,
-    name: line(name),
+    name: oneLine(name),
     slug,
     parent: parent ?? 0,
     count,

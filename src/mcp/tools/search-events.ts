@@ -1,8 +1,9 @@
 import { slugify } from '../../lib/slug.ts'
 import { toEpoch } from '../../lib/time.ts'
+import type { Json } from '../../lib/values.ts'
 import { type Period, periodOf } from '../../lib/when.ts'
-import { type Call, type Json, list, object, type Tool, ToolError, text, whole } from '../tool.ts'
-import { EVENT, EVENT_PARTS, eventLine, eventOf, leftOut, NOTICE, quoted } from '../words.ts'
+import { type Call, list, object, type Tool, ToolError, textSchema, whole } from '../tool.ts'
+import { EVENT, EVENT_PARTS, eventLine, eventOf, leftOutLine, NOTICE, quoted } from '../words.ts'
 
 const MOST = 20
 
@@ -34,10 +35,12 @@ export const searchEvents: Tool = {
   description: `Finds events of this calendar by words, time, place and category, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The answer says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
-    words: text('Words that must all occur in title, description or excerpt.'),
-    when: text(WHEN),
-    place: text('Words that must all occur in the name or address of the venue: a city, a street, a hall.'),
-    category: text('Name or slug of a category, with all below it; list_categories has them.'),
+    words: textSchema('Words that must all occur in title, description or excerpt.'),
+    when: textSchema(WHEN),
+    place: textSchema(
+      'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
+    ),
+    category: textSchema('Name or slug of a category, with all below it; list_categories has them.'),
     page: whole('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
@@ -45,13 +48,13 @@ export const searchEvents: Tool = {
     shown: whole('Number of events in this answer.'),
     page: whole('This page.'),
     pages: whole('Number of pages.'),
-    timezone: text('Time zone of the calendar, by whose days was searched.'),
+    timezone: textSchema('Time zone of the calendar, by whose days was searched.'),
     window: object({
-      from: text('First day.'),
+      from: textSchema('First day.'),
       to: { type: ['string', 'null'], description: 'Last day; null for no end.' },
     }),
-    left_out: text('What is not in this answer; empty for nothing.'),
-    notice: text('How to treat the texts.'),
+    left_out: textSchema('What is not in this answer; empty for nothing.'),
+    notice: textSchema('How to treat the texts.'),
     events: list(object(EVENT), 'The events.'),
   },
   run: async (call, { words, when = '', place, category, page }) => {
@@ -78,7 +81,7 @@ export const searchEvents: Tool = {
       page: Number(page ?? 1),
       pages: Number(found.total_pages),
     }
-    const left = leftOut(counts)
+    const left = leftOutLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }
     const days = window.to === null ? `from ${window.from} on` : `${window.from} to ${window.to}`

@@ -1,4 +1,4 @@
-import { flag, type Schema, type Tool, text, whole } from '../tool.ts'
+import { flagSchema, type Schema, type Tool, textSchema, whole } from '../tool.ts'
 import { eventPathOf, WHOLE_EVENT, wholeEvent } from './get-event.ts'
 
 const DATE =
@@ -8,15 +8,15 @@ const names = (description: string): Schema => ({ type: 'array', items: { type: 
 
 /** The fields of an event that agents may write: those of the API but for its status, since people publish. */
 const FIELDS: { [name: string]: Schema } = {
-  title: text('Title, plain text.'),
-  start_date: text(`Start. ${DATE}`),
-  end_date: text(`End. ${DATE}`),
-  all_day: flag('Lasts whole days.'),
-  timezone: text('Time zone, such as Europe/Dublin; that of the calendar if absent.'),
-  description: text('Description, plain text or HTML.'),
-  excerpt: text('One or two sentences for lists.'),
-  cost: text('Cost: a price, a range or words; 0 for free.'),
-  website: text("The event's own website."),
+  title: textSchema('Title, plain text.'),
+  start_date: textSchema(`Start. ${DATE}`),
+  end_date: textSchema(`End. ${DATE}`),
+  all_day: flagSchema('Lasts whole days.'),
+  timezone: textSchema('Time zone, such as Europe/Dublin; that of the calendar if absent.'),
+  description: textSchema('Description, plain text or HTML.'),
+  excerpt: textSchema('One or two sentences for lists.'),
+  cost: textSchema('Cost: a price, a range or words; 0 for free.'),
+  website: textSchema("The event's own website."),
   venue: {
     type: ['integer', 'object'],
     description:
@@ -28,12 +28,12 @@ const FIELDS: { [name: string]: Schema } = {
   },
   categories: names('Names of categories.'),
   tags: names('Names of tags.'),
-  event_status: text('Whether it takes place.', {
+  event_status: textSchema('Whether it takes place.', {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
-  event_status_reason: text('Why it was canceled, postponed or rescheduled.'),
-  is_virtual: flag('Takes place online, also or only.'),
-  virtual_url: text('Where to take part online.'),
+  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled.'),
+  is_virtual: flagSchema('Takes place online, also or only.'),
+  virtual_url: textSchema('Where to take part online.'),
 }
 
 export const createDraft: Tool = {
@@ -60,7 +60,7 @@ export const updateEvent: Tool = {
   args: {
     id: whole('Id of the event.', { minimum: 1 }),
     ...FIELDS,
-    scope: text('Of an event that repeats: this date only (default), this and all following, or all.', {
+    scope: textSchema('Of an event that repeats: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],
     }),
   },

@@ -10,12 +10,12 @@ import { dateOf } from '../days.ts'
 import { dated, eventItem } from '../events.ts'
 import { eventsPage, noEvents } from '../events-page.ts'
 import { assertNotCalendar } from '../feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../filters.ts'
 import { html } from '../html.ts'
 import { namesOf } from '../names.ts'
 import { assertKnown, pagesOf } from '../paged-list.ts'
 import { pager, type Step } from '../pager.ts'
-import { listingOf } from '../queries.ts'
+import { listedEvents } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import type { Site } from '../site.ts'
 
@@ -26,7 +26,7 @@ const PER_PAGE = 50
 function dayNamed(
   site: Site,
   name: string | undefined,
-  { date, ical }: PageParams,
+  { date, ical }: SitePageParams,
   filters: Filters,
 ): DateTime {
   if (date !== undefined && !ical) throw redirect(dayPath(date) + queryOf(filters), 302)
@@ -65,7 +65,7 @@ function dayRoute(path: string) {
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const values = { ...filters, happening: day.slice(0, 10) }
       return mapped(
-        together({ listing: listingOf(context, { values, page }), names: namesOf(context, filters) }),
+        together({ listing: listedEvents(context, { values, page }), names: namesOf(context, filters) }),
         ({ listing, names }) => ({ ...listing, names, day, filters, page }),
       )
     },

@@ -11,7 +11,7 @@ import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { queryOf } from '../addresses.ts'
 import { ASSETS } from '../assets.ts'
-import { monthOf } from '../days.ts'
+import { monthIn } from '../days.ts'
 import { FRAGMENT } from '../error-page.ts'
 import { eventGroups, grouped } from '../events.ts'
 import { type Filters, filterList, filtersIn } from '../filters.ts'
@@ -22,9 +22,9 @@ import type { LeanEvent } from '../lean-events.ts'
 import { placed } from '../month-slots.ts'
 import { monthTable } from '../month-table.ts'
 import { nothing } from '../nothing.ts'
-import { assertKnown, timeOf } from '../paged-list.ts'
+import { assertKnown, timeFilter } from '../paged-list.ts'
 import { emptyState } from '../pager.ts'
-import { listingOf, monthListing, usedCategories } from '../queries.ts'
+import { listedEvents, monthListing, usedCategories } from '../queries.ts'
 import { definePage } from '../route.ts'
 import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
@@ -84,7 +84,7 @@ const fragment = definePage({
     const { context } = site
     const filters = filtersIn(query)
     if (query.display === 'month') {
-      const month = monthOf(site.today.slice(0, 7)) ?? site.today
+      const month = monthIn(site.today.slice(0, 7)) ?? site.today
       return mapped(monthListing(context, monthQuery(elsewhere(site, query), month, filters)), listing => ({
         unknown: listing.unknown,
         month: { month, rows: listing.events },
@@ -92,8 +92,8 @@ const fragment = definePage({
       }))
     }
     const page = pageOf({ per_page: Math.min(query.limit ?? LIMIT, MOST) }, context)
-    const values = { ...filters, ...timeOf(site.today.slice(0, 10)) }
-    return mapped(listingOf(context, { values, page }), listing => ({
+    const values = { ...filters, ...timeFilter(site.today.slice(0, 10)) }
+    return mapped(listedEvents(context, { values, page }), listing => ({
       unknown: listing.unknown,
       month: undefined,
       list: listing.events.rows,

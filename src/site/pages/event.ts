@@ -12,12 +12,12 @@ import { siteTimes } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
 import { type ShownEvent, statusWord, venuesOf } from '../events.ts'
 import { assertNotEventCalendar, feedsOf } from '../feeds.ts'
-import { asCalendar, type PageParams } from '../filters.ts'
+import { asCalendar, type SitePageParams } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
 import { moreEvents } from '../more-events.ts'
-import { datesBeside, occurrencesOf, pathOf } from '../occurrences.ts'
+import { datesBeside, eventPath, occurrencesOf } from '../occurrences.ts'
 import { assertOwnPath, definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, plain, summary } from '../text.ts'
@@ -83,7 +83,7 @@ type Shown = { others: readonly LeanEvent[]; around: Parameters<typeof eventArti
 function respondWith(
   site: Site,
   event: ShownEvent,
-  { query, ...shown }: Shown & { query: PageParams },
+  { query, ...shown }: Shown & { query: SitePageParams },
 ): Sent {
   assertNotEventCalendar(site, query, event)
   return { body: eventPage(site, event, shown) }
@@ -115,7 +115,7 @@ const single = definePage({
     const [next] = [...coming, ...first]
     // The address of a series leads to the next of its dates, whatever has its slug and is not public.
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
-      throw redirect(pathOf(site, next) + url.search, 302)
+      throw redirect(eventPath(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase())
     assertOwnPath(linkTo(site, event.url), url)
     return respondWith(site, event, { others: otherThan(event, coming), around, query })
@@ -144,4 +144,4 @@ const occurrence = definePage({
   },
 })
 
-export const eventRoutes = [occurrence, single]
+export const eventPageRoutes = [occurrence, single]

@@ -14,7 +14,7 @@ const feedRoute = (path: string, own: (slug: string) => Filters) =>
     },
   })
 
-export const feedRoutes = [
+export const feedPageRoutes = [
   feedRoute('/events/feed/', () => ({})),
   feedRoute('/tag/:slug/feed/', slug => ({ tags: [slug] })),
   feedRoute('/events/tag/:slug/feed/', slug => ({ tags: [slug] })),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/errors.ts'
 import type { Filters } from '../filters.ts'
-import { leadOn } from '../former.ts'
+import { redirectFromFormer } from '../former.ts'
 import { nothing } from '../nothing.ts'
 import { definePage } from '../route.ts'
 
@@ -10,7 +10,7 @@ const formerRoute = (path: string, list: (slug: string) => { path: string; filte
     path,
     load: nothing,
     respond: (site, { params: { slug = '', tail = '' }, url }) => {
-      leadOn(site, { ...list(slug), tail: tail.replace(/\/+$/, ''), url })
+      redirectFromFormer(site, { ...list(slug), tail: tail.replace(/\/+$/, ''), url })
       throw new ApiError('rest_no_route', 'There is no such page.')
     },
   })

@@ -13,7 +13,7 @@ import { VENUES } from '../../venues/kind.ts'
 import { queryOf } from '../addresses.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { asCalendar, type Filters } from '../filters.ts'
-import { leadOn } from '../former.ts'
+import { redirectFromFormer } from '../former.ts'
 import { nothing } from '../nothing.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
@@ -72,7 +72,7 @@ export const homeRoute = definePage({
       assertNotCalendar(site, query, filters)
       const { feed, eventDisplay = [], eventDate = [] } = query
       const tail = feed ? 'feed' : [...eventDisplay, ...eventDate].join('/')
-      leadOn(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
+      redirectFromFormer(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
       throw redirect(`/events/${queryOf(filters)}`, 302)
     }
     const singular = kindOf(query.post_type)

@@ -5,7 +5,7 @@ import { filled } from '../../lib/words.ts'
 import { categoryPath, displayPath, queryOf } from '../addresses.ts'
 import { eventsPage } from '../events-page.ts'
 import { assertNotCalendar } from '../feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../filters.ts'
 import { html } from '../html.ts'
 import { namesOf } from '../names.ts'
 import { assertKnown, pagedList, selectList } from '../paged-list.ts'
@@ -72,7 +72,7 @@ const isFiltered = ({ categories, ...others }: Filters): boolean =>
 function canonicalOf(
   filters: Filters,
   categories: readonly { slug: string; path: string }[],
-  { page, past, date }: PageParams,
+  { page, past, date }: SitePageParams,
 ): string {
   const [slug, ...more] = filters.categories ?? []
   const only =

@@ -4,10 +4,10 @@ import { capitalized } from '../../lib/text.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { displayPath, monthPath, queryOf } from '../addresses.ts'
-import { monthOf, weeksOf } from '../days.ts'
+import { monthIn, weeksOf } from '../days.ts'
 import { eventsPage, noEvents } from '../events-page.ts'
 import { assertNotCalendar } from '../feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, type PageParams, pageList } from '../filters.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../filters.ts'
 import { html } from '../html.ts'
 import { MOST_IN_MONTH, placed } from '../month-slots.ts'
 import { monthTable } from '../month-table.ts'
@@ -35,7 +35,7 @@ function steps(site: Site, month: DateTime, filters: Filters): { before: Step; a
   const far = [addMonths(site.today, -FAR_MONTHS), addMonths(site.today, FAR_MONTHS)] as const
   const step = (by: number): Step => {
     const other = addMonths(month, by)
-    if (monthOf(other.slice(0, 7)) === undefined) return undefined
+    if (monthIn(other.slice(0, 7)) === undefined) return undefined
     return {
       address: monthPath(other) + queryOf(filters),
       text: site.dates.format('month', other),
@@ -49,11 +49,11 @@ function steps(site: Site, month: DateTime, filters: Filters): { before: Step; a
 function monthNamed(
   site: Site,
   name: string | undefined,
-  { date, ical }: PageParams,
+  { date, ical }: SitePageParams,
   filters: Filters,
 ): DateTime {
   if (date !== undefined && !ical) throw redirect(monthPath(date) + queryOf(filters), 302)
-  const month = monthOf(name ?? site.today.slice(0, 7))
+  const month = monthIn(name ?? site.today.slice(0, 7))
   if (month === undefined) throw new ApiError('rest_no_route', 'There is no such month.')
   return month
 }

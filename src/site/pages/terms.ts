@@ -12,7 +12,7 @@ import { categoryPath, queryOf } from '../addresses.ts'
 import { eventsPage } from '../events-page.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { atOwnPath, pageList } from '../filters.ts'
-import { leadOn, splitPath } from '../former.ts'
+import { redirectFromFormer, splitPath } from '../former.ts'
 import { type Html, html } from '../html.ts'
 import { pagedList, selectList } from '../paged-list.ts'
 import { assertOwnPath, definePage } from '../route.ts'
@@ -50,7 +50,12 @@ function termRoute(kind: TermKind, path: string) {
       const { own: above, tail } = splitPath(given)
       const [slugAbove = ''] = slugsIn(above)
       if (!isOwn && kind.hierarchical)
-        leadOn(site, { path: categoryPath(above), filters: { categories: [slugAbove] }, tail, url })
+        redirectFromFormer(site, {
+          path: categoryPath(above),
+          filters: { categories: [slugAbove] },
+          tail,
+          url,
+        })
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
       assertOwnPath(own, url)

@@ -81,7 +81,7 @@ function parsed(
 }
 
 /** Reads an image: `false`, an address, or an object as in responses, whose id may be text. */
-export function readImage(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
+export function readImageRecord(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
   const given: Raw = isObject(raw) ? raw : { url: raw }
   const address = readUrl(given.url, `${what}, image`, context)
   if (address === '') return undefined

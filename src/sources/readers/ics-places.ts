@@ -2,7 +2,7 @@ import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../terms/names.ts'
 import type { ImageRecord, OrganizerRecord, ReaderContext, TermRecord, VenueRecord } from '../records.ts'
-import { readDecimal, readEmail, readImage, readLine, readTitle, readUrl } from './fields.ts'
+import { readDecimal, readEmail, readImageRecord, readLine, readTitle, readUrl } from './fields.ts'
 import { propertyText } from './ics-file.ts'
 
 // Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
@@ -156,7 +156,7 @@ export function imageOf(
     const address = String(property.getFirstValue() ?? '')
     const type = String(property.getParameter('fmttype') ?? '')
     const isImage = type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address)
-    if (isImage && /^https?:/i.test(address)) return readImage(address, what, context)
+    if (isImage && /^https?:/i.test(address)) return readImageRecord(address, what, context)
   }
   return undefined
 }

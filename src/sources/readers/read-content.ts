@@ -15,7 +15,7 @@ import {
   readFlag,
   readHtml,
   readId,
-  readImage,
+  readImageRecord,
   readLine,
   readMoment,
   readSlug,
@@ -49,7 +49,7 @@ export function readContent(raw: Raw, what: string, context: ReaderContext, desc
     date: readMoment(raw.date, raw.date_utc, timezone, nowMs),
     modified: readMoment(raw.modified, raw.modified_utc, timezone, nowMs),
     description: readHtml(raw.description, descriptionLimit),
-    image: readImage(raw.image, what, context),
+    image: readImageRecord(raw.image, what, context),
     external_id: readExternalId(raw.external_id, what, context),
   }
 }

@@ -22,7 +22,7 @@ import { loadRows } from './load.ts'
 import { NamedRows } from './names.ts'
 import { State } from './state.ts'
 import { endOfRow, trash } from './trash.ts'
-import { forget, trashStatements } from './writes.ts'
+import { forgetOrigins, trashStatements } from './writes.ts'
 
 export type Complete = Extract<SourceItem, { type: 'complete' }>
 
@@ -135,7 +135,7 @@ async function removal(
   )
   const gone: Gone[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const mapped = vanished.map(({ externalId }) => ({ source, kind, externalId }))
-  return { statements: [...removalOfTerms(context, of, terms), ...forget(mapped)], gone }
+  return { statements: [...removalOfTerms(context, of, terms), ...forgetOrigins(mapped)], gone }
 }
 
 /**
@@ -176,7 +176,7 @@ async function endOfSeries(
   }
   const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
   return {
-    statements: [...statements, ...forget(mapped), ...trashStatements(context, trashed)],
+    statements: [...statements, ...forgetOrigins(mapped), ...trashStatements(context, trashed)],
     gone: [...gone, ...goneOf(trashed)],
   }
 }

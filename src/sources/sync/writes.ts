@@ -35,7 +35,7 @@ export function statementsFor(
   const moved = decisions.flatMap(one => ('content' in one && one.dateMoves ? [one.id] : []))
   return [
     // Occurrences that are over come before those that take their dates and slugs.
-    ...forget([
+    ...forgetOrigins([
       ...renamed.flatMap(({ before, ...one }) =>
         before === undefined ? [] : [{ ...one, externalId: before }],
       ),
@@ -69,7 +69,7 @@ export function statementsFor(
 type Origin = { source: string; kind: RecordKind; externalId: string }
 
 /** The statements that delete mappings. */
-export const forget = (mapped: readonly Origin[]): SQL[] =>
+export const forgetOrigins = (mapped: readonly Origin[]): SQL[] =>
   jsonPieces(mapped.map(({ source, kind, externalId }) => ({ source, kind, externalId }))).map(
     json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
       SELECT ${given('source')}, ${given('kind')}, ${given('externalId')} FROM json_each(${json}) AS given)`,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Filters, NoFilter } from '../../../src/events/listing/filters.ts'
+import type { EventConditions, NoFilter } from '../../../src/events/listing/filters.ts'
 import { type EventListParams, eventList } from '../../../src/events/schema.ts'
 import { makeEvent, makeUser, send } from '../../factories.ts'
 
@@ -85,9 +85,9 @@ describe('the parameter', () => {
 })
 
 it('a list that forgets to filter by a parameter does not compile', () => {
-  const forgetful = ({ tags: _, ...rest }: Filters) => {
+  const forgetful = ({ tags: _, ...rest }: EventConditions) => {
     // @ts-expect-error nothing filters by `tags`
-    rest satisfies Filters
+    rest satisfies EventConditions
     return rest
   }
   const idle = (name: NoFilter) => {
@@ -96,7 +96,7 @@ it('a list that forgets to filter by a parameter does not compile', () => {
     return [name, never]
   }
   // Values of the type, whatever they do.
-  const filters = Object.fromEntries(Object.keys(DIFFERENT).map(name => [name, undefined])) as Filters
+  const filters = Object.fromEntries(Object.keys(DIFFERENT).map(name => [name, undefined])) as EventConditions
   expect(forgetful(filters)).not.toHaveProperty('tags')
   expect(idle('page')).toEqual(['page', 'venue'])
 })

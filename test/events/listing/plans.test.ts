@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/context.ts'
 import { Database } from '../../../src/db/database.ts'
 import { rendered } from '../../../src/db/query.ts'
-import type { Filters } from '../../../src/events/listing/filters.ts'
+import type { EventConditions } from '../../../src/events/listing/filters.ts'
 import type { SelectedPage } from '../../../src/events/listing/indexed-list.ts'
 import { eventPage } from '../../../src/events/listing/page.ts'
 import { selectEventPage } from '../../../src/events/queries.ts'
@@ -81,7 +81,7 @@ const WINDOWS: Record<string, Partial<EventListParams>> = {
 }
 
 /** Every parameter that filters: the compiler demands an entry for each. */
-const SINGLE: { [K in keyof Filters]: Partial<EventListParams> } = {
+const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
   categories: { categories: ['music'] },
   tags: { tags: ['jazz', '7'] },
   venue: { venue: [3] },

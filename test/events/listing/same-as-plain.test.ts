@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/context.ts'
 import { Database } from '../../../src/db/database.ts'
 import { first, many, together } from '../../../src/db/query.ts'
-import type { Filters } from '../../../src/events/listing/filters.ts'
+import type { EventConditions } from '../../../src/events/listing/filters.ts'
 import type { SelectedPage } from '../../../src/events/listing/indexed-list.ts'
 import { eventPage, plainPage } from '../../../src/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../src/events/schema.ts'
@@ -87,7 +87,7 @@ const dates = {
 
 /** A value for every parameter that filters; a place is one thing. */
 const filters: Record<
-  Exclude<keyof Filters, 'include' | `geoloc_${string}`> | 'near',
+  Exclude<keyof EventConditions, 'include' | `geoloc_${string}`> | 'near',
   fc.Arbitrary<unknown>
 > = {
   categories: someOf('root', 'branch', 'leaf', 'other'),
