@@ -35,6 +35,7 @@ export const AUDITED_KINDS = [
   'user',
   'image',
   'webhook',
+  'source',
 ] as const
 
 /** The kinds of things that wait for review, and may be sent back with a note. */
@@ -789,6 +790,87 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_webhook').on(t.webhook_id),
     index('webhook_deliveries_waiting').on(t.webhook_id, t.object_id).where(sql`state = 'waiting'`),
   ],
+)
+
+/** How often a source is read; '' for by hand. */
+export const SOURCE_INTERVALS = ['hour', '6 hours', 'day', 'week', ''] as const
+export const SOURCE_KINDS = ['ical', 'site', 'jsonld'] as const
+export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
+
+/**
+ * Calendars elsewhere that are read on a schedule. What came of them is in `imports`, by the source `source:{id}`. `version`
+ * rises with changes of what users set, not with what reading writes.
+ */
+export const sources = sqliteTable(
+  'sources',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    version: integer().notNull().default(1),
+    name: text().notNull(),
+    url: text().notNull(),
+    /** '' until it is known. */
+    kind: text({ enum: ['', ...SOURCE_KINDS] }).notNull(),
+    every: text({ enum: SOURCE_INTERVALS }).notNull(),
+    /** What new events get. Categories and tags are JSON arrays of ids. */
+    status: text({ enum: ['publish', 'pending', 'draft'] }).notNull(),
+    categories: text().notNull().default('[]'),
+    tags: text().notNull().default('[]'),
+    organizer: integer(),
+    venue: integer(),
+    search: text().notNull().default(''),
+    mirror: flag(),
+    rights_text: text().notNull().default(''),
+    rights_url: text().notNull().default(''),
+    /** The owner, with whose rights it writes, and who may have been deleted. */
+    author_id: integer().notNull(),
+    created_utc: text().notNull(),
+    state: text({ enum: SOURCE_STATES }).notNull().default('new'),
+    message: text().notNull().default(''),
+    last_run_utc: text(),
+    /** Null if nothing is due. */
+    next_run_utc: text(),
+    /** Failures since the last success. */
+    failures: integer().notNull().default(0),
+    /** What the document said of itself that was read last to its end, or is being read. */
+    etag: text().notNull().default(''),
+    last_modified: text().notNull().default(''),
+    /** The number of records that the run under way has done. */
+    place: integer().notNull().default(0),
+    /** The number of events that the source had when it was last read to its end. */
+    events: integer().notNull().default(0),
+    /** True if it is deleted, and its events are on their way to the trash. */
+    is_ending: flag(),
+    /** The time at which it was last its turn. */
+    served_utc: text().notNull().default(''),
+    /** The time until which a run may read it, and a random text that names the run; '' for none. */
+    lease: text().notNull().default(''),
+  },
+  t => [index('sources_due').on(t.next_run_utc).where(sql`next_run_utc IS NOT NULL`)],
+)
+
+/** The runs of sources, the newest of each for some time. */
+export const sourceRuns = sqliteTable(
+  'source_runs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    source_id: integer()
+      .notNull()
+      .references(() => sources.id),
+    started_utc: text().notNull(),
+    /** Null while it is under way. */
+    ended_utc: text(),
+    state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
+    created: integer().notNull().default(0),
+    updated: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    trashed: integer().notNull().default(0),
+    joined: integer().notNull().default(0),
+    asked: integer().notNull().default(0),
+    /** A JSON array of `{what, why}`. */
+    skipped: text().notNull().default('[]'),
+    message: text().notNull().default(''),
+  },
+  t => [index('source_runs_source').on(t.source_id)],
 )
 
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const

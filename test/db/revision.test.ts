@@ -61,6 +61,9 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   webhookPlaces: null,
   webhookResources: null,
   webhookDeliveries: null,
+  // Events show what users set of them: a change of the version, and a deletion.
+  sources: null,
+  sourceRuns: null,
 }
 
 const tables: Record<string, unknown> = schema

@@ -235,3 +235,12 @@ WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.
   AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
   UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now');
 END;
+
+-- Events show what users set of their source. Reading it changes no version.
+CREATE TRIGGER sources_revision_update AFTER UPDATE OF version ON sources BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1, public_modified_utc = datetime('now');
+END;
+
+CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1, public_modified_utc = datetime('now');
+END;

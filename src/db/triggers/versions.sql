@@ -31,6 +31,9 @@ END;
 CREATE TRIGGER webhooks_version BEFORE UPDATE OF version ON webhooks WHEN NEW.version <> OLD.version + 1 BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
+CREATE TRIGGER sources_version BEFORE UPDATE OF version ON sources WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
 
 -- A category must not get a parent that another request has deleted since it was looked up. 0 stands for none,
 -- which a foreign key could not say.
