@@ -5,8 +5,11 @@ import { connectionOver } from '../../src/db/connection.ts'
 import { Database } from '../../src/db/database.ts'
 import { mapped, settled } from '../../src/db/query.ts'
 import { removeUser } from '../../src/users/users.ts'
+import { signIn } from '../admin/session.ts'
 import { type Answer, basic, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
 import { callTool, message, post, textOf } from '../mcp/agent.ts'
+import { JPEG } from '../media/samples.ts'
+import { storedFiles, upload } from '../media/upload.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
@@ -110,9 +113,9 @@ describe('a role counts from when it is given', () => {
 
 /** All that a write could leave behind. */
 async function contents(): Promise<unknown> {
-  const tables = ['events', 'venues', 'terms', 'audit']
+  const tables = ['events', 'venues', 'terms', 'images', 'audit']
   const found = await env.DB.batch(tables.map(table => env.DB.prepare(`SELECT * FROM ${table}`)))
-  return found.map(({ results }) => results)
+  return [...found.map(({ results }) => results), await storedFiles()]
 }
 
 const CORE = { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: 'wp-json/tribe/events/v1' }
@@ -148,6 +151,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   'a key': as =>
     send('POST', '/venues', { as, json: { venue: 'Taken' }, headers: { 'idempotency-key': 'another' } }),
   'a key that was used': as => withKey(as),
+  'a picture': as => upload(as, JPEG),
   'a tool that writes': async (as, { id }) => {
     const args = { id, title: 'Taken' }
     const response = await post(message('tools/call', { name: 'update_event', arguments: args }, { as }))
@@ -188,6 +192,23 @@ describe.each([
     expect(text).not.toContain('Secret')
     expect(await contents()).toEqual(before)
   })
+})
+
+it('whoever is signed in to the editor may there what their role may now', async () => {
+  const login = 'signed-in'
+  const { browser } = await signIn('administrator', login)
+  const create = () => browser.post('/admin/users/', { login: 'taken', role: 'administrator' })
+  expect((await browser.get('/admin/users/')).status).toBe(200)
+  await setRole(login, 'author')
+  const users = async () => (await env.DB.prepare('SELECT login, role FROM users').all()).results
+  const before = await users()
+  expect((await browser.get('/admin/users/')).status).toBe(403)
+  expect((await create()).status).toBe(403)
+  await removeUser(connectionOver(new Database(env.DB)), login)
+  const after = before.filter(user => user.login !== login)
+  expect((await browser.get('/admin/')).status).toBe(302)
+  expect((await create()).html).not.toContain('taken has')
+  expect(await users()).toEqual(after)
 })
 
 it('a write is not made before what its request expects was looked at', async () => {
