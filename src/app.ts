@@ -28,7 +28,7 @@ import type { Route } from './http/route.ts'
 import { newApp } from './http/routing.ts'
 import { serverTiming } from './http/timing.ts'
 import { mountMcp } from './mcp/mount.ts'
-import { mountPictures } from './media/files.ts'
+import { mountImages } from './media/files.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
@@ -93,7 +93,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountHealth(app, settings, context =>
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
-  mountPictures(app)
+  mountImages(app)
   for (const namespace of settings.namespaces) {
     const api = newApp()
     api.use(authenticate, limitWrites, onlyOnce, requestContext(namespace, settings))

@@ -41,7 +41,7 @@ export type Website = {
   isOn: boolean
   /** A tag of BCP 47 whose language has words: `de`, `en-IE`. */
   language: string
-  /** The address of the logo's picture. */
+  /** The address of the logo's image. */
   logo: string
   /** `#rgb` or `#rrggbb`. */
   accent: string

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.setSystemTime(TODAY)
 })
 
-/** A day on which statistics and pictures are looked after as well. */
+/** A day on which statistics and images are looked after as well. */
 const LATER = '2026-12-20T03:17:00Z'
 const AFTER = '2026-12-21T03:18:00Z'
 

@@ -24,10 +24,10 @@ export type Service = {
 }
 
 /** Fills a folder of local data. @returns the administrator's password */
-async function fill(folder: string, pictures: string): Promise<string> {
+async function fill(folder: string, images: string): Promise<string> {
   const db = await openMigrated(folder)
   const { password } = await addUser(db, 'admin', 'administrator')
-  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
+  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, images, Date.now())
   await db.close()
   return password
 }
@@ -64,7 +64,7 @@ export async function startService(vars: Vars = {}): Promise<Service> {
   // Its own: commands of other tests write those of the project again.
   const assets = join(folder.path, 'assets')
   await makeAssets(assets)
-  await cp(join(import.meta.dirname, '../src/cli/sample-pictures'), join(assets, '_sample'), {
+  await cp(join(import.meta.dirname, '../src/cli/sample-images'), join(assets, '_sample'), {
     recursive: true,
   })
   const { modulesRules: _, ...bindings } = await configuration(assets)

@@ -54,7 +54,7 @@ type Entry = {
   changed?: Record<string, [unknown, unknown]>
 }
 
-// Only imports have a request id without a user. Only the cron publishes without one, and deletes pictures.
+// Only imports have a request id without a user. Only the cron publishes without one, and deletes images.
 const CLOCKED = `(action = 'publish' OR kind = 'image')`
 const IMPORTED = `(user_id IS NULL AND coalesce(request_id, '') LIKE '${requestIdOf('')}%')`
 const SOURCES: Readonly<Record<string, string>> = {

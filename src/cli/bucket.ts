@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PictureStore } from '../sources/pictures.ts'
+import type { ImageStore } from '../sources/images.ts'
 import type { LocalBucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 
-/** The pictures in a local bucket. */
-export const localStore = (bucket: LocalBucket): PictureStore => ({
+/** The images in a local bucket. */
+export const localStore = (bucket: LocalBucket): ImageStore => ({
   put: async (file, bytes, contentType) => {
     await bucket.put(file, Buffer.from(bytes), { httpMetadata: { contentType } })
   },
@@ -16,8 +16,8 @@ export const localStore = (bucket: LocalBucket): PictureStore => ({
   },
 })
 
-/** The pictures in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
-export function remoteStore(target: Target, name: string): PictureStore {
+/** The images in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
+export function remoteStore(target: Target, name: string): ImageStore {
   const run = async (verb: 'get' | 'put', file: string, path: string, ...options: string[]) =>
     readWrangler([
       ...['r2', 'object', verb, `${name}/${file}`, '--file', path, '--remote', '--config', target.config],
@@ -44,9 +44,9 @@ export function remoteStore(target: Target, name: string): PictureStore {
 }
 
 async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'calendar-picture-'))
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-image-'))
   try {
-    return await work(join(folder, 'picture'))
+    return await work(join(folder, 'image'))
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -30,12 +30,12 @@ export type SetUpOutcome = { account: Account } | { failure: string }
 
 const SAMPLE = '_sample'
 
-/** Pictures have whole addresses, and the port may be another one than when the sample was loaded. */
-async function movePictures(db: LocalConnection, pictures: string): Promise<void> {
+/** Images have whole addresses, and the port may be another one than when the sample was loaded. */
+async function moveImages(db: LocalConnection, images: string): Promise<void> {
   await db.query(
     `UPDATE images SET url = ?1 || substr(url, instr(url, '/_sample/') + 9)
       WHERE url LIKE 'http://localhost:%/_sample/%' AND url NOT LIKE ?1 || '%'`,
-    pictures,
+    images,
   )
 }
 
@@ -46,8 +46,8 @@ const LOGIN = 'admin'
  * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
  */
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
-  await cp(join(import.meta.dirname, 'sample-pictures'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
-  const pictures = `${origin}/${SAMPLE}/`
+  await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
+  const images = `${origin}/${SAMPLE}/`
   const { db, vars } = await openLocal(target)
   const linkFor = async (login: string) =>
     wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
@@ -55,7 +55,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     const users = await listUsers(db)
     const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
     const isInterrupted = own !== undefined && existsSync(markerOf(target))
-    if (users.length > 0) await movePictures(db, pictures)
+    if (users.length > 0) await moveImages(db, images)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login, ...(await linkFor(login)) }
@@ -64,7 +64,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     const { login, password } = own
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')
-    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, pictures, Date.now())
+    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, images, Date.now())
     return { login, password, ...(await linkFor(login)), sampleEvents }
   } finally {
     await db.close()

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { exportPictures } from '../export/pictures.ts'
+import { exportImageFiles } from '../export/images.ts'
 import { exportCalendar, exportContext } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
@@ -42,7 +42,7 @@ function folderOf(out: string | undefined): string {
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db, vars, pictures } = await openLean(target)
+  const { db, vars, images } = await openLean(target)
   const bar = progressBar()
   try {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
@@ -50,14 +50,14 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
     let copied = { written: 0, missing: [] as string[] }
     const exported = await exportCalendar(databaseOver(db), context, folder, bar.show, async () => {
       bar.stop()
-      copied = await exportPictures(db, pictures, folder, bar.show)
+      copied = await exportImageFiles(db, images, folder, bar.show)
     }).finally(bar.stop)
     const { written, missing } = copied
-    for (const [plural, count] of Object.entries({ ...exported, pictures: written }))
+    for (const [plural, count] of Object.entries({ ...exported, 'image files': written }))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     if (settings.siteUrl === undefined)
       console.log(`Addresses begin with ${context.site}, for there is no SITE_URL; --site names another.`)
-    for (const file of missing) console.log(`missing: picture ${file}: the bucket does not have it`)
+    for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
     if (missing.length > 0) process.exitCode = 1
     console.log(`Written to ${folder}`)
   } finally {

@@ -9,12 +9,12 @@ import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '.
 import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
 import {
-  copyPictures,
+  copyImages,
+  IMAGE_FOLDER,
+  type ImageStore,
   imageFilesOf,
-  PICTURE_FOLDER,
-  type PictureStore,
-  restorePictures,
-} from '../sources/pictures.ts'
+  restoreImageFiles,
+} from '../sources/images.ts'
 import { addressItems, httpAddress, isAddress } from '../sources/readers/addresses.ts'
 import { backupOf, MANIFEST } from '../sources/readers/backup.ts'
 import { gapsIn } from '../sources/readers/complete.ts'
@@ -199,24 +199,23 @@ type Media = {
   values: Values
   target: Target
   db: Database
-  pictures: PictureStore | undefined
+  store: ImageStore | undefined
   report: Report
   bar: ReturnType<typeof progressBar>
 }
 
-/** Brings pictures along: those of backups always, those that are elsewhere if that is asked for. */
-async function bringPictures({ operands, values, target, db, pictures, report, bar }: Media): Promise<void> {
+/** Brings images along: those of backups always, those that are elsewhere if that is asked for. */
+async function bringImages({ operands, values, target, db, store, report, bar }: Media): Promise<void> {
   const folders = operands.flatMap(backupFolders)
   const copies = values['copy-images'] === true
   if (folders.length === 0 && !copies) return
-  if (values['dry-run']) return report.note('Pictures are neither copied nor counted in a dry run.')
-  if (!pictures)
-    return report.note(`${target.config} binds no bucket to MEDIA: pictures were not brought along.`)
+  if (values['dry-run']) return report.note('Images are neither copied nor counted in a dry run.')
+  if (!store) return report.note(`${target.config} binds no bucket to MEDIA: images were not brought along.`)
   for (const folder of folders) {
     const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
-    const read = (file: string) => readFile(join(folder, PICTURE_FOLDER, file)).catch(() => undefined)
-    await restorePictures(imageFilesOf(images.filter(isObject)), read, {
-      store: pictures,
+    const read = (file: string) => readFile(join(folder, IMAGE_FOLDER, file)).catch(() => undefined)
+    await restoreImageFiles(imageFilesOf(images.filter(isObject)), read, {
+      store,
       report,
       progress: bar.show,
     })
@@ -229,9 +228,9 @@ async function bringPictures({ operands, values, target, db, pictures, report, b
   )
   const { openImages } = await import('./images.ts')
   const { images, close } = await openImages()
-  await copyPictures({
+  await copyImages({
     db,
-    store: pictures,
+    store,
     images,
     client: new Client(operands.filter(isAddress).map(httpAddress), clientOptions(values)),
     report,
@@ -252,7 +251,7 @@ function backupFolders(operand: string): string[] {
 async function run(operands: readonly string[], values: Values, target: Target): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
-  const { db: connection, vars, pictures } = await openLean(target)
+  const { db: connection, vars, images } = await openLean(target)
   const db = databaseOf(target, connection)
   const bar = progressBar()
   try {
@@ -282,8 +281,8 @@ async function run(operands: readonly string[], values: Values, target: Target):
           console.log(started.report.text({ verbose: values.verbose ?? false }))
         throw error
       })
-    const media = { operands, values, target, db, pictures, report, bar }
-    await bringPictures(media).finally(bar.stop)
+    const media = { operands, values, target, db, store: images, report, bar }
+    await bringImages(media).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
     console.log(report.text({ verbose: values.verbose ?? false }))
     const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ExecutionContext } from 'hono'
 import type { Vars } from '../settings.ts'
-import type { PictureStore } from '../sources/pictures.ts'
+import type { ImageStore } from '../sources/images.ts'
 import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
 import { type Connection, openThroughWrangler } from './database.ts'
@@ -20,8 +20,8 @@ function varsOf(configured: Configured): Vars {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
-/** A connection, and the vars and the pictures of its Worker; a calendar may have no bucket for them. */
-export type Opened = { db: Connection; vars: Vars; pictures: PictureStore | undefined }
+/** A connection, and the vars and the images of its Worker; a calendar may have no bucket for them. */
+export type Opened = { db: Connection; vars: Vars; images: ImageStore | undefined }
 
 /** A local database, with the bindings and the context with which the API can be asked on it. */
 export type LocalConnection = Connection & {
@@ -51,7 +51,7 @@ export async function openLean(target: Target): Promise<Opened> {
   // It may be in use, and is not migrated without being asked to.
   if (await isOlderThanImports(db))
     throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
-  return { db, vars: varsOf(configured), pictures: bucket && remoteStore(target, bucket.bucket_name) }
+  return { db, vars: varsOf(configured), images: bucket && remoteStore(target, bucket.bucket_name) }
 }
 
 /** Imports note in this table what they have made; export reads it. */
@@ -81,7 +81,7 @@ export async function openLocal(
     const vars = varsOf(configured)
     const db = localConnection(DB, vars, stop)
     if (await isOld(db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
-    return { db, vars, pictures: bucket && localStore(bucket) }
+    return { db, vars, images: bucket && localStore(bucket) }
   } catch (error) {
     await stop()
     throw error

@@ -8,7 +8,7 @@ import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
  * Fills a calendar with the sample through the API. What is there already stays as it is.
  *
  * @param authorization the header of a caller who may publish and create categories
- * @param pictures the address of the folder of pictures
+ * @param images the address of the folder of images
  * @param nowMs the time from which the sample's dates count, in milliseconds since 1970
  * @returns the number of events
  * @throws Error if the API refuses a request
@@ -16,7 +16,7 @@ import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
 export async function loadSample(
   { bindings, context, query }: LocalConnection,
   authorization: string,
-  pictures: string,
+  images: string,
   nowMs: number,
 ): Promise<number> {
   const app = createApp(settingsOf(bindings))
@@ -48,13 +48,13 @@ export async function loadSample(
   const now = formatInstant(nowMs)
   // Several have the same title, and their dates depend on the day on which they were made.
   const titles = (await query('SELECT title FROM events')).map(({ title }) => title)
-  for (const { when, picture, fields } of SAMPLE_EVENTS) {
+  for (const { when, image: name, fields } of SAMPLE_EVENTS) {
     const at = titles.indexOf(String(fields.title))
     if (at >= 0) {
       titles.splice(at, 1)
       continue
     }
-    const image = picture && { url: `${pictures}${picture}.svg`, width: 1200, height: 800 }
+    const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
     await create('events', { timezone: ZONE, ...sampleDates(when, now), ...(image && { image }), ...fields })
   }
   return SAMPLE_EVENTS.length

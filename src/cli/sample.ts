@@ -15,8 +15,8 @@ export type When = {
 
 export type SampleEvent = {
   when: When
-  /** The name of a file in sample-pictures. */
-  picture?: string
+  /** The name of a file in sample-images. */
+  image?: string
   fields: Record<string, unknown>
 }
 
@@ -92,7 +92,7 @@ const NEIGHBOURS = { organizer: 'Canal Walk Neighbours', email: 'canalwalk@examp
 
 const market = (week: number): SampleEvent => ({
   when: { weekday: 6, week, from: '09:00', to: '13:30' },
-  picture: 'market',
+  image: 'market',
   fields: {
     title: 'Saturday Market on the Meadow',
     description:
@@ -108,7 +108,7 @@ const market = (week: number): SampleEvent => ({
 
 const slowSession = (week: number): SampleEvent => ({
   when: { weekday: 2, week, from: '20:30', to: '23:00' },
-  picture: 'session',
+  image: 'session',
   fields: {
     title: 'Slow Session for New Players',
     description:
@@ -132,7 +132,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   {
     // On already when the sample is loaded.
     when: { weekday: 1, week: -1, days: 90 },
-    picture: 'kites',
+    image: 'kites',
     fields: {
       title: 'Kites over Kilkenny',
       description: '<p>Two hundred photographs that a kite took, and some of the kites.</p>',
@@ -145,7 +145,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 5, week: 1, days: 3, from: '18:00', to: '22:30' },
-    picture: 'fiddles',
+    image: 'fiddles',
     fields: {
       title: 'Weekend of Fiddles',
       description:
@@ -165,7 +165,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 4, week: 0, from: '19:30', to: '21:45' },
-    picture: 'theatre',
+    image: 'theatre',
     fields: {
       title: 'The Ferryman’s Accounts',
       description:
@@ -180,7 +180,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 3, week: 1, from: '20:00', to: '22:10' },
-    picture: 'film',
+    image: 'film',
     fields: {
       title: 'Short Films from Small Islands',
       description: '<p>Seven films, none longer than a quarter of an hour, with subtitles in English.</p>',
@@ -194,7 +194,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 1, week: 1, days: 12 },
-    picture: 'river',
+    image: 'river',
     fields: {
       title: 'River, Rope & Rain: Photographs of the Nore',
       description:
@@ -208,7 +208,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 7, week: 2 },
-    picture: 'workshop',
+    image: 'workshop',
     fields: {
       title: 'Open Workshops Day',
       description:
@@ -235,7 +235,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 7, week: 3, from: '16:00', to: '17:30' },
-    picture: 'candle',
+    image: 'candle',
     fields: {
       title: 'Four Cellos by Candlelight',
       description:
@@ -262,7 +262,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   },
   {
     when: { weekday: 5, week: 0, from: '20:00', to: '23:30' },
-    picture: 'dance',
+    image: 'dance',
     fields: {
       title: 'Céilí in the Old Brewhouse',
       description:

@@ -50,10 +50,10 @@ async function makeDatabase(target: Configured): Promise<string> {
   return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
 }
 
-/** Makes the bucket for pictures unless it is there. @throws Error that says how to do without one */
+/** Makes the bucket for images unless it is there. @throws Error that says how to do without one */
 async function makeBucket(target: Configured): Promise<string> {
   const name = bucketIn(target)?.bucket_name
-  if (name === undefined) return 'Pictures: none, for wrangler.toml binds no bucket to MEDIA.'
+  if (name === undefined) return 'Images: none, for wrangler.toml binds no bucket to MEDIA.'
   const isThere = await readWrangler(['r2', 'bucket', 'info', name, '--json']).then(
     () => true,
     () => false,
@@ -61,8 +61,8 @@ async function makeBucket(target: Configured): Promise<string> {
   if (isThere) return `Bucket ${name}: there already.`
   await readWrangler(['r2', 'bucket', 'create', name]).catch((error: Error) => {
     throw new Error(
-      `The bucket ${name} for pictures was not created: ${error.message}\nR2 is switched on once, in Cloudflare's dashboard. ` +
-        'To do without pictures, take [[r2_buckets]] out of wrangler.toml. Then run this again.',
+      `The bucket ${name} for images was not created: ${error.message}\nR2 is switched on once, in Cloudflare's dashboard. ` +
+        'To do without images, take [[r2_buckets]] out of wrangler.toml. Then run this again.',
     )
   })
   return `Bucket ${name}: created.`

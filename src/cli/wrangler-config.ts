@@ -60,7 +60,7 @@ export function databaseIn({ config, own }: Configured) {
   return database
 }
 
-/** The bucket with the binding `MEDIA`; undefined for a calendar without pictures of its own. */
+/** The bucket with the binding `MEDIA`; undefined for a calendar without images of its own. */
 export const bucketIn = ({ own }: Configured) => own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
 
 /** The placeholder for the id in wrangler.toml until there is a database. */

@@ -26,7 +26,7 @@ const isEmpty = (raw: unknown): boolean =>
 /** @throws InvalidValue */
 function imageOf(raw: unknown): ImageChoice {
   if (isEmpty(raw)) return null
-  if (raw instanceof UploadedFile) return pictureOf(raw)
+  if (raw instanceof UploadedFile) return uploadOf(raw)
   if (isObject(raw)) return imageFrom({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
@@ -45,7 +45,7 @@ function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageCh
   return { ...choice, ...pixels('width', width), ...pixels('height', height) }
 }
 
-/** The longest side of pictures on the web. */
+/** The longest side of images on the web. */
 const MOST_PIXELS = 65_536
 
 /** @throws InvalidValue */
@@ -57,8 +57,8 @@ function pixels(side: 'width' | 'height', raw: unknown): { width?: number; heigh
 }
 
 /** A file as an image, which is decoded when it is stored. @throws InvalidValue */
-export const pictureOf = ({ bytes, name }: UploadedFile): { picture: ImageFile; name: string } => ({
-  picture: imageFileOf(bytes, name),
+export const uploadOf = ({ bytes, name }: UploadedFile): { file: ImageFile; name: string } => ({
+  file: imageFileOf(bytes, name),
   name,
 })
 

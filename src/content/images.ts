@@ -9,9 +9,9 @@ import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.
 import { may } from '../lib/roles.ts'
 import type { ImageChoice } from './image-choice.ts'
 import type { NamedTable } from './kind.ts'
-import { PICTURES, recordUpload } from './pictures.ts'
 import type { ImageResponse } from './response.ts'
 import { contentTables } from './tables.ts'
+import { recordUpload, UPLOADS } from './uploads.ts'
 import { isPublished } from './visibility.ts'
 
 /** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
@@ -38,7 +38,7 @@ export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images}
 
 /** Tells if an address is one that we store. Others may have written what no page could show. */
 const isAddress = (url: string): boolean =>
-  url.startsWith(PICTURES) || (/^https?:/i.test(url) && URL.canParse(url))
+  url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 
 /**
  * The image in the values of {@link imageColumns}, in their order; null as well if its address is none. What follows them is of
@@ -65,7 +65,7 @@ export function readImage(
 
 /** The address of an image. Uploaded ones are served by the API's own origin. */
 export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeContext, 'api'>): string =>
-  url.startsWith(PICTURES) ? new URL(api).origin + url : url
+  url.startsWith(UPLOADS) ? new URL(api).origin + url : url
 
 /**
  * The path of an uploaded image that an address leads to, be it that of one of its sizes; undefined for other addresses. The
@@ -73,8 +73,8 @@ export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeCon
  */
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
-  const file = pathname.slice(PICTURES.length)
-  return pathname.startsWith(PICTURES) && isImageFile(file) ? PICTURES + wholeImage(file) : undefined
+  const file = pathname.slice(UPLOADS.length)
+  return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImage(file) : undefined
 }
 
 /** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */

@@ -13,7 +13,7 @@ export const imageSchema = z
     height: z.optional(z.int()),
     alt_text: z
       .optional(z.string())
-      .register(z.globalRegistry, { description: 'What the picture shows, in words.' }),
+      .register(z.globalRegistry, { description: 'What the image shows, in words.' }),
     sizes: z
       .record(
         z.string(),

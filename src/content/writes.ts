@@ -13,8 +13,8 @@ import type { Audited } from './changed-values.ts'
 import type { ImageChoice } from './image-choice.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
 import type { ContentKind, ContentRow, NamedTable, Singular } from './kind.ts'
-import { storedImages } from './pictures.ts'
 import { inWaves } from './slugs.ts'
+import { storedImages } from './uploads.ts'
 
 /**
  * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that

@@ -230,7 +230,7 @@ export const reviewNotes = sqliteTable(
 )
 
 /**
- * Pictures: those that content names by their address, and uploaded ones, whose `url` is the path `/media/{file}`. Only
+ * Images: those that content names by their address, and uploaded ones, whose `url` is the path `/media/{file}`. Only
  * uploaded ones have an author, a type, a size in bytes and a date. `search_text` is the folded text of the others.
  */
 export const images = sqliteTable(
@@ -243,7 +243,7 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for pictures without a name, which are known by their id. @see slugOf of media/serialize.ts */
+    /** Empty for images without a name, which are known by their id. @see slugOf of media/serialize.ts */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
@@ -253,7 +253,7 @@ export const images = sqliteTable(
     filesize: integer(),
     /** True if the bucket has its smaller sizes. Uploads of earlier versions lack them. */
     has_sizes: flag(),
-    /** The uploaded copy of a picture that is elsewhere: imports use it instead. */
+    /** The uploaded copy of an image that is elsewhere: imports use it instead. */
     copied_id: integer(),
   },
   t => [
@@ -263,7 +263,7 @@ export const images = sqliteTable(
   ],
 )
 
-/** Users who uploaded the same picture, and may use it: the author and others. */
+/** Users who uploaded the same image, and may use it: the author and others. */
 export const imageUploaders = sqliteTable(
   'image_uploaders',
   {
@@ -275,7 +275,7 @@ export const imageUploaders = sqliteTable(
   t => [primaryKey({ columns: [t.image_id, t.user_id] })],
 )
 
-/** Uploaded pictures that nothing has used since some time, as the cron found them. */
+/** Uploaded images that nothing has used since some time, as the cron found them. */
 export const unusedImages = sqliteTable('unused_images', {
   image_id: integer()
     .primaryKey()
@@ -285,7 +285,7 @@ export const unusedImages = sqliteTable('unused_images', {
 
 /**
  * Names of files that are being deleted from the bucket, or were not long ago (`is_done`). No row of `images` has one of
- * these: else an upload of the same picture could lose its file to a deletion that began before it.
+ * these: else an upload of the same image could lose its file to a deletion that began before it.
  */
 export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),

@@ -28,7 +28,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-series-not-found': 'There is no such series.',
   'rest-category-not-found': 'There is no such category.',
   'rest-tag-not-found': 'There is no such tag.',
-  'rest-image-not-found': 'There is no such picture.',
+  'rest-image-not-found': 'There is no such image.',
   'rest-webhook-not-found': 'There is no such webhook.',
   'rest-delivery-not-found': 'There is no such delivery, or not any more.',
   'event-archive-page-not-found': 'The list has no such page.',
@@ -59,7 +59,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
   rest_payload_too_large: 'The body is over two megabytes.',
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',
-  rest_range_not_satisfiable: 'The picture has no such bytes.',
+  rest_range_not_satisfiable: 'The image has no such bytes.',
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
   rest_internal_error: 'Something went wrong in the service.',
   rest_media_unavailable:

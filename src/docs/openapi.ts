@@ -29,7 +29,7 @@ const SUBJECTS: Record<string, string> = {
   batch: 'Many writes in one request.',
   wordpress:
     'Routes of WordPress that clients of The Events Calendar use beside its own, in the shapes that they know.',
-  media: 'Uploaded pictures, for those who may edit.',
+  media: 'Uploaded images, for those who may edit.',
 }
 
 const SECURITY_SCHEMES = {

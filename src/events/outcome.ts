@@ -1,5 +1,4 @@
 import { type Holders, reportTaken, selectHolders } from '../content/external-ids.ts'
-import { assertMayUpload } from '../content/pictures.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
@@ -8,6 +7,7 @@ import {
   reportReferences,
   selectReferences,
 } from '../content/references.ts'
+import { assertMayUpload } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { type Query, together } from '../db/query.ts'

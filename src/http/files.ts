@@ -1,4 +1,4 @@
-/** Ten megabytes: more than cameras make of one picture, and little enough to be held in memory. */
+/** Ten megabytes: more than cameras make of one image, and little enough to be held in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
 /** A file in a request: the value of a field that takes one, before it is checked. */

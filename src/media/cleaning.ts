@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PICTURES } from '../content/pictures.ts'
+import { UPLOADS } from '../content/uploads.ts'
 import { recordEach } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
@@ -12,7 +12,7 @@ import { isRemoved, removeFiles, removeRows } from './removal.ts'
 
 const MINUTE_MS = 60_000
 
-/** The time for which an uploaded picture may be without use, and a file without a row. */
+/** The time for which an uploaded image may be without use, and a file without a row. */
 const UNUSED_MS = 7 * DAY_MS
 const ORPHANED_MS = DAY_MS
 
@@ -22,7 +22,7 @@ const ABANDONED_MS = 10 * MINUTE_MS
 /** The most that one run deletes. */
 const MOST = 500
 
-/** Once a day, at a time when few others write: it looks at every picture. */
+/** Once a day, at a time when few others write: it looks at every image. */
 const isTimeForUnused = (time: Date): boolean => time.getUTCHours() === 3 && time.getUTCMinutes() === 41
 
 /** Every five minutes: each time at a part of the bucket, so that in a day all of it is looked at. */
@@ -36,7 +36,7 @@ const partAt = (ms: number): string =>
 /** The part of an R2 bucket that cleaning uses. */
 type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
 
-/** The work of the cron: deletes pictures that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
+/** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
 export async function cleanMedia(
   db: Database,
   bucket: ListedBucket | undefined,
@@ -45,26 +45,24 @@ export async function cleanMedia(
   if (!bucket) return
   const time = new Date(nowMs)
   if (isTimeForUnused(time)) {
-    await attempt('unused pictures', () => markUnused(db, nowMs))
-    await attempt('unused pictures', () => removeUnused(db, bucket, nowMs))
+    await attempt('unused images', () => markUnused(db, nowMs))
+    await attempt('unused images', () => removeUnused(db, bucket, nowMs))
   }
   if (isTimeForOrphans(time)) {
-    await attempt('removed pictures', () => resumeRemovals(db, bucket, nowMs))
-    await attempt('files without a picture', () =>
-      removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }),
-    )
+    await attempt('removed images', () => resumeRemovals(db, bucket, nowMs))
+    await attempt('files without an image', () => removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }))
   }
 }
 
-/** Notes since when pictures are without use, and forgets it of those that are used again. */
+/** Notes since when images are without use, and forgets it of those that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
   db.change([
     sql`DELETE FROM ${unusedImages} WHERE EXISTS (SELECT 1 FROM ${images} WHERE id = image_id AND ${isUsedImage})`,
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
-      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${PICTURES}*`} AND NOT ${isUsedImage}`,
+      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage}`,
   ])
 
-/** Deletes pictures that have been without use for seven days. */
+/** Deletes images that have been without use for seven days. */
 export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const origin = { caller: { id: 0 }, requestId: '', now }
@@ -128,7 +126,7 @@ async function removeUnknown(
   const files = await db.change(
     [
       sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify(names)})
-        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${PICTURES} || value)`,
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,
     ],
     many(
       sql`SELECT file FROM ${imageRemovals} WHERE at_utc = ${now} AND NOT is_done AND file IN ${inList(names)}`,

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { PICTURES } from '../content/pictures.ts'
+import { UPLOADS } from '../content/uploads.ts'
 import type { AppEnv } from '../env.ts'
 import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -8,11 +8,11 @@ import { MEDIA_TYPES } from '../lib/images/formats.ts'
 import { isImageFile } from '../lib/images/sizes.ts'
 import { type ByteRange, byteRangeIn } from './byte-range.ts'
 
-/** The tag of all pictures in shared caches. */
+/** The tag of all images in shared caches. */
 const CACHE_TAG = 'media'
 
 /**
- * Headers of every picture. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
+ * Headers of every image. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
  * one for a page all the same, nothing in it may run.
  */
 const HEADERS = {
@@ -23,7 +23,7 @@ const HEADERS = {
   'Cache-Tag': CACHE_TAG,
 }
 
-const notFound = () => new ApiError('rest-image-not-found', 'There is no such picture.')
+const notFound = () => new ApiError('rest-image-not-found', 'There is no such image.')
 
 const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
   ...HEADERS,
@@ -32,14 +32,14 @@ const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string>
   ETag: httpEtag,
 })
 
-/** Tells if the client has the picture (RFC 9110, 13.1.2 and 13.1.3). */
+/** Tells if the client has the image (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
   const tags = headers.get('if-none-match')
   if (tags === null) return Date.parse(headers.get('if-modified-since') ?? '') >= uploaded.getTime()
   return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** The part of the picture that the client asks for, unless it has parts of something else. @see byteRangeIn */
+/** The part of the image that the client asks for, unless it has parts of something else. @see byteRangeIn */
 function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange | undefined | null {
   const isOther = ![null, httpEtag].includes(headers.get('if-range'))
   return isOther ? undefined : byteRangeIn(headers.get('range'), size)
@@ -48,8 +48,8 @@ function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange |
 /** Headers for which one must know more of a file before it is read. The bucket's own reading of them throws at nonsense. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 
-/** Serves a picture from the bucket, without a look into the database. */
-async function servePicture(c: Context<AppEnv>): Promise<Response> {
+/** Serves an image from the bucket, without a look into the database. */
+async function serveImage(c: Context<AppEnv>): Promise<Response> {
   const file = c.req.param('file') ?? ''
   const { MEDIA: bucket } = c.env
   if (!bucket || !isImageFile(file)) throw notFound()
@@ -64,7 +64,7 @@ async function servePicture(c: Context<AppEnv>): Promise<Response> {
     const wanted = wantedPart(headers, head)
     if (wanted === null) {
       c.header('Content-Range', `bytes */${head.size}`)
-      throw new ApiError('rest_range_not_satisfiable', `This picture has ${head.size} bytes.`)
+      throw new ApiError('rest_range_not_satisfiable', `This image has ${head.size} bytes.`)
     }
     part = wanted
   }
@@ -76,17 +76,17 @@ async function servePicture(c: Context<AppEnv>): Promise<Response> {
   return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': range })
 }
 
-/** The address of one picture in the API, by whichever namespace. */
+/** The address of one image in the API, by whichever namespace. */
 const ONE = /\/media\/\d+\/?$/
 
-/** Purges pictures from shared caches after one was deleted: they keep them for a year. */
+/** Purges images from shared caches after one was deleted: they keep them for a year. */
 const purgeDeleted = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.req.method === 'DELETE' && c.res.ok && ONE.test(c.req.path)) purgeSoon(c, CACHE_TAG)
 })
 
-/** Puts the pictures on an app. To be used before the routes that delete them. */
-export function mountPictures(app: Hono<AppEnv>): void {
+/** Puts the images on an app. To be used before the routes that delete them. */
+export function mountImages(app: Hono<AppEnv>): void {
   app.use(purgeDeleted)
-  app.get(`${PICTURES}:file`, servePicture)
+  app.get(`${UPLOADS}:file`, serveImage)
 }

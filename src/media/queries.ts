@@ -11,7 +11,7 @@ import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { searchWords } from '../lib/text.ts'
 import type { MediaListParams } from './schema.ts'
-import { idOfSlug, type MediumRow, mediumColumns } from './serialize.ts'
+import { type ImageRow, idOfSlug, imageRowColumns } from './serialize.ts'
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsedImage = sql`(${sql.join(
@@ -20,19 +20,19 @@ export const isUsedImage = sql`(${sql.join(
 )})`
 
 /** Selects images that the caller may use. @param tail ORDER BY and further clauses */
-export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<MediumRow[]> =>
+export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>
   many(
-    sql`SELECT ${columnList(mediumColumns)} FROM ${images} WHERE ${isUsable(context)} AND ${condition} ${tail}`,
-    row => decodeRow(mediumColumns, row),
+    sql`SELECT ${columnList(imageRowColumns)} FROM ${images} WHERE ${isUsable(context)} AND ${condition} ${tail}`,
+    row => decodeRow(imageRowColumns, row),
   )
 
 /** Selects the image of an id. */
-export const mediumById = (context: RequestContext, id: number): Query<MediumRow | undefined> =>
+export const imageById = (context: RequestContext, id: number): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, sql`${images.id} = ${id}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none, or none that the caller may use */
-export function assertMedium(row: MediumRow | undefined): MediumRow {
-  if (!row) throw new ApiError('rest-image-not-found', 'There is no picture of this id.')
+export function assertImage(row: ImageRow | undefined): ImageRow {
+  if (!row) throw new ApiError('rest-image-not-found', 'There is no image of this id.')
   return row
 }
 
@@ -51,7 +51,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
 export function selectMediaPage(
   context: RequestContext,
   { values, page }: { values: Partial<MediaListParams>; page: Page },
-): Query<Rows<MediumRow>> {
+): Query<Rows<ImageRow>> {
   // What was copied is listed once: its copy.
   const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
@@ -76,7 +76,7 @@ type Newest = { search: string; most: number; id?: number | undefined; before?: 
 export function newestMedia(
   context: RequestContext,
   { search, most, id, before }: Newest,
-): Query<MediumRow[]> {
+): Query<ImageRow[]> {
   const conditions = [
     isUsable(context),
     sql`${images.copied_id} IS NULL`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { PICTURES } from '../content/pictures.ts'
 import { contentTables } from '../content/tables.ts'
+import { UPLOADS } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
 import { type Bucket, type RequestContext, restUrl } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
@@ -11,25 +11,25 @@ import { ApiError } from '../lib/errors.ts'
 import { filesOfImage } from '../lib/images/sizes.ts'
 import type { DateTime } from '../lib/time.ts'
 import { isUsedImage } from './queries.ts'
-import type { MediumRow } from './serialize.ts'
+import type { ImageRow } from './serialize.ts'
 
 // A file goes in three steps: its name is written down together with the deletion of its row, then it is deleted from
-// the bucket, then the name is marked as done. Uploads of the same picture fail in between and are attempted again, so
-// that no deletion that began before an upload takes its file away (content/pictures.ts).
+// the bucket, then the name is marked as done. Uploads of the same image fail in between and are attempted again, so
+// that no deletion that began before an upload takes its file away (content/uploads.ts).
 
-/** The name of a picture's file, in SQL. */
-const fileSql = sql`substr(${images.url}, ${PICTURES.length + 1})`
+/** The name of an image's file, in SQL. */
+const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 
 /**
- * The statements that delete some uploaded pictures, and write their files' names down. Whoever begins to use one in the
- * same moment is either before it, and then the picture stays, or after it, and then refers to nothing.
+ * The statements that delete some uploaded images, and write their files' names down. Whoever begins to use one in the
+ * same moment is either before it, and then the image stays, or after it, and then refers to nothing.
  *
  * @param chosen a condition on images
  * @param record the statement of the audit, for which the rows are still there
  */
 export const removeRows = (chosen: SQL, now: DateTime, record: SQL): SQL[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${PICTURES}*`} AND NOT ${isUsedImage} AND ${chosen}`,
+    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage} AND ${chosen}`,
   record,
   ...[unusedImages, imageUploaders].map(
     table => sql`DELETE FROM ${table} WHERE image_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
@@ -37,8 +37,8 @@ export const removeRows = (chosen: SQL, now: DateTime, record: SQL): SQL[] => [
   sql`DELETE FROM ${images} WHERE ${isRemoved}`,
 ]
 
-/** A condition for pictures whose files' names are written down. */
-export const isRemoved = sql`url IN (SELECT ${PICTURES} || file FROM ${imageRemovals})`
+/** A condition for images whose files' names are written down. */
+export const isRemoved = sql`url IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
 const MOST_KEYS = 1_000
@@ -86,16 +86,16 @@ const usesOf = (context: RequestContext, id: number): Query<Use[]> =>
   )
 
 /**
- * Deletes a picture for good, with its file.
+ * Deletes an image for good, with its file.
  *
  * @throws ApiError `image-is-in-use` if something shows it
  */
-export async function deleteMedium(context: RequestContext, row: MediumRow): Promise<void> {
+export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
   const { db, media, now } = context
   const beganMs = Date.now()
   const { id, url } = row
   const chosen = sql`${images.id} = ${id}`
-  const isUpload = url.startsWith(PICTURES)
+  const isUpload = url.startsWith(UPLOADS)
   const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
     ? removeRows(chosen, now, record)
@@ -111,9 +111,9 @@ export async function deleteMedium(context: RequestContext, row: MediumRow): Pro
     const named = uses.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
-      `This picture is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Take it away there first.`,
+      `This image is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Take it away there first.`,
       { used_by: uses },
     )
   }
-  if (isUpload && media) await removeFiles(db, media, { files: [url.slice(PICTURES.length)], beganMs })
+  if (isUpload && media) await removeFiles(db, media, { files: [url.slice(UPLOADS.length)], beganMs })
 }

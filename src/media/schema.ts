@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pictureOf } from '../content/fields.ts'
+import { uploadOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/response.ts'
 import { UploadedFile } from '../http/files.ts'
 import { pageParams } from '../http/lists.ts'
@@ -9,7 +9,7 @@ const texts = {
   title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),
   alt_text: z.optional(
     line({
-      description: 'What the picture shows, in words, for those who do not see it.',
+      description: 'What the image shows, in words, for those who do not see it.',
       example: 'A saxophone on a chair',
     }),
   ),
@@ -24,7 +24,7 @@ const texts = {
 
 const file = field(
   raw => {
-    if (raw instanceof UploadedFile) return pictureOf(raw)
+    if (raw instanceof UploadedFile) return uploadOf(raw)
     throw new InvalidValue('must be a file: the body itself, or a part of a multipart form')
   },
   {
@@ -36,7 +36,7 @@ const file = field(
   },
 )
 
-/** The texts of a picture, as fields and, beside a body of bytes, as parameters. */
+/** The texts of an image, as fields and, beside a body of bytes, as parameters. */
 export const mediaTexts = z.object(texts).register(z.globalRegistry, { id: 'MediumFields' })
 export const mediaUpload = z.object({ file, ...texts }).register(z.globalRegistry, { id: 'MediumUpload' })
 
@@ -53,18 +53,18 @@ export const mediaList = z.object({
   unused: z.optional(
     flag({
       description:
-        'Only pictures that nothing shows, or only others. Uploaded ones are deleted after seven days.',
+        'Only images that nothing shows, or only others. Uploaded ones are deleted after seven days.',
       example: true,
     }),
   ),
 })
 
-export const mediumSchema = z
+export const libraryImage = z
   .object({
     ...imageSchema.shape,
     rest_url: z.string(),
     author: z.string().register(z.globalRegistry, {
-      description: "The uploader's id, as text; 0 for pictures that are elsewhere.",
+      description: "The uploader's id, as text; 0 for images that are elsewhere.",
     }),
     date: z
       .exactOptional(dateTime)
@@ -78,7 +78,7 @@ export const mediumSchema = z
     caption: z.string(),
     mime_type: z
       .string()
-      .register(z.globalRegistry, { description: 'Media type; empty for pictures that are elsewhere.' }),
+      .register(z.globalRegistry, { description: 'Media type; empty for images that are elsewhere.' }),
     filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
   })
   .register(z.globalRegistry, { id: 'Medium' })
@@ -86,4 +86,4 @@ export const mediumSchema = z
 export type MediaTexts = z.output<typeof mediaTexts>
 export type MediaUpload = z.output<typeof mediaUpload>
 export type MediaListParams = z.output<typeof mediaList>
-export type MediumResponse = z.output<typeof mediumSchema>
+export type LibraryImage = z.output<typeof libraryImage>

@@ -1,55 +1,55 @@
 import { sql } from 'drizzle-orm'
 import { recordImages } from '../content/images.ts'
-import { changeTexts, storePicture } from '../content/pictures.ts'
+import { changeTexts, storeUpload } from '../content/uploads.ts'
 import type { RequestContext } from '../context.ts'
 import { mapped } from '../db/query.ts'
 import { images } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
-import { assertMedium, mediumById, selectMedia } from './queries.ts'
+import { assertImage, imageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
-import type { MediumRow } from './serialize.ts'
+import type { ImageRow } from './serialize.ts'
 
 /**
- * Stores a picture. The same bytes again are the same picture, which keeps its texts, unless others are given by somebody
+ * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody
  * who may change them.
  */
-export async function createMedium(
+export async function createImage(
   context: RequestContext,
   { file, ...texts }: MediaUpload,
-): Promise<MediumRow> {
-  const stored = await storePicture(context, { ...file, ...texts }, 'file')
+): Promise<ImageRow> {
+  const stored = await storeUpload(context, { ...file, ...texts }, 'file')
   const [row] = await context.db.change(
     recordImages(context, [stored]),
     selectMedia(context, sql`${images.url} = ${stored.url}`),
   )
-  const medium = assertMedium(row)
+  const image = assertImage(row)
   const isSaid = Object.entries(texts).every(
-    ([name, text]) => text === undefined || medium[name as keyof MediaTexts] === text,
+    ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
   )
-  return isSaid || !mayChangeMedium(context, medium)
-    ? medium
-    : updateMedium(context, { values: texts, stored: medium })
+  return isSaid || !mayChangeImage(context, image)
+    ? image
+    : updateImage(context, { values: texts, stored: image })
 }
 
-/** Changes the named texts of a picture. */
-export async function updateMedium(
+/** Changes the named texts of an image. */
+export async function updateImage(
   context: RequestContext,
-  { values, stored }: { values: Partial<MediaTexts>; stored: MediumRow },
-): Promise<MediumRow> {
+  { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
+): Promise<ImageRow> {
   const statements = changeTexts(context, stored, values)
-  return context.db.change(statements, mapped(mediumById(context, stored.id), assertMedium))
+  return context.db.change(statements, mapped(imageById(context, stored.id), assertImage))
 }
 
 /**
- * Tells if the caller may change or delete a picture. Somebody who has uploaded it as well may use it, but its texts are
+ * Tells if the caller may change or delete an image. Somebody who has uploaded it as well may use it, but its texts are
  * seen wherever others show it.
  */
-export const mayChangeMedium = ({ caller }: RequestContext, { author_id }: MediumRow): boolean =>
+export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
   author_id === caller.id || may(caller, 'edit_others_content')
 
-/** Refuses changes and deletions of pictures that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
-export function assertMayChange(context: RequestContext, row: MediumRow): void {
-  if (!mayChangeMedium(context, row))
+/** Refuses changes and deletions of images that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
+export function assertMayChange(context: RequestContext, row: ImageRow): void {
+  if (!mayChangeImage(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }

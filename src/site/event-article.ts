@@ -38,7 +38,7 @@ ${eventFacts(site, event)}
 ${actions(site, event)}
 </aside>
 <div class="single-main">
-${event.image && picture(event.image)}
+${event.image && singleImage(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
 ${eventTermLists(site, event)}
 ${otherDates(site, event, dates, beside)}
@@ -61,7 +61,7 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
   return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
 }
 
-function picture(image: Exclude<ShownEvent['image'], false>): Html {
+function singleImage(image: Exclude<ShownEvent['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
   return html`<img class="single-picture" ${sources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }

@@ -2,7 +2,7 @@ import { wordpressBase } from '../context.ts'
 import { linkHeader } from '../http/links.ts'
 import type { Site } from './site.ts'
 
-/** The policy of pages: everything from here, pictures and sounds of descriptions from anywhere, nothing inline. */
+/** The policy of pages: everything from here, images and sounds of descriptions from anywhere, nothing inline. */
 function policy({ settings }: Site): string {
   const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
   return [

@@ -1,6 +1,6 @@
 import { raw } from './html.ts'
 
-/** Lines of 24 by 24 pictures, drawn for these pages. */
+/** Lines of icons of 24 by 24, drawn for these pages. */
 const PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   place: 'M12 21s-7-6.2-7-11a7 7 0 0 1 14 0c0 4.8-7 11-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
@@ -20,7 +20,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A picture beside words that say the same. */
+/** An icon beside words that say the same. */
 export const icon = (name: IconName) =>
   raw(
     `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 
 /**
  * The addresses of an image: where it is, and its sizes, of which browsers choose by how large it is shown. One that is cut
- * is another picture, so only images that are cut themselves on the page take it.
+ * is another image, so only images that are cut themselves on the page take it.
  *
  * @param shown how wide it is on the page, as in the attribute `sizes` of HTML
  */

@@ -21,7 +21,7 @@ export function summary(html: string, most: number): string {
 /**
  * A stored description as a part of a page. It was sanitised when it was written; what is left to do is what a page of
  * its own asks for: no inline styles, which the policy refuses, no classes, which may be the page's (that of a link over a
- * whole box would lay a link over the whole page), a text for every picture, and no second title.
+ * whole box would lay a link over the whole page), a text for every image, and no second title.
  */
 export const richText = (html: string): string =>
   html.replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, (_, slash: string, name: string, attributes: string) => {

@@ -90,7 +90,7 @@ export const BACKUP = {
     slug: 'slug',
     search_text: 'derived',
   },
-  // Whoever uploads a picture again may use it again.
+  // Whoever uploads an image again may use it again.
   imageUploaders: 'left out',
   // What editors and authors say to each other is not content.
   reviewNotes: 'left out',

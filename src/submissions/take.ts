@@ -17,7 +17,7 @@ import { REFUSED_FROM, weigh } from './weigh.ts'
 
 type Values = Partial<SubmissionFields>
 
-/** A picture that came with a submission. @returns its id in the library @throws ApiError if it is none */
+/** An image that came with a submission. @returns its id in the library @throws ApiError if it is none */
 export type UploadImage = (author: Caller) => Promise<number>
 
 type Sent = {

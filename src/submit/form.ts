@@ -74,7 +74,7 @@ ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
 ${message}${parts.head}${parts.main}
 ${
   contact &&
-  html`${pictureInput(site, state)}${sender(site, contact, state)}
+  html`${imageInput(site, state)}${sender(site, contact, state)}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
 }
 ${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}
@@ -106,11 +106,11 @@ ${field(
 )}</fieldset>`
 }
 
-function pictureInput(site: Site, { errors, choices }: FormState): Html | '' {
+function imageInput(site: Site, { errors, choices }: FormState): Html | '' {
   const words = submitWords(site.language)
   if (!choices.mayUpload) return ''
-  return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.picture}</span></summary><div class="form-fields">
-${field('image_file', attributes => html`<input ${attributes} type="file" accept="image/*">`, { label: words.picture, help: words.pictureHelp, error: errors.get('image') })}
+  return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
+${field('image_file', attributes => html`<input ${attributes} type="file" accept="image/*">`, { label: words.image, help: words.imageHelp, error: errors.get('image') })}
 ${field('image_alt', attributes => html`<input ${attributes} maxlength="1000">`, { label: words.alt })}</div></details>`
 }
 

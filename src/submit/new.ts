@@ -147,7 +147,7 @@ export function refusal({ language }: Site, { code, message, data }: ApiError): 
   return { errors: errorsOf(formWords(language), { code, message, data }), status: 422 }
 }
 
-/** A function that puts the picture of a form into the library, if there is one. */
+/** A function that puts the image of a form into the library, if there is one. */
 function uploadOf({ context, language }: Site, data: FormData): UploadImage | undefined {
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined

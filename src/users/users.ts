@@ -12,7 +12,7 @@ type UserPassword = {
   last_used_utc: DateTime | null
 }
 
-/** A user with passwords; `content` is the number of events, venues, organizers and pictures that the user owns. */
+/** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
 export type ListedUser = User & { created_utc: DateTime; content: number; passwords: UserPassword[] }
 
 const OWNED = ['events', 'venues', 'organizers', 'images'] as const
@@ -134,7 +134,7 @@ const PERSONAL = ['passwords', 'sessions', 'sign_in_links', 'recovery_codes', 'p
 /**
  * Deletes a user with all that lets the user in. The user's content goes to the heir, if one is named.
  *
- * @returns the user and the number of events, venues, organizers and pictures that were reassigned
+ * @returns the user and the number of events, venues, organizers and images that were reassigned
  * @throws UserError if either does not exist, content would be left without an owner, or no administrator would be left
  */
 export async function removeUser(

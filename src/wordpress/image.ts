@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../context.ts'
-import type { MediumResponse } from '../media/schema.ts'
-import { type MediumRow, serializeMedium } from '../media/serialize.ts'
+import type { LibraryImage } from '../media/schema.ts'
+import { type ImageRow, serializeLibraryImage } from '../media/serialize.ts'
 import { isoDate, links, renderedField, renderedText } from './shapes.ts'
 
-// A picture in the form that WordPress gives it.
+// An image in the form that WordPress gives it.
 
 const sizeShape = z.object({
   file: z.string(),
@@ -14,7 +14,7 @@ const sizeShape = z.object({
   source_url: z.string(),
 })
 
-export const mediumShape = z
+export const wordpressImage = z
   .object({
     id: z.int(),
     date: z.string(),
@@ -46,15 +46,15 @@ export const mediumShape = z
     _links: links,
   })
   .register(z.globalRegistry, { id: 'WordPressImage' })
-export type MediumShape = z.output<typeof mediumShape>
+export type WordpressImage = z.output<typeof wordpressImage>
 
-/** The date of pictures that are elsewhere, which have none. */
+/** The date of images that are elsewhere, which have none. */
 const NO_DATE = '1970-01-01 00:00:00'
 
 const fileIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** Sizes by name, with that of the image itself. Where the height is not known, it follows from the width. */
-function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: MediumResponse) {
+function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage) {
   const all = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(
     all.map(([name, size]) => {
@@ -65,9 +65,9 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: MediumRespons
   )
 }
 
-export function serializeForWordpress(context: RequestContext, row: MediumRow): MediumShape {
-  const medium = serializeMedium(row, context)
-  const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = medium
+export function serializeForWordpress(context: RequestContext, row: ImageRow): WordpressImage {
+  const image = serializeLibraryImage(row, context)
+  const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = image
   const collection = `${wordpressBase(context)}/wp/v2/media`
   return {
     id,
@@ -81,18 +81,18 @@ export function serializeForWordpress(context: RequestContext, row: MediumRow): 
     type: 'attachment',
     link: url,
     title: renderedText(title),
-    author: Number(medium.author),
+    author: Number(image.author),
     description: renderedText(''),
     caption: renderedText(caption),
     alt_text,
     media_type: 'image',
     mime_type,
     media_details: {
-      width: medium.width ?? 0,
-      height: medium.height ?? 0,
+      width: image.width ?? 0,
+      height: image.height ?? 0,
       file: fileIn(url),
-      filesize: medium.filesize ?? 0,
-      sizes: sizesOf(medium),
+      filesize: image.filesize ?? 0,
+      sizes: sizesOf(image),
     },
     post: null,
     source_url: url,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertBucket } from '../content/pictures.ts'
+import { assertBucket } from '../content/uploads.ts'
 import { type RequestContext, wordpressBase } from '../context.ts'
 import { idOf, type Key } from '../http/input.ts'
 import { field, LIMIT } from '../http/params.ts'
@@ -8,13 +8,13 @@ import { defineRoute, type Route } from '../http/route.ts'
 import { slugify } from '../lib/slug.ts'
 import { toPlain } from '../lib/text.ts'
 import { limited } from '../lib/values.ts'
-import { assertMedium, mediumById, selectMediaPage } from '../media/queries.ts'
-import { deleteMedium } from '../media/removal.ts'
+import { assertImage, imageById, selectMediaPage } from '../media/queries.ts'
+import { deleteImage } from '../media/removal.ts'
 import { assertChangeableImage, requireFile } from '../media/routes.ts'
 import { mediaUpload } from '../media/schema.ts'
-import type { MediumRow } from '../media/serialize.ts'
-import { createMedium, updateMedium } from '../media/writes.ts'
-import { type MediumShape, mediumShape, serializeForWordpress } from './image.ts'
+import type { ImageRow } from '../media/serialize.ts'
+import { createImage, updateImage } from '../media/writes.ts'
+import { serializeForWordpress, type WordpressImage, wordpressImage } from './image.ts'
 import {
   defineArray,
   idsParam,
@@ -36,7 +36,7 @@ const text = (description: string, limit: number) =>
 
 const texts = {
   title: text('Title, as text or as `{raw}`; the name of the file when absent.', LIMIT.text),
-  alt_text: text('What the picture shows, in words.', LIMIT.text),
+  alt_text: text('What the image shows, in words.', LIMIT.text),
   caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
 }
 const textFields = z.object(texts).register(z.globalRegistry, { id: 'WordPressImageFields' })
@@ -64,9 +64,9 @@ function given({ search, include, slug, ...others }: Partial<ListParams>) {
 
 const PATH = '/wp/v2/media'
 const ONE = `${PATH}/{id}`
-const load = (context: RequestContext, { key }: { key: Key }) => mediumById(context, idOf(key))
+const load = (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key))
 
-const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape> => ({
+const bodyOf = (context: RequestContext, row: ImageRow): Versioned<WordpressImage> => ({
   body: serializeForWordpress(context, row),
   version: row.version,
 })
@@ -74,10 +74,10 @@ const bodyOf = (context: RequestContext, row: MediumRow): Versioned<MediumShape>
 export const wordpressMedia: Route[] = [
   defineArray({
     path: PATH,
-    summary: 'List pictures as WordPress does',
+    summary: 'List images as WordPress does',
     requires: 'read',
     params: listParams,
-    item: mediumShape,
+    item: wordpressImage,
     select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
     serialize: serializeForWordpress,
     endsWithError: true,
@@ -86,12 +86,12 @@ export const wordpressMedia: Route[] = [
     methods: ['POST'],
     path: PATH,
     subject: SUBJECT,
-    summary: 'Upload a picture as clients of WordPress do',
+    summary: 'Upload an image as clients of WordPress do',
     requires: 'upload_media',
     query: textFields,
     body: uploadFields,
     wholeBody: 'file',
-    responses: { 201: mediumShape },
+    responses: { 201: wordpressImage },
     headers: { Location: 'The address of what was created.' },
     errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
     prepare: (context, _, { body: { file } }, errors) => {
@@ -101,10 +101,10 @@ export const wordpressMedia: Route[] = [
     handle: async (context, { query, body: { file, ...others } }) => {
       // prepare() has added an error if there is none.
       if (!file) throw new Error('no file')
-      const medium = bodyOf(context, await createMedium(context, { ...query, ...others, file }))
+      const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
       return created({
-        ...medium,
-        headers: { Location: `${wordpressBase(context)}${PATH}/${medium.body.id}` },
+        ...image,
+        headers: { Location: `${wordpressBase(context)}${PATH}/${image.body.id}` },
       })
     },
   }),
@@ -112,40 +112,40 @@ export const wordpressMedia: Route[] = [
     methods: ['GET'],
     path: ONE,
     subject: SUBJECT,
-    summary: 'Read one picture as WordPress shows it',
+    summary: 'Read one image as WordPress shows it',
     requires: 'read',
-    responses: { 200: mediumShape },
+    responses: { 200: wordpressImage },
     errors: ['rest-image-not-found'],
     load,
-    prepare: (_, row) => assertMedium(row),
+    prepare: (_, row) => assertImage(row),
     handle: (context, { prepared: row }) => one(bodyOf(context, row)),
   }),
   defineRoute({
     methods: ['POST', 'PUT', 'PATCH'],
     path: ONE,
     subject: SUBJECT,
-    summary: 'Change the named texts of one picture',
+    summary: 'Change the named texts of one image',
     requires: 'edit_content',
     body: textFields,
-    responses: { 200: mediumShape },
+    responses: { 200: wordpressImage },
     errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
     load,
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { body: values, prepared: stored }) =>
-      one(bodyOf(context, await updateMedium(context, { values, stored }))),
+      one(bodyOf(context, await updateImage(context, { values, stored }))),
   }),
   defineRoute({
     methods: ['DELETE'],
     path: ONE,
     subject: SUBJECT,
-    summary: 'Delete one picture that nothing shows',
+    summary: 'Delete one image that nothing shows',
     requires: 'edit_content',
-    responses: { 200: z.object({ deleted: z.boolean(), previous: mediumShape }) },
+    responses: { 200: z.object({ deleted: z.boolean(), previous: wordpressImage }) },
     errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
     load,
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { prepared: row }) => {
-      await deleteMedium(context, row)
+      await deleteImage(context, row)
       return one({
         body: { deleted: true, previous: serializeForWordpress(context, row) },
         version: row.version,

@@ -5,7 +5,7 @@ import { wordpressTerms } from './terms.ts'
 
 /**
  * The routes of WordPress that clients of this interface use beside it, below the path `CORE_PREFIX`: they upload a
- * picture, ask who they are or look tags up before they write an event. Rights, limits and the audit are those of the
+ * image, ask who they are or look tags up before they write an event. Rights, limits and the audit are those of the
  * routes of this interface that do the same.
  */
 export const wordpressRoutes: Route[] = [...wordpressSite, ...wordpressMedia, ...wordpressTerms]

@@ -387,14 +387,18 @@ describe('the form of an event that is there', () => {
   })
 })
 
-describe('pictures in the form', () => {
+describe('images in the form', () => {
   it('are uploaded with their alternative text, also if something else is wrong', async () => {
     const file = new File([png(20, 10, 'form')], 'poster.png', { type: 'image/png' })
     const form = await filled(author, { title: '', image_alt: 'A saxophone' })
     const shown = await author.browser.post(NEW, { ...form, image_file: file })
     expect(shown.status).toBe(422)
     expect(shown.html).toContain('alt="A saxophone"')
-    const saved = await author.browser.post(NEW, { ...fieldsIn(shown.html), title: 'Pictured', do: 'save' })
+    const saved = await author.browser.post(NEW, {
+      ...fieldsIn(shown.html),
+      title: 'With an image',
+      do: 'save',
+    })
     expect(await read(idIn(saved))).toMatchObject({ image: { alt_text: 'A saxophone', width: 20 } })
   })
 

@@ -100,7 +100,7 @@ describe('users', () => {
     const organizer = await makeOrganizer(as, 'Quartet')
     await admin.browser.get(`/admin/users/${id}/`)
     const page = await admin.browser.get(`/admin/users/${id}/`)
-    expect(page.text).toContain('2 events, venues, organizers and pictures belong to tom.')
+    expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
     for (const heir of ['', 'nobody', 'tom']) {
       const refused = await admin.browser.post(`/admin/users/${id}/remove/`, { heir })
       expect(refused.status).toBe(422)

@@ -69,7 +69,7 @@ async function readTwice(path: string) {
 }
 
 describe('a page of events', () => {
-  it('with the same 200 venues, whose pictures have the longest addresses, stays within bounds', async () => {
+  it('with the same 200 venues, whose images have the longest addresses, stays within bounds', async () => {
     const url = `https://example.org/${'x'.repeat(2_000)}`
     await env.DB.prepare('INSERT INTO images (url) VALUES (?)').bind(url).run()
     await insertVenues(numbers(200).map(i => ({ name: `Hall ${i}`, slug: `hall-${i}`, image_id: 1 })))

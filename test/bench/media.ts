@@ -21,13 +21,13 @@ const MB = 1024 * 1024
 const SIZES = [1, 5, 9]
 const ROUNDS = 8
 
-/** What an upload of five megabytes, and a picture that is served, may cost. */
+/** What an upload of five megabytes, and an image that is served, may cost. */
 const BUDGET = { uploadTrips: 2, uploadMegabytes: 30, servedTrips: 0 }
 
 const WIDTH = 1_000
 
 /** An image of about some bytes, different each time: a PNG of noise, which no encoder makes smaller. */
-function picture(size: number, n: number): Uint8Array<ArrayBuffer> {
+function image(size: number, n: number): Uint8Array<ArrayBuffer> {
   const height = Math.floor(size / (3 * WIDTH + 1)) - 1
   const rows = new Uint8Array(height * (3 * WIDTH + 1))
   let state = n
@@ -113,7 +113,7 @@ try {
       const times: number[] = []
       const trips = new Set<number>()
       for (let round = 0; round < ROUNDS; round++) {
-        const body = picture(size * MB, ++n)
+        const body = image(size * MB, ++n)
         forgetPeak()
         const before = memory('VmRSS')
         const from = performance.now()

@@ -277,7 +277,7 @@ const editorPage = (name: string, path: string, rows: BenchRequest['rows']): Ben
   trips: 2,
 })
 
-/** A form offers all categories and the newest pictures. */
+/** A form offers all categories and the newest images. */
 const FORM_ROWS = 500
 
 const EDITOR_PAGES: readonly BenchRequest[] = [

@@ -103,7 +103,7 @@ describe('setup', () => {
     expect(config()).toBe(written)
   })
 
-  it('says how to do without pictures where no bucket can be made, and goes on without one', async () => {
+  it('says how to do without images where no bucket can be made, and goes on without one', async () => {
     logIn()
     writeFileSync(path('fail'), 'r2 bucket create')
     const failed = await run('setup.ts', [])
@@ -112,7 +112,7 @@ describe('setup', () => {
     writeFileSync(path('wrangler.toml'), config().replace(/^\[\[(env\.\w+\.)?r2_buckets\]\]\n.*\n.*\n/gm, ''))
     const without = await run('setup.ts', [])
     expect([without.code, without.log.join()]).toEqual([0, expect.not.stringContaining('r2')])
-    expect(without.stdout).toContain('Pictures: none')
+    expect(without.stdout).toContain('Images: none')
   })
 
   it('says what it needs and stops where nobody is logged in and there is no terminal', async () => {

@@ -48,7 +48,7 @@ describe('images', () => {
     for (const image of ['', false, []]) expect((await change(body.id, { image })).body.image).toBe(false)
   })
 
-  it('have sizes that pictures have', async () => {
+  it('have sizes that images have', async () => {
     const url = 'https://example.org/sides.png'
     for (const sides of [{ width: 1, height: Number.MAX_SAFE_INTEGER }, { width: 65_537 }, { height: 0 }]) {
       const { status, body } = await create({ image: { url, ...sides } })

@@ -131,7 +131,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   })
 })
 
-it('a new picture, and one that is deleted, concern those who may list them', async () => {
+it('a new image, and one that is deleted, concern those who may list them', async () => {
   const url = 'https://img.example/new.png'
   expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({ n: 1, public_n: 0 })
   expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({ n: 1, public_n: 0 })

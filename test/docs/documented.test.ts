@@ -56,7 +56,7 @@ it('the check notices a route that is not documented', () => {
   expect(undocumented(document, 'POST', '/tags/1/rename', answer)).not.toEqual([])
 })
 
-it('the document covers every route that is mounted, but for pages, agents, probes and the files of pictures', () => {
+it('the document covers every route that is mounted, but for pages, agents, probes and the files of images', () => {
   const mounted = createApp(settingsOf({ WEBSITE: 'off', MCP: 'off' })).routes.filter(
     ({ method, path }) =>
       !['ALL', 'OPTIONS'].includes(method) && !['/healthz', '/readyz', '/media/:file'].includes(path),

@@ -52,7 +52,7 @@ describe('shared caches', () => {
     expect(purge).toHaveBeenCalledTimes(2)
   })
 
-  it('forget pictures when one is deleted, and when nothing else is', async () => {
+  it('forget images when one is deleted, and when nothing else is', async () => {
     vi.setSystemTime(TODAY.getTime() + 3_600_000)
     purge.mockClear()
     const request = (method: string, path: string, body?: BodyInit) => {

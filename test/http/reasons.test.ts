@@ -26,7 +26,7 @@ describe('a value of the wrong form gets an example of the right one', () => {
     ['custom_fields', 'x', '{"price_band": {"label": "Price band", "value": "Mid"}}'],
     ['custom_fields', { price: 'x' }, '{"label": "Price band", "value": "Mid"}'],
     ['recurrence', [1], '{"rrule": "FREQ=WEEKLY;COUNT=10"}'],
-    ['image', 'a picture', 'https://example.org/poster.jpg'],
+    ['image', 'an image', 'https://example.org/poster.jpg'],
     ['website', 'no address', 'https://example.org'],
   ])('%s: %j', async (name, value, example) => {
     expect(await reasonFor(name, value)).toContain(example)

@@ -72,10 +72,10 @@ async function runCron(ms: number): Promise<void> {
   await worker.scheduled(controller, env as unknown as Bindings)
 }
 
-/** The next time at which pictures without use are looked for. */
+/** The next time at which images without use are looked for. */
 const daily = (days: number) => Date.parse('2026-11-21T03:41:00Z') + days * DAY
 
-describe('a picture that nothing uses', () => {
+describe('an image that nothing uses', () => {
   it('is deleted by the cron after seven days, with its file', async () => {
     const { body: unused } = await upload(author, fresh())
     const { body: used } = await upload(author, fresh())
@@ -96,8 +96,8 @@ describe('a picture that nothing uses', () => {
   })
 
   it('counts from when the last use ended, and not in the trash', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const event = await makeEvent(author, { image: picture.id })
+    const { body: image } = await upload(author, fresh())
+    const event = await makeEvent(author, { image: image.id })
     await send('DELETE', `/events/${event.id}`, { as: author })
     for (const day of [0, 10, 20]) await runCron(daily(day))
     expect(await storedFiles()).toHaveLength(FILES)
@@ -109,9 +109,9 @@ describe('a picture that nothing uses', () => {
   })
 
   it('and is used again begins anew', async () => {
-    const { body: picture } = await upload(author, fresh())
+    const { body: image } = await upload(author, fresh())
     await runCron(daily(0))
-    const { id } = await makeEvent(author, { image: picture.id })
+    const { id } = await makeEvent(author, { image: image.id })
     await runCron(daily(5))
     await send('PATCH', `/events/${id}`, { as: author, json: { image: '' } })
     for (const day of [6, 8, 12]) await runCron(daily(day))
@@ -121,22 +121,22 @@ describe('a picture that nothing uses', () => {
   })
 
   it('stays if it got used since it was found', async () => {
-    const { body: picture } = await upload(author, fresh())
+    const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
-    await makeEvent(author, { image: picture.id })
+    await makeEvent(author, { image: image.id })
     await removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY)
     expect(await storedFiles()).toHaveLength(FILES)
   })
 
   it('is gone for an event that looked it up a moment before, which is told so', async () => {
-    const { body: picture } = await upload(author, fresh())
+    const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
     const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
     const event = {
       title: 'X',
       start_date: '2027-01-01 10:00',
       end_date: '2027-01-01 11:00',
-      image: picture.id,
+      image: image.id,
     }
     const init = {
       method: 'POST',
@@ -160,12 +160,12 @@ describe('a picture that nothing uses', () => {
 })
 
 describe('an upload while the file is being deleted', () => {
-  /** A picture that is about to be deleted, with its bytes. */
+  /** An image that is about to be deleted, with its bytes. */
   async function doomed() {
-    const picture = fresh()
-    const { body } = await upload(author, picture)
+    const image = fresh()
+    const { body } = await upload(author, image)
     await markUnused(db(), TODAY.getTime())
-    return { picture, body }
+    return { image, body }
   }
   const clean = (r2: R2Bucket) => removeUnused(db(), r2, TODAY.getTime() + 8 * DAY)
 
@@ -176,12 +176,12 @@ describe('an upload while the file is being deleted', () => {
   }
 
   it('waits for the deletion, and has its file afterwards', async () => {
-    const { picture, body } = await doomed()
+    const { image, body } = await doomed()
     let uploading: Promise<unknown> = Promise.resolve()
     await clean(
       bucketWith(async () => {
         // Its file is put, and the row is refused, before the file is deleted.
-        uploading = upload(author, picture)
+        uploading = upload(author, image)
         await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(FILES))
       }),
     )
@@ -190,25 +190,25 @@ describe('an upload while the file is being deleted', () => {
   })
 
   it('is a failure if the deletion does not end, and leaves no row without a file', async () => {
-    const { picture } = await doomed()
+    const { image } = await doomed()
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
       'R2 is away',
     )
-    expect((await upload(author, picture)).status).toBe(503)
+    expect((await upload(author, image)).status).toBe(503)
     expect(await rowsOf('images')).toEqual([])
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
     expect([await storedFiles(), (await removals()).map(({ is_done }) => is_done)]).toEqual([[], [1]])
-    const { body } = await upload(author, picture)
+    const { body } = await upload(author, image)
     await expectWhole(body.url)
   })
 
   it('takes over from a deletion that was abandoned', async () => {
-    const { picture, body } = await doomed()
+    const { image, body } = await doomed()
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
       'R2 is away',
     )
     await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'").run()
-    expect((await upload(author, picture)).status).toBe(201)
+    expect((await upload(author, image)).status).toBe(201)
     await expectWhole(body.url)
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
     await expectWhole(body.url)
@@ -219,10 +219,10 @@ describe('a file without a row', () => {
   const prefixAnd = (file: string) => ({ prefix: file.slice(0, 2), nowMs: TODAY.getTime() + 2 * DAY })
 
   /** An upload that got no further than the bucket. */
-  async function orphan(picture: Uint8Array<ArrayBuffer>): Promise<string> {
+  async function orphan(image: Uint8Array<ArrayBuffer>): Promise<string> {
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, times: 9 })
     const headers = { authorization: author, 'content-type': 'image/jpeg' }
-    const response = await sendTo({ DB }, '/media', { method: 'POST', body: picture, headers })
+    const response = await sendTo({ DB }, '/media', { method: 'POST', body: image, headers })
     expect(response.status).toBeGreaterThanOrEqual(500)
     expect(await rowsOf('images')).toEqual([])
     const files = await storedFiles()
@@ -242,19 +242,19 @@ describe('a file without a row', () => {
   })
 
   it('stays if its row came in the meantime', async () => {
-    const picture = fresh()
-    const file = await orphan(picture)
-    await upload(author, picture)
+    const image = fresh()
+    const file = await orphan(image)
+    await upload(author, image)
     await removeOrphans(db(), bucket(), { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
     expect(await storedFiles()).toEqual(filesOf(file))
   })
 
   it('that is uploaded once more while it is deleted is there afterwards', async () => {
-    const picture = fresh()
-    const file = await orphan(picture)
+    const image = fresh()
+    const file = await orphan(image)
     let uploading: Promise<unknown> = Promise.resolve()
     const r2 = bucketWith(async () => {
-      uploading = upload(author, picture)
+      uploading = upload(author, image)
       await vi.waitFor(async () => expect((await rowsOf('image_removals')).length).toBe(1))
     })
     await removeOrphans(db(), r2, { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })

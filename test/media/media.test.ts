@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 let made = 0
-/** A picture that no other test has. */
+/** An image that no other test has. */
 const fresh = () => png(20, 10, `table ${++made}`)
 
 const auditOf = async (id: number) =>
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(body).toMatchObject({ alt_text: 'Words', title: 'T' })
   })
 
-  it('is the same picture when the bytes are the same, whatever was removed from them', async () => {
+  it('is the same image when the bytes are the same, whatever was removed from them', async () => {
     const plain = fresh()
     const commented = inserted(plain, 33, chunk('tEXt', bytes('Comment\0a comment')))
     const { body: one } = await upload(author, plain, { query: '?alt_text=First' })
@@ -91,9 +91,9 @@ describe('an upload', () => {
     expect((await auditOf(one.id)).map(({ action }) => action)).toEqual(['create', 'update'])
   })
 
-  it('of the same bytes by several at once is one picture, which all of them may use', async () => {
-    const picture = fresh()
-    const answers = await Promise.all([author, other, author, other].map(as => upload(as, picture)))
+  it('of the same bytes by several at once is one image, which all of them may use', async () => {
+    const image = fresh()
+    const answers = await Promise.all([author, other, author, other].map(as => upload(as, image)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const ids = new Set(answers.map(({ body }) => body.id))
     expect(ids.size).toBe(1)
@@ -103,16 +103,16 @@ describe('an upload', () => {
     }
   })
 
-  it('of a picture of somebody else leaves it the texts that its first uploader gave it', async () => {
-    const picture = fresh()
+  it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
+    const image = fresh()
     const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
     const { body: first } = await send('POST', '/media', {
       as: editor,
-      body: formOf({ file: picture, ...texts }),
+      body: formOf({ file: image, ...texts }),
     })
     const event = await makeEvent(editor, { image: first.id })
     const query = '?alt_text=Spam&title=Spam&caption=Spam'
-    const { status, body: again } = await upload(author, picture, { query })
+    const { status, body: again } = await upload(author, image, { query })
     expect([status, again]).toMatchObject([201, { id: first.id, ...texts, author: first.author }])
     for (const method of ['PATCH', 'PUT', 'POST']) {
       const change = await send(method, `/media/${first.id}`, { as: author, json: { alt_text: 'Spam' } })
@@ -125,11 +125,11 @@ describe('an upload', () => {
       200,
     )
     // An editor may, also by uploading it again.
-    expect((await upload(editor, picture, { query: '?alt_text=Better' })).body.alt_text).toBe('Better')
+    expect((await upload(editor, image, { query: '?alt_text=Better' })).body.alt_text).toBe('Better')
   })
 
   it('needs a role that may upload', async () => {
-    const picture = fresh()
+    const image = fresh()
     const expected = [
       [undefined, 401, 'rest_forbidden'],
       [subscriber, 403, 'rest_forbidden'],
@@ -139,12 +139,12 @@ describe('an upload', () => {
       const path = `${API}/media`
       const answer = await send('POST', path, {
         ...(as && { as }),
-        body: picture,
+        body: image,
         headers: { 'content-type': 'image/jpeg' },
       })
       expect([answer.status, answer.body.code]).toEqual([status, code])
     }
-    const event = { title: 'X', ...WHEN, image: picture }
+    const event = { title: 'X', ...WHEN, image }
     expect((await send('POST', '/events', { as: contributor, body: formOf(event) })).status).toBe(403)
     expect(await storedFiles()).toEqual([])
   })
@@ -248,25 +248,25 @@ describe('limits', () => {
 })
 
 describe('an image of content', () => {
-  it('is an uploaded picture, by id in either form, with its size and words', async () => {
-    const { body: picture } = await upload(author, WEBP, { query: '?alt_text=Words' })
+  it('is an uploaded image, by id in either form, with its size and words', async () => {
+    const { body: image } = await upload(author, WEBP, { query: '?alt_text=Words' })
     const expected = {
-      id: picture.id,
-      url: picture.url,
+      id: image.id,
+      url: image.url,
       width: 16,
       height: 24,
       extension: 'webp',
       alt_text: 'Words',
     }
-    for (const image of [picture.id, String(picture.id), { id: picture.id }, picture])
-      expect((await makeEvent(author, { image })).image).toEqual({ ...expected, sizes: {} })
-    const venue = await makeVenue(author, 'Hall with a picture', { image: picture.id })
-    const organizer = await makeOrganizer(author, 'Guild with a picture', { image: { id: picture.id } })
-    const { id } = await makeEvent(author, { venue: venue.id, organizer: organizer.id, image: picture.id })
+    for (const given of [image.id, String(image.id), { id: image.id }, image])
+      expect((await makeEvent(author, { image: given })).image).toEqual({ ...expected, sizes: {} })
+    const venue = await makeVenue(author, 'Hall with an image', { image: image.id })
+    const organizer = await makeOrganizer(author, 'Guild with an image', { image: { id: image.id } })
+    const { id } = await makeEvent(author, { venue: venue.id, organizer: organizer.id, image: image.id })
     const { body } = await send('GET', `/events/${id}`)
     for (const one of [body, body.venue, body.organizer[0]])
       expect(one.image).toEqual({ ...expected, sizes: {} })
-    expect([body.json_ld.image, body.json_ld.location.image]).toEqual([picture.url, picture.url])
+    expect([body.json_ld.image, body.json_ld.location.image]).toEqual([image.url, image.url])
     expect(
       (await send('GET', '/events?per_page=1&orderby=id&order=desc')).body.events[0].image,
     ).toMatchObject(expected)
@@ -309,12 +309,12 @@ describe('an image of content', () => {
   })
 
   it('that was read can be sent back, and to a calendar that has another address', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const event = await makeEvent(author, { image: picture.id })
+    const { body: image } = await upload(author, fresh())
+    const event = await makeEvent(author, { image: image.id })
     const rows = (await rowsOf('images')).length
     const again = await send('PATCH', `/events/${event.id}`, { as: author, json: { image: event.image } })
     expect(again.body.image).toEqual(event.image)
-    const moved = { ...event.image, url: picture.url.replace(SITE, 'https://old.example') }
+    const moved = { ...event.image, url: image.url.replace(SITE, 'https://old.example') }
     expect(
       (await send('PATCH', `/events/${event.id}`, { as: author, json: { image: moved } })).body.image,
     ).toEqual(event.image)
@@ -322,15 +322,15 @@ describe('an image of content', () => {
   })
 
   it('has sizes where the site has any, and the address by which the request came', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const { id } = await makeEvent(author, { image: picture.id })
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
     const settings = settingsOf({ IMAGE_SIZES: 'thumb:150', SITE_URL: 'https://www.example.org' })
     const answer = await createApp(settings).request(`${API}/events/${id}`, {}, env)
     expect(await answer.json()).toMatchObject({
       image: {
-        url: picture.url,
+        url: image.url,
         sizes: {
-          thumb: { url: `https://www.example.org/cdn-cgi/image/width=150,fit=scale-down/${picture.url}` },
+          thumb: { url: `https://www.example.org/cdn-cgi/image/width=150,fit=scale-down/${image.url}` },
         },
       },
     })
@@ -372,11 +372,11 @@ describe('who may do what', () => {
 
 describe('texts', () => {
   it('are changed one by one, shown at once to everybody, and found', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const { id } = await makeEvent(author, { image: picture.id })
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
     const read = async () => (await send('GET', `/events/${id}`)).body.image.alt_text
     expect(await read()).toBeUndefined()
-    const change = (json: object) => send('PATCH', `/media/${picture.id}`, { as: author, json })
+    const change = (json: object) => send('PATCH', `/media/${image.id}`, { as: author, json })
     expect((await change({ alt_text: 'A tuba', caption: 'Blühend' })).body).toMatchObject({
       alt_text: 'A tuba',
       title: 'poster',
@@ -396,22 +396,22 @@ describe('texts', () => {
   })
 
   it('that two change at once are both kept, unless one says which version it means', async () => {
-    const { body: picture, headers } = await upload(author, fresh())
+    const { body: image, headers } = await upload(author, fresh())
     expect(headers.get('etag')).toBeNull()
-    const { headers: read } = await send('GET', `/media/${picture.id}`, { as: editor })
+    const { headers: read } = await send('GET', `/media/${image.id}`, { as: editor })
     const [one, two] = await Promise.all([
-      send('PATCH', `/media/${picture.id}`, { as: author, json: { title: 'T' } }),
-      send('PATCH', `/media/${picture.id}`, { as: editor, json: { caption: 'C' } }),
+      send('PATCH', `/media/${image.id}`, { as: author, json: { title: 'T' } }),
+      send('PATCH', `/media/${image.id}`, { as: editor, json: { caption: 'C' } }),
     ])
     expect([one.status, two.status]).toEqual([200, 200])
     const ifMatch = { 'if-match': read.get('etag') ?? '' }
-    const late = await send('PATCH', `/media/${picture.id}`, {
+    const late = await send('PATCH', `/media/${image.id}`, {
       as: editor,
       json: { title: 'Late' },
       headers: ifMatch,
     })
     expect(late.status).toBe(412)
-    expect((await send('GET', `/media/${picture.id}`, { as: editor })).body).toMatchObject({
+    expect((await send('GET', `/media/${image.id}`, { as: editor })).body).toMatchObject({
       title: 'T',
       caption: 'C',
     })
@@ -494,7 +494,7 @@ describe('a list', () => {
     expect(slugs.toSorted()).toEqual(['flyer', 'flyer-2'])
   })
 
-  it('has pictures that are elsewhere', async () => {
+  it('has images that are elsewhere', async () => {
     const { image } = await makeEvent(author, { image: 'https://example.org/listed.png' })
     const { body } = await send('GET', `/media/${image.id}`, { as: author })
     expect(body).toMatchObject({ url: 'https://example.org/listed.png', author: '0', mime_type: '' })
@@ -507,41 +507,41 @@ describe('a list', () => {
 
 describe('a deletion', () => {
   it('takes the row and the file', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const { status, body } = await send('DELETE', `/media/${picture.id}`, { as: author })
-    expect([status, body]).toEqual([200, picture])
-    expect((await send('GET', `/media/${picture.id}`, { as: author })).status).toBe(404)
-    expect((await send('GET', picture.url)).status).toBe(404)
-    expect((await auditOf(picture.id)).map(({ action }) => action)).toEqual(['create', 'delete'])
+    const { body: image } = await upload(author, fresh())
+    const { status, body } = await send('DELETE', `/media/${image.id}`, { as: author })
+    expect([status, body]).toEqual([200, image])
+    expect((await send('GET', `/media/${image.id}`, { as: author })).status).toBe(404)
+    expect((await send('GET', image.url)).status).toBe(404)
+    expect((await auditOf(image.id)).map(({ action }) => action)).toEqual(['create', 'delete'])
     expect(await rowsOf('image_uploaders')).not.toContainEqual(
-      expect.objectContaining({ image_id: picture.id }),
+      expect.objectContaining({ image_id: image.id }),
     )
   })
 
   it('of what is in use says where, as far as the caller may read it', async () => {
-    const { body: picture } = await upload(author, fresh())
-    const { id } = await makeEvent(author, { image: picture.id })
-    const { id: secret } = await makeEvent(editor, { image: picture.id, status: 'draft' })
-    const { body, status } = await send('DELETE', `/media/${picture.id}`, { as: author })
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
+    const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })
+    const { body, status } = await send('DELETE', `/media/${image.id}`, { as: author })
     expect([status, body.code, body.data.used_by]).toEqual([
       409,
       'image-is-in-use',
       [{ kind: 'event', id, rest_url: `${API}/events/${id}` }],
     ])
-    const full = await send('DELETE', `/media/${picture.id}`, { as: editor })
+    const full = await send('DELETE', `/media/${image.id}`, { as: editor })
     expect(full.body.data.used_by.map((use: { id: number }) => use.id)).toEqual([id, secret])
     await send('DELETE', `/events/${id}?force=true`, { as: author })
-    const hidden = await send('DELETE', `/media/${picture.id}`, { as: author })
+    const hidden = await send('DELETE', `/media/${image.id}`, { as: author })
     expect([hidden.status, hidden.body.data.used_by]).toEqual([409, []])
-    expect((await send('GET', picture.url)).status).toBe(200)
+    expect((await send('GET', image.url)).status).toBe(200)
     expect(await rowsOf('image_removals')).not.toContainEqual(expect.objectContaining({ is_done: 0 }))
   })
 
-  it('and an upload of the same bytes afterwards make a picture again', async () => {
-    const picture = fresh()
-    const { body: one } = await upload(author, picture)
+  it('and an upload of the same bytes afterwards make an image again', async () => {
+    const image = fresh()
+    const { body: one } = await upload(author, image)
     await send('DELETE', `/media/${one.id}`, { as: author })
-    const { status, body: two } = await upload(author, picture)
+    const { status, body: two } = await upload(author, image)
     expect([status, two.url]).toEqual([201, one.url])
     expect((await send('GET', two.url)).status).toBe(200)
     expect((await rowsOf('image_removals')).map(({ file }) => file)).not.toContain(two.url.split('/').at(-1))
@@ -558,7 +558,7 @@ describe('budgets', () => {
     expect([response.status, metricsOf(response).trips]).toEqual([201, 2])
   })
 
-  it('an event with a picture makes as many trips as one without', async () => {
+  it('an event with an image makes as many trips as one without', async () => {
     const trips = async (fields: Record<string, string | Uint8Array<ArrayBuffer>>) => {
       const body = formOf({ title: 'X', ...WHEN, ...fields })
       return metricsOf(
@@ -568,7 +568,7 @@ describe('budgets', () => {
     expect([await trips({ image: fresh() }), await trips({ image: '1' })]).toEqual([2, 2])
   })
 
-  it('a picture is served without the database', async () => {
+  it('an image is served without the database', async () => {
     const { body } = await upload(author, fresh())
     const response = await sendTo(timed, body.url)
     expect([response.status, metricsOf(response).trips]).toEqual([200, 0])

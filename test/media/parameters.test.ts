@@ -8,8 +8,8 @@ let editor: string
 
 beforeAll(async () => {
   editor = await makeUser('editor', 'editor')
-  const names = [JPEG, PNG, WEBP].map(picture =>
-    upload(editor, picture, { name: picture === PNG ? 'Jazz' : 'Folk' }),
+  const names = [JPEG, PNG, WEBP].map(image =>
+    upload(editor, image, { name: image === PNG ? 'Jazz' : 'Folk' }),
   )
   const [{ body } = { body: { id: 0 } }] = await Promise.all(names)
   await makeEvent(editor, { image: body.id })

@@ -1,4 +1,4 @@
-// Small pictures that were made for the tests: 24 × 16 pixels, some turned by a quarter, with EXIF data (positions and the
+// Small images that were made for the tests: 24 × 16 pixels, some turned by a quarter, with EXIF data (positions and the
 // word SECRET), XMP (the same word) and colour profiles. The moving ones have two frames of 8 × 8 pixels.
 
 const decode = (base64: string): Uint8Array<ArrayBuffer> =>

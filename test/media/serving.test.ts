@@ -22,7 +22,7 @@ const SAFE = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   it('is served as what it is, for good, and runs nothing', async () => {
     const { status, headers } = await send('GET', url)
     expect(status).toBe(200)

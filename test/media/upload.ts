@@ -3,7 +3,7 @@ import { type Answer, API, send } from '../factories.ts'
 
 type Uploading = { name?: string; type?: string; query?: string; path?: string }
 
-/** Uploads a picture as the body of a request. */
+/** Uploads an image as the body of a request. */
 export const upload = (
   as: string,
   body: Uint8Array<ArrayBuffer>,

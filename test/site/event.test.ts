@@ -106,7 +106,7 @@ describe('the page of an event', () => {
     expect((await page(`/event/${hidden.slug}/?ical=1`)).status).toBe(404)
   })
 
-  it('can be shared: a title, a description, a picture and one address', async () => {
+  it('can be shared: a title, a description, an image and one address', async () => {
     const SITE_URL = 'https://www.example.org'
     const { html, links } = await page('/event/jazz-night/', { vars: { SITE_URL, SITE_NAME: 'What’s on' } })
     const url = `${SITE_URL}/event/jazz-night/`
@@ -254,7 +254,7 @@ describe('hostile titles and descriptions', () => {
     expect(html).not.toMatch(/<img src=x|<b>|<script>alert/)
   })
 
-  it('have no styles and no classes left, a text for pictures, and no second heading of the page', async () => {
+  it('have no styles and no classes left, a text for images, and no second heading of the page', async () => {
     const description =
       '<h1>Big</h1><p style="color: red" title="a class=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>' +
       // The page's own class for a link that is as large as what it is in.

@@ -96,18 +96,18 @@ describe('npm run import', () => {
     expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--site must be') })
   })
 
-  it('brings pictures along, which export and import carry elsewhere', async () => {
+  it('brings images along, which export and import carry elsewhere', async () => {
     const site = emptySite()
     const server = await serveSite(site, (url, response) => {
-      if (!url.pathname.startsWith('/pictures/')) return false
-      response.writeHead(url.pathname === '/pictures/a.jpg' ? 200 : 404)
+      if (!url.pathname.startsWith('/images/')) return false
+      response.writeHead(url.pathname === '/images/a.jpg' ? 200 : 404)
       response.end(JPEG)
       return true
     })
-    const image = (name: string) => ({ image: { url: `${server.address}/pictures/${name}` } })
+    const image = (name: string) => ({ image: { url: `${server.address}/images/${name}` } })
     site.events.push(event(1, image('a.jpg')), event(2, image('gone.jpg')))
     const state = (name: string) => ['--persist-to', join(folder, name)]
-    const out = (name: string) => join(folder, `pictures-${name}`)
+    const out = (name: string) => join(folder, `images-${name}`)
     for (const name of ['a', 'b']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
     try {
       const dry = await run(
@@ -119,17 +119,17 @@ describe('npm run import', () => {
         '0',
         ...state('a'),
       )
-      expect(dry.stdout).toContain('note: Pictures are neither copied nor counted in a dry run.')
+      expect(dry.stdout).toContain('note: Images are neither copied nor counted in a dry run.')
       const moved = await run('import', server.address, '--copy-images', '--pause', '0', ...state('a'))
       expect(moved.stderr).toBe('')
       expect(moved.stdout).toMatch(/^image +1 +0 +0 +0 +1$/m)
-      expect(moved.stdout).toMatch(/failed: image http:.*\/pictures\/gone\.jpg: HTTP 404/)
+      expect(moved.stdout).toMatch(/failed: image http:.*\/images\/gone\.jpg: HTTP 404/)
       expect(moved.status).toBe(1)
     } finally {
       await server.close()
     }
     const first = await run('export', '--out', out('a'), ...state('a'))
-    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^pictures +1$/m) })
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^image files +1$/m) })
     const restored = await run('import', out('a'), ...state('b'))
     expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
     expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ status: 0 })

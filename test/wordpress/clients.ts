@@ -68,7 +68,7 @@ export async function mirror(site: Site, poster: Poster, { title, tags }: { titl
   return { me, media, event: await json(posted) }
 }
 
-/** A plugin that sends forms, as curl does: a picture in a part called file, texts beside it, lists in brackets. */
+/** A plugin that sends forms, as curl does: an image in a part called file, texts beside it, lists in brackets. */
 export async function form(
   site: Site,
   poster: Poster,
@@ -126,12 +126,12 @@ export async function paging(site: Site, names: string[]) {
     else if (response.status === 201) ids.push(body.id)
     else throw new HttpError(body.message)
   }
-  const pictures: unknown[] = []
+  const images: unknown[] = []
   for (let page = 1; ; page++) {
     const address = `${site.site}/wp-json/wp/v2/media?per_page=1&page=${page}&media_type=image&orderby=date`
     const response = await site.request(address, { headers })
     if (response.status === 400) break
-    pictures.push(...(await json(response)))
+    images.push(...(await json(response)))
   }
-  return { known, ids, pictures }
+  return { known, ids, images }
 }

@@ -49,13 +49,13 @@ async function call(method: string, path: string, as?: string, json?: object): P
 let made = 0
 const fresh = () => png(20, 10, `wordpress ${++made}`)
 
-async function uploadAs(as: string, picture = fresh(), query = ''): Promise<Got> {
+async function uploadAs(as: string, image = fresh(), query = ''): Promise<Got> {
   const headers = {
     authorization: as,
     'content-type': 'image/jpeg',
     'content-disposition': 'attachment; filename="night.png"',
   }
-  const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: picture })
+  const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: image })
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
 
@@ -118,10 +118,10 @@ describe('clients of WordPress', () => {
     for (const name of ['One', 'Two', 'Three']) await makeTag(editor, name)
     await uploadAs(editor)
     const { body } = await send('GET', '/tags?per_page=100&hide_empty=0')
-    const { known, ids, pictures } = await paging(site, ['one', 'Brand new', 'Brand new'])
+    const { known, ids, images } = await paging(site, ['one', 'Brand new', 'Brand new'])
     expect(known.size).toBe(body.total)
     expect(ids).toEqual([known.get('One'), expect.any(Number), ids[1]])
-    expect(pictures).toHaveLength((await send('GET', '/media', { as: editor })).body.total)
+    expect(images).toHaveLength((await send('GET', '/media', { as: editor })).body.total)
   })
 })
 

@@ -8,7 +8,7 @@ import { users } from '../../db/schema.ts'
 import { may } from '../../lib/roles.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { newestMedia } from '../../media/queries.ts'
-import { type MediumRow, serializeMedium } from '../../media/serialize.ts'
+import { type ImageRow, serializeLibraryImage } from '../../media/serialize.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../terms/queries.ts'
@@ -74,8 +74,8 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
 const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
-export const pictureChoice = (context: RequestContext, row: MediumRow): PictureChoice =>
-  pictureOf(serializeMedium(row, context))
+export const pictureChoice = (context: RequestContext, row: ImageRow): PictureChoice =>
+  pictureOf(serializeLibraryImage(row, context))
 
 /** An image in a response as one that can be chosen. */
 export const pictureOf = (image: ImageResponse & { title?: string }): PictureChoice => {

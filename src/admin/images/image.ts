@@ -5,9 +5,9 @@ import type { RequestContext } from '../../context.ts'
 import { inOrder, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
-import { assertMedium, mediumById } from '../../media/queries.ts'
-import { type MediumRow, serializeMedium } from '../../media/serialize.ts'
-import { mayChangeMedium } from '../../media/writes.ts'
+import { assertImage, imageById } from '../../media/queries.ts'
+import { type ImageRow, serializeLibraryImage } from '../../media/serialize.ts'
+import { mayChangeImage } from '../../media/writes.ts'
 import { type Html, html } from '../../site/html.ts'
 import { icon } from '../../site/icons.ts'
 import { nameOf } from '../../site/text.ts'
@@ -59,27 +59,27 @@ export const imagePage = defineAdminPage({
   path: PATH,
   requires: 'edit_content',
   load: ({ context }, { params }) =>
-    together({ row: mediumById(context, idIn(params)), uses: usesOf(context, idIn(params)) }),
+    together({ row: imageById(context, idIn(params)), uses: usesOf(context, idIn(params)) }),
   respond: (admin, { loaded: { row: found, uses } }) => {
     const { context } = admin
-    const row = assertMedium(found)
-    const entries = entriesFor(IMAGE_FORM, serializeMedium(row, context), context)
+    const row = assertImage(found)
+    const entries = entriesFor(IMAGE_FORM, serializeLibraryImage(row, context), context)
     const hidden = new Map([...wasEntries(IMAGE_FORM, entries), ['version', [String(row.version)]]])
     return pageOf(admin, { entries, hidden, errors: new Map(), choices: {} }, { row, uses })
   },
 })
 
-type Known = { row: MediumRow; uses: readonly Use[] }
+type Known = { row: ImageRow; uses: readonly Use[] }
 
 function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage {
   const words = imageWords(admin.language)
-  const { url, width, height, alt_text } = serializeMedium(row, admin.context)
+  const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
   const heading = pictureChoice(admin.context, row).name
   return {
     title: heading,
     main: html`<p class="back"><a href="${LIBRARY}">${icon('previous')}<span>${words.images}</span></a></p><h1>${heading}</h1>
 <div class="editor-columns image-page"><div class="editor-main">
-${mayChangeMedium(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
+${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
         ? html`<p class="small">${words.unused}</p>`
@@ -87,7 +87,7 @@ ${mayChangeMedium(admin.context, row) ? textForm(admin, state, row.id) : html`<p
     }</section>
 ${
   uses.length === 0 &&
-  mayChangeMedium(admin.context, row) &&
+  mayChangeImage(admin.context, row) &&
   form(admin, {
     action: `${imagePath(row.id)}delete/`,
     body: html`<button class="link-button is-danger" type="submit">${words.remove}</button>`,
@@ -119,11 +119,11 @@ const IMAGE: FormResource<undefined> = {
   nameField: 'title',
   address: id => (id === undefined ? LIBRARY : imagePath(id)),
   stored: ({ context }, id) =>
-    mapped(mediumById(context, id), found => () => {
-      const row = assertMedium(found)
-      if (!mayChangeMedium(context, row))
+    mapped(imageById(context, id), found => () => {
+      const row = assertImage(found)
+      if (!mayChangeImage(context, row))
         throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
-      const body = serializeMedium(row, context)
+      const body = serializeLibraryImage(row, context)
       return {
         body,
         version: row.version,

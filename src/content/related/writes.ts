@@ -6,11 +6,11 @@ import { type Query, together } from '../../db/query.ts'
 import { changedFields, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
 import { imageColumn } from '../images.ts'
-import { assertMayUpload } from '../pictures.ts'
 import { publicationOf } from '../publication.ts'
 import { assertAuthor, type KnownReferences, reportReferences, selectReferences } from '../references.ts'
 import { indexTexts, searchText } from '../search.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
+import { assertMayUpload } from '../uploads.ts'
 import {
   auditStatements,
   type ContentWrites,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { uploadedPath } from '../../content/images.ts'
-import { PICTURES } from '../../content/pictures.ts'
+import { UPLOADS } from '../../content/uploads.ts'
 import { eventFields } from '../../events/schema.ts'
 import type { Row, Value } from '../../lib/connection.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
@@ -73,14 +73,14 @@ const OWN: Readonly<Record<string, (text: string) => Checked>> = {
   login: text => when(isLogin(text), text, 'is no name of a user'),
   slug: text => when(text === '' || SLUG.test(text), text, 'is no slug'),
   url: text => {
-    const isUpload = text.startsWith(PICTURES) && uploadedPath(text) === text
+    const isUpload = text.startsWith(UPLOADS) && uploadedPath(text) === text
     const address = isUpload ? text : parseHttpUrl(text)
     return address ? { value: address } : { reason: 'must be an http or https address' }
   },
   timezone: text => when(canonicalZone(text) !== undefined, text, 'must be a time zone'),
   timezone_abbr: text => when(/^[^<>\p{C}]{0,100}$/u.test(text), text, 'is none'),
   uid: text => when(toExternalId(text) === text && text.length <= 2 * LIMIT.externalId, text, 'is no UID'),
-  mime_type: text => when(MIME_TYPE.test(text), text, 'is no type of a picture'),
+  mime_type: text => when(MIME_TYPE.test(text), text, 'is no type of an image'),
   custom_fields: text => ({ value: cleanCustomFields(text) }),
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { imageText } from '../../content/pictures.ts'
 import { inWaves } from '../../content/slugs.ts'
+import { imageText } from '../../content/uploads.ts'
 import type { RequestContext } from '../../context.ts'
 import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
 import { many } from '../../db/query.ts'
@@ -31,7 +31,7 @@ export async function restoreUsers({ db }: RequestContext, users: readonly Row[]
 
 type BackedUpImages = { rows: readonly Row[]; logins: ReadonlyMap<number, string> }
 
-/** The statements that store images, used or not. Their files are stored by pictures.ts. */
+/** The statements that store images, used or not. Their files are stored by images.ts. */
 export async function restoreImages(
   { db }: RequestContext,
   { rows: images, logins }: BackedUpImages,

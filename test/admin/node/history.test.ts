@@ -4,7 +4,7 @@ import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
 
-// The history, undoing, the trash and merging as people meet them. SHOTS names a folder for pictures of the pages.
+// The history, undoing, the trash and merging as people meet them. SHOTS names a folder for images of the pages.
 
 const { SHOTS, SHOTS_LANGUAGE } = process.env
 

@@ -1,28 +1,28 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '../lib/connection.ts'
-import { imageFilesOf, PICTURE_FOLDER, type PictureStore } from '../sources/pictures.ts'
+import { IMAGE_FOLDER, type ImageStore, imageFilesOf } from '../sources/images.ts'
 
 /**
  * Writes the files of all uploaded images and their sizes beside the pages of an export.
  *
  * @returns how many images were written whole, and the names of the files that the bucket lacks
  */
-export async function exportPictures(
+export async function exportImageFiles(
   db: Connection,
-  store: PictureStore | undefined,
+  store: ImageStore | undefined,
   folder: string,
   progress: (done: number, expected: number) => void,
 ): Promise<{ written: number; missing: string[] }> {
   const images = imageFilesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
   const missing: string[] = []
-  if (images.length > 0) await mkdir(join(folder, PICTURE_FOLDER), { recursive: true })
+  if (images.length > 0) await mkdir(join(folder, IMAGE_FOLDER), { recursive: true })
   let written = 0
   for (const [i, files] of images.entries()) {
     const before = missing.length
     for (const file of files) {
       const bytes = await store?.get(file)
-      if (bytes) await writeFile(join(folder, PICTURE_FOLDER, file), bytes)
+      if (bytes) await writeFile(join(folder, IMAGE_FOLDER, file), bytes)
       else missing.push(file)
     }
     if (missing.length === before) written += 1

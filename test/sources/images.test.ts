@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
 import { openImages } from '../../src/cli/images.ts'
-import { exportPictures } from '../../src/export/pictures.ts'
+import { exportImageFiles } from '../../src/export/images.ts'
 import { exportCalendar, exportContext } from '../../src/export/run.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { copyPictures, imageFilesOf, type PictureStore, restorePictures } from '../../src/sources/pictures.ts'
+import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/sources/images.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   from = first
   to = second
   reader = await openImages()
-  folder = await mkdtemp(join(tmpdir(), 'import-pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'import-images-'))
   server = await serveSite(site, (url, response) => {
     const file = files.get(url.pathname)
     if (file === undefined) return false
@@ -69,7 +69,7 @@ beforeEach(async () => {
 })
 
 /** A bucket in memory. */
-function makeStore(): PictureStore & { files: Map<string, Uint8Array> } {
+function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
   const kept = new Map<string, Uint8Array>()
   return {
     files: kept,
@@ -86,9 +86,9 @@ const importSite = () =>
     addressItems(server.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
   )
 
-async function copy(store: PictureStore): Promise<Report> {
+async function copy(store: ImageStore): Promise<Report> {
   const report = new Report()
-  await copyPictures({
+  await copyImages({
     db: databaseOver(from),
     store,
     images: reader.images,
@@ -107,7 +107,7 @@ const put = (path: string, content: Uint8Array | number) => {
   return `${server.address}${path}`
 }
 
-/** The addresses of the pictures of all content, by table. */
+/** The addresses of the images of all content, by table. */
 const shown = async (db: TestDatabase) =>
   Promise.all(
     ['events', 'venues', 'organizers'].map(async table => {
@@ -136,7 +136,7 @@ const vevent = (lines: string[]) =>
     '',
   ].join('\r\n')
 
-describe('pictures of a site', () => {
+describe('images of a site', () => {
   it('are copied, cleaned, once each, and used wherever they were', async () => {
     const a = put('/uploads/Jazz%20night.jpg', JPEG)
     const same = put('/uploads/again.png', JPEG)
@@ -301,8 +301,8 @@ describe('a backup', () => {
   const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
 
   async function moved() {
-    const pictures = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `picture ${i}`)))
-    site.events.push(...pictures.map((url, i) => event(i + 1, image(url))))
+    const images = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `image ${i}`)))
+    site.events.push(...images.map((url, i) => event(i + 1, image(url))))
     await importSite()
     const store = makeStore()
     await copy(store)
@@ -312,19 +312,19 @@ describe('a backup', () => {
     )
     const out = await mkdtemp(join(folder, 'backup-'))
     await exportCalendar(databaseOver(from), context, out, () => {})
-    const exported = await exportPictures(from, store, out, () => {})
+    const exported = await exportImageFiles(from, store, out, () => {})
     return { store, out, exported }
   }
 
-  const restore = async (out: string, store: PictureStore, report = new Report()) => {
+  const restore = async (out: string, store: ImageStore, report = new Report()) => {
     await importInto(to, fileItems([out], WINDOW, CONTEXT))
     const names = imageFilesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
     const read = (file: string) => readFile(join(out, 'media', file)).catch(() => undefined)
-    await restorePictures(names, read, { store, report, progress: () => {} })
+    await restoreImageFiles(names, read, { store, report, progress: () => {} })
     return report
   }
 
-  it('has the pictures beside the pages, and restores them elsewhere', async () => {
+  it('has the images beside the pages, and restores them elsewhere', async () => {
     const { store, out, exported } = await moved()
     expect(exported).toEqual({ written: 2, missing: [] })
     expect(store.files.size).toBe(6)
@@ -356,14 +356,14 @@ describe('a backup', () => {
     expect(slugs.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'b'])
   })
 
-  it('restores a picture as it was, whatever uploads become by now', async () => {
+  it('restores an image as it was, whatever uploads become by now', async () => {
     // As if they had been kept as they came once.
     const old = JPEG
     const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
     const store = makeStore()
     const report = new Report()
     const restored = async (name: string, content: Uint8Array) => {
-      await restorePictures([[name]], async () => content, { store, report, progress: () => {} })
+      await restoreImageFiles([[name]], async () => content, { store, report, progress: () => {} })
       return store.files.get(name)
     }
     expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
@@ -379,7 +379,7 @@ describe('a backup', () => {
     const [one = '', , , two = ''] = store.files.keys()
     const sizes = [...store.files.keys()].filter(name => name.includes('-'))
     await rm(join(out, 'media', one))
-    await writeFile(join(out, 'media', two), png(310, 200, 'another picture'))
+    await writeFile(join(out, 'media', two), png(310, 200, 'another image'))
     const other = makeStore()
     const report = await restore(out, other)
     expect(report.reasons.sort()).toEqual(
@@ -391,8 +391,8 @@ describe('a backup', () => {
     expect([...other.files.keys()]).toEqual(sizes)
     store.files.delete(one)
     const again = await mkdtemp(join(folder, 'lacking-'))
-    expect(await exportPictures(from, store, again, () => {})).toEqual({ written: 1, missing: [one] })
-    expect(await exportPictures(from, undefined, again, () => {})).toEqual({
+    expect(await exportImageFiles(from, store, again, () => {})).toEqual({ written: 1, missing: [one] })
+    expect(await exportImageFiles(from, undefined, again, () => {})).toEqual({
       written: 0,
       missing: [one, ...sizes.slice(0, 2), two, ...sizes.slice(2)],
     })

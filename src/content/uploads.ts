@@ -18,10 +18,10 @@ import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
 // `images`, and neither is there for long without the other: the files are stored first, and the row in the transaction of
 // whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron (media/cleaning.ts).
 
-/** The path of uploaded pictures; their files have no other name. */
-export const PICTURES = '/media/'
+/** The path of uploaded images; their files have no other name. */
+export const UPLOADS = '/media/'
 
-type Stored = { url: string; width: number; height: number; upload: Upload }
+type StoredUpload = { url: string; width: number; height: number; upload: Upload }
 
 /** Refuses uploads where there is no bucket, or nothing that reads images. @throws ApiError `rest_media_unavailable` */
 export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
@@ -38,7 +38,7 @@ export function assertBucket({ media, images }: Pick<RequestContext, 'media' | '
 
 /** Refuses uploads by those who may not. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
 export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
-  if (!image || !('picture' in image)) return
+  if (!image || !('file' in image)) return
   if (!may(context.caller, 'upload_media'))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
   assertBucket(context)
@@ -59,21 +59,21 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
  * @param field the name of the field that the file is the value of
  * @throws ApiError `rest_invalid_param` if the file is no image
  */
-export async function storePicture(
+export async function storeUpload(
   context: RequestContext,
-  { picture, name, ...texts }: ImageTexts & { picture: ImageFile; name: string },
+  { file: given, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
   field: string,
-): Promise<Stored> {
+): Promise<StoredUpload> {
   const { media, images } = assertBucket(context)
-  const before = made.get(picture)
-  const image = before ?? (await makeImage(images, picture).catch(error => reject(field, error)))
+  const before = made.get(given)
+  const image = before ?? (await makeImage(images, given).catch(error => reject(field, error)))
   const { file, files, mimeType, filesize, width, height } = image
   // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
   if (before)
     await context.db.change([
       sql`DELETE FROM ${imageRemovals} WHERE file = ${file} AND (is_done OR at_utc < ${abandonedBefore()})`,
     ])
-  made.set(picture, image)
+  made.set(given, image)
   const options = { httpMetadata: { contentType: mimeType } }
   await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   const ownTitle = titleOf(name)
@@ -85,7 +85,7 @@ export async function storePicture(
     filesize,
     has_sizes: true,
   }
-  return { url: PICTURES + file, width, height, upload }
+  return { url: UPLOADS + file, width, height, upload }
 }
 
 /** Names the field of a file that is no image. @throws ApiError, or the error itself */
@@ -102,19 +102,17 @@ export const storedImages = (
   context: RequestContext,
   images: readonly (ImageChoice | undefined)[],
 ): Promise<(ImageChoice | undefined)[]> =>
-  Promise.all(
-    images.map(image => (image && 'picture' in image ? storePicture(context, image, 'image') : image)),
-  )
+  Promise.all(images.map(image => (image && 'file' in image ? storeUpload(context, image, 'image') : image)))
 
-/** The title of a picture: its file's name without the extension. */
+/** The title of an image: its file's name without the extension. */
 const titleOf = (name: string): string =>
   [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
 
-/** Slugs of pictures without a name of their own: `media-7`. */
+/** Slugs of images without a name of their own: `media-7`. */
 export const NAMELESS = /^media-(\d{1,15})$/
 
-/** The value of the column of slugs for a new picture: the wanted one if it is free. It stays empty if there is no name. */
-export function pictureSlug(wanted: string): SQL | '' {
+/** The value of the column of slugs for a new image: the wanted one if it is free. It stays empty if there is no name. */
+export function imageSlug(wanted: string): SQL | '' {
   const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
   return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
 }
@@ -124,16 +122,16 @@ export const imageText = ({ title, alt_text, caption }: { readonly [text: string
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
 
 /**
- * The statements that store the row of an uploaded picture. Equal bytes are one picture: whoever uploads them again may
+ * The statements that store the row of an uploaded image. Equal bytes are one image: whoever uploads them again may
  * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
  */
-export function recordUpload(context: RequestContext, { url, width, height, upload }: Stored): SQL[] {
+export function recordUpload(context: RequestContext, { url, width, height, upload }: StoredUpload): SQL[] {
   const { caller, now } = context
-  const file = url.slice(PICTURES.length)
+  const file = url.slice(UPLOADS.length)
   const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
   const row = {
     ...upload,
-    slug: pictureSlug(upload.slug),
+    slug: imageSlug(upload.slug),
     url: sql`iif(${isRemoved}, NULL, ${url})`,
     width,
     height,
@@ -151,7 +149,7 @@ export function recordUpload(context: RequestContext, { url, width, height, uplo
 
 const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
 
-/** The statements that change the texts of a stored picture. */
+/** The statements that change the texts of a stored image. */
 export const changeTexts = (
   context: RequestContext,
   image: ImageTexts & { id: number; version: number },

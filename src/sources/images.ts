@@ -1,6 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
-import { PICTURES, pictureSlug } from '../content/pictures.ts'
 import { contentTables, illustratedTables } from '../content/tables.ts'
+import { imageSlug, UPLOADS } from '../content/uploads.ts'
 import { recordInsert } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
@@ -21,11 +21,11 @@ import { type Client, Unreachable } from './readers/http.ts'
 import { editionColumns, storedOf } from './sync/editions.ts'
 import type { Report } from './sync/report.ts'
 
-/** Name of the folder of pictures in a backup. */
-export const PICTURE_FOLDER = 'media'
+/** Name of the folder of images in a backup. */
+export const IMAGE_FOLDER = 'media'
 
-/** The bucket of a calendar's pictures, as far as imports and exports use it. */
-export type PictureStore = {
+/** The bucket of a calendar's images, as far as imports and exports use it. */
+export type ImageStore = {
   put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
   /** The bytes of a file; undefined if it is not there. */
   get: (file: string) => Promise<Uint8Array | undefined>
@@ -33,12 +33,12 @@ export type PictureStore = {
 
 type Copying = {
   db: Database
-  store: PictureStore
+  store: ImageStore
   /** The decoder and encoder of images: Miniflare's, wherever the bucket is. */
   images: Images
   client: Client
   report: Report
-  /** Id of the user whose the pictures are. */
+  /** Id of the user whose the images are. */
   authorId: number | null
   now: DateTime
   progress: (done: number, expected: number) => void
@@ -49,21 +49,21 @@ const IN_USE = illustratedTables
   .map(table => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE image_id = images.id)`)
   .join(' OR ')
 
-/** Pictures that are elsewhere, and that this calendar shows. */
+/** Images that are elsewhere, and that this calendar shows. */
 const ELSEWHERE = sql.raw(
-  `SELECT id, url FROM images WHERE url NOT GLOB '${PICTURES}*' AND (${IN_USE}) ORDER BY id`,
+  `SELECT id, url FROM images WHERE url NOT GLOB '${UPLOADS}*' AND (${IN_USE}) ORDER BY id`,
 )
 
 /**
- * Copies the pictures that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
+ * Copies the images that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
  * stays where it is. What was copied is not fetched again.
  */
-export async function copyPictures(copying: Copying): Promise<void> {
+export async function copyImages(copying: Copying): Promise<void> {
   const { db, report, progress, afterEach } = copying
   const elsewhere = await db.get(many(ELSEWHERE, rowOf))
   for (const [i, image] of elsewhere.entries()) {
     try {
-      await copyPicture(copying, image)
+      await copyImage(copying, image)
       report.count('image', 'created')
     } catch (error) {
       report.explain('image', 'failed', String(image.url), reasonOf(error))
@@ -78,7 +78,7 @@ const reasonOf = (error: unknown): string => {
   return error instanceof InvalidValue ? `it ${message.replace(/^this /, '')}` : message
 }
 
-async function copyPicture(
+async function copyImage(
   { db, store, images, client, authorId, now }: Copying,
   { id, url }: Row,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function copyPicture(
   const { file, files, width, height, mimeType, filesize } = image
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleOf(String(url))
-  const path = PICTURES + file
+  const path = UPLOADS + file
   const own = sql`(SELECT id FROM images WHERE url = ${path})`
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
   await db.change([
@@ -98,7 +98,7 @@ async function copyPicture(
       {
         url: sql`iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ${file}), NULL, ${path})`,
         ...{ width, height, filesize, title, mime_type: mimeType, has_sizes: true },
-        ...{ slug: pictureSlug(slugify(title)), search_text: fold(title) },
+        ...{ slug: imageSlug(slugify(title)), search_text: fold(title) },
         ...{ author_id: authorId, date_utc: now },
       },
       sql`NOT EXISTS (SELECT 1 FROM images WHERE url = ${path})`,
@@ -133,7 +133,7 @@ async function copyInSeries(db: Database, { from, to }: { from: number; to: numb
 /** D1 hands over numbers, texts and nulls. */
 const rowOf = (row: RawRow): Row => row as Row
 
-/** The title of a picture: the name of the file at an address, without its extension. */
+/** The title of an image: the name of the file at an address, without its extension. */
 function titleOf(url: string): string {
   const [name = ''] = new URL(url).pathname.split('/').slice(-1)
   try {
@@ -151,7 +151,7 @@ function titleOf(url: string): string {
  *
  * @param read the bytes of a file of the backup; undefined if it is not there
  */
-export async function restorePictures(
+export async function restoreImageFiles(
   images: readonly (readonly string[])[],
   read: (file: string) => Promise<Uint8Array | undefined>,
   { store, report, progress }: Pick<Copying, 'store' | 'report' | 'progress'>,
@@ -171,7 +171,7 @@ export async function restorePictures(
 }
 
 /** @returns the reason why the file was not stored */
-async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Promise<string | undefined> {
+async function storeAs(file: string, bytes: Uint8Array, store: ImageStore): Promise<string | undefined> {
   try {
     const own = Uint8Array.from(bytes)
     const { format } = imageFileOf(own, file)
@@ -188,8 +188,8 @@ async function storeAs(file: string, bytes: Uint8Array, store: PictureStore): Pr
 /** The files of the uploaded ones among some images: that of the image itself, followed by those of its sizes. */
 export const imageFilesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
   images.flatMap(({ url, width, height, has_sizes }) => {
-    const file = String(url).slice(PICTURES.length)
-    if (!String(url).startsWith(PICTURES) || !isImageFile(file) || file !== wholeImage(file)) return []
+    const file = String(url).slice(UPLOADS.length)
+    if (!String(url).startsWith(UPLOADS) || !isImageFile(file) || file !== wholeImage(file)) return []
     const sizes = has_sizes ? sizesOf({ width: Number(width), height: Number(height) }) : []
     return [[file, ...sizes.map(({ name }) => sizeFile(file, name))]]
   })
