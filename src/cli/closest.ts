@@ -1,27 +1,20 @@
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The number of letters to insert, leave out or replace that make one word of another. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (const [i, letter] of [...from].entries()) {
-    let [left, diagonal] = [i + 1, i]
-    row = row.map((above, j) => {
-      const replaced = diagonal + (letter === to[j - 1] ? 0 : 1)
-      left = j === 0 ? i + 1 : Math.min(above + 1, left + 1, replaced)
-      diagonal = above
-      return left
-    })
-  }
-  return row.at(-1) ?? 0
+/** Tells if so many letters to insert, leave out or replace make one word of another. */
+function isWithin(letters: number, from: string, to: string): boolean {
+  if (letters < 0) return false
+  if (!from || !to) return from.length + to.length <= letters
+  const [a, b] = [from.slice(1), to.slice(1)]
+  if (from[0] === to[0]) return isWithin(letters, a, b)
+  const left = letters - 1
+  return isWithin(left, a, b) || isWithin(left, a, to) || isWithin(left, from, b)
 }
 
 /** The one of some names that was probably meant by another: `SITE_NAME` by SITENAME, `production` by prod. */
 export function closestTo(word: string, names: readonly string[]): string | undefined {
   const wanted = plain(word)
-  const begins = names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
-  const [nearest] = names
-    .map(name => ({ name, far: distance(wanted, plain(name)) }))
-    .filter(({ name, far }) => far <= plain(name).length / 4)
-    .sort((a, b) => a.far - b.far)
-  return nearest?.name ?? begins
+  const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
+    names.filter(name => letters <= plain(name).length / 4 && isWithin(letters, wanted, plain(name))),
+  )
+  return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
-import { logIn } from './log-in.ts'
-import { applyMigrations, runWrangler } from './wrangler.ts'
+import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
 import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
 
 const HELP = `Checks the code, brings the tables at Cloudflare up to date and deploys the Worker.

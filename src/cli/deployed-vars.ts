@@ -1,6 +1,6 @@
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import { closestTo } from './closest.ts'
-import { type Configured, localVars } from './wrangler-config.ts'
+import type { Configured } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
 
@@ -13,31 +13,20 @@ const headerOf = ({ environment }: Configured): string =>
  *
  * @param local what holds on this machine instead
  * @returns lines about those that mean nothing to the calendar
- * @throws Error if one has an impossible value, or a name that is almost that of a setting
+ * @throws Error that says in one line that one has an impossible value, or a name that is almost that of a setting
  */
-function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
+export function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own
   const unknown = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
   for (const name of unknown) {
     const meant = closestTo(name, VAR_NAMES)
-    if (meant)
-      throw new Error(
-        `There is no setting ${name}, which wrangler.toml has under ${headerOf(configured)}: is ${meant} meant?`,
-      )
+    const place = `wrangler.toml has under ${headerOf(configured)}`
+    if (meant) throw new Error(`There is no setting ${name}, which ${place}: is ${meant} meant?`)
   }
   // Those of ours are texts, and others don't matter to it.
   settingsOf({ ...vars, ...local } as Vars)
   return unknown.map(name => `${name} is no setting of the calendar`)
 }
-
-/**
- * Checks the vars that a calendar is served with on this machine: those of wrangler.toml, and of `.dev.vars` beside it.
- *
- * @returns lines about those that mean nothing
- * @throws Error that says in one line what is wrong with one
- */
-export const checkLocalVars = (configured: Configured): string[] =>
-  checkVars(configured, localVars(configured))
 
 /** Settings that everybody sees, with the name of the var and what holds without it. */
 const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
@@ -67,19 +56,13 @@ export function describeVars(configured: Configured): string {
     )
   const unknown = checkVars(configured)
   const settings = settingsOf(own as Vars)
-  const given = Object.entries(own).map(([name, value]) =>
-    common[name] === value ? line(name, value) : `${line(name, value)}${besides(common[name])}`,
-  )
+  const given = Object.entries(own).map(([name, value]) => {
+    const differs = common[name] !== undefined && common[name] !== value
+    return line(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(common[name])})` : '')
+  })
   const defaults = SHOWN.filter(([name]) => own[name] === undefined).map(
-    ([name, effect]) => `  ${name} is not set: ${effect(settings)}`,
+    ([name, effect]) => `${name} is not set: ${effect(settings)}`,
   )
-  return [
-    `Vars, from ${table} of wrangler.toml:`,
-    ...given,
-    ...defaults,
-    ...unknown.map(text => `  ${text}`),
-  ].join('\n')
+  const remarks = [...defaults, ...unknown].map(text => `  ${text}`)
+  return [`Vars, from ${table} of wrangler.toml:`, ...given, ...remarks].join('\n')
 }
-
-const besides = (value: unknown): string =>
-  value === undefined ? '' : ` (under [vars]: ${JSON.stringify(value)})`

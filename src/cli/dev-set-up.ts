@@ -1,32 +1,29 @@
 import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf } from '../lib/errors.ts'
 import { settingsOf } from '../settings.ts'
 import { addLink } from '../users/links.ts'
 import { addPassword } from '../users/passwords.ts'
 import { addUser, listUsers } from '../users/users.ts'
+import { runCommand } from './arguments.ts'
 import { ASSETS_FOLDER } from './docs-assets.ts'
 import { type LocalConnection, openLocal } from './lean-database.ts'
 import { loadSample } from './load-sample.ts'
-import { markerOf, stateFolder, type Target } from './wrangler.ts'
+import { markerOf, type Target } from './wrangler.ts'
 
 // Runs as a process of its own for `npm run dev`: it loads Miniflare and the API, some hundred megabytes, and ends.
 // The parent discards its stdout, the log of the requests that fill the calendar.
 
-/** The administrator's account for trying things. The password is known only if it was just made, the link is a path of the editor. */
+/** The message to the parent: the administrator's account for trying things. The password is known only if it was just made, the link is a path of the editor. */
 export type Account = { login?: string; password?: string; link?: string; sampleEvents?: number }
 
 /**
- * The message from the parent.
+ * The argument from the parent, as JSON.
  *
  * @property origin where the calendar is served, `http://localhost:8787`
  * @property wantsLink true for a link that signs in to the editor; earlier ones then hold no longer
  */
 export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
-
-/** The message to the parent. */
-export type SetUpOutcome = { account: Account } | { failure: string }
 
 const SAMPLE = '_sample'
 
@@ -71,16 +68,9 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
   }
 }
 
-process.once('message', async (order: SetUpOrder) => {
-  const outcome: SetUpOutcome = await setUp(order).then(
-    account => ({ account }),
-    error => {
-      const reason = messageOf(error)
-      return { failure: `Setting up the database in ${stateFolder(order.target)} failed: ${reason}` }
-    },
-  )
+await runCommand(async () => {
+  // The parent's own, as {@link SetUpOrder}.
+  const account = await setUp(JSON.parse(process.argv[2] ?? ''))
   // The parent may have been stopped meanwhile.
-  if (!process.connected) return
-  process.send?.(outcome)
-  process.disconnect()
+  if (process.connected) process.send?.(account)
 })

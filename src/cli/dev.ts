@@ -1,18 +1,24 @@
-import { fork, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, rmSync, watch } from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { checkLocalVars } from './deployed-vars.ts'
-import { watchMigrations } from './dev-migrations.ts'
-import type { Account, SetUpOrder, SetUpOutcome } from './dev-set-up.ts'
+import { checkVars } from './deployed-vars.ts'
+import type { Account, SetUpOrder } from './dev-set-up.ts'
 import { checkPort, DEFAULT_PORT, originOf } from './port.ts'
-import { ENVIRONMENT, markerOf, PROJECT_CONFIG, readWrangler, type Target, WRANGLER } from './wrangler.ts'
-import { readConfiguration } from './wrangler-config.ts'
-import { READY } from './wrangler-output.ts'
+import {
+  markerOf,
+  PROJECT_CONFIG,
+  READY,
+  readWrangler,
+  startDev,
+  stateFolder,
+  type Target,
+} from './wrangler.ts'
+import { localVars, readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Serves the calendar with a local database, which gets its tables, an administrator and sample events first. New
 migrations are applied when it starts, and while it runs.
@@ -22,15 +28,12 @@ migrations are applied when it starts, and while it runs.
 Options are those of wrangler dev:
 `
 
+/** Those of wrangler dev that matter here, and those that npm would keep without a word. */
 const OPTIONS = {
   ...TARGET_OPTIONS,
   port: { type: 'string' },
   ip: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
-} as const
-
-/** Options of wrangler dev that npm would keep without a word. */
-const PASSED_ON = {
   host: { type: 'string' },
   var: { type: 'string' },
   'log-level': { type: 'string' },
@@ -39,58 +42,57 @@ const PASSED_ON = {
   'test-scheduled': { type: 'boolean' },
 } as const
 
-/** Reads the arguments that the set-up needs. All arguments are passed on to wrangler. */
-function readArguments(args: string[]) {
-  refuseSwallowed(args, { ...OPTIONS, ...PASSED_ON })
-  const { values } = parseArgs({
-    args,
-    options: OPTIONS,
-    allowPositionals: true,
-    strict: false,
-  })
-  const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
-  return {
-    givenPort: text(values.port),
-    ip: text(values.ip),
-    config: text(values.config),
-    environment: text(values.env),
-    persistTo: text(values['persist-to']),
-    // Data at Cloudflare is nothing to try things on, and help needs none.
-    servesLocalData: !values.remote,
-    asksForHelp: values.help === true,
-    others: Object.keys(values).filter(name => !(name in OPTIONS)),
-  }
-}
-
 /**
  * Nothing should be set up, and no password shown, by a command that cannot go on.
  *
  * @throws UsageError for an option that wrangler dev does not know
  */
 async function checkOptions(names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  const known = await readWrangler(['dev', '--help'])
-  for (const name of names) {
+  const others = names.filter(name => !(name in OPTIONS))
+  const known = others.length === 0 ? '' : await readWrangler(['dev', '--help'])
+  for (const name of others) {
     const option = name.length === 1 ? `-${name}` : `--${name.replace(/^no-/, '')}`
     if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(known))
       throw new UsageError(`Unknown option '${option}'. --help lists all.`)
   }
 }
 
-/** Sets up the database in a process of its own. @throws Error if that fails */
+/** Sets up the database in a process of its own. @throws Error if that fails, after the process has said why */
 async function setUp(order: SetUpOrder): Promise<Account> {
-  // Errors come on stderr or in the outcome; stdout has the log of the requests that load the sample.
-  const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), {
+  // Errors come on stderr; stdout has the log of the requests that load the sample.
+  const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), [JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const outcome = await new Promise<SetUpOutcome>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('message', resolve)
-    child.once('exit', code => reject(new Error(`Setting up the database ended with ${code}.`)))
-    child.send(order)
+  const [account]: (Account | undefined)[] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => []),
+  ])
+  if (!account) throw new Error(`The database in ${stateFolder(order.target)} could not be set up.`)
+  return account
+}
+
+/** The time in which a tool has written all files of a migration. */
+const SETTLED_MS = 500
+
+/** Applies migrations as they are written, while the service runs. @param apply brings the database up to date */
+function watchMigrations({ config }: Target, apply: () => Promise<unknown>): void {
+  const folder = join(dirname(resolve(config)), 'drizzle')
+  if (!existsSync(folder)) return
+  let last = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const run = () =>
+    apply().then(
+      () => console.log('Migrations: the local database is up to date.'),
+      (error: Error) => console.error(error.message),
+    )
+  // The service decides how long this process lives.
+  watch(folder, { persistent: false }, (_, name) => {
+    if (!name?.endsWith('.sql')) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      last = last.then(run)
+    }, SETTLED_MS).unref()
   })
-  if ('failure' in outcome) throw new Error(outcome.failure)
-  return outcome.account
 }
 
 /** Lines about the administrator, whose password is shown once. */
@@ -130,38 +132,24 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
   ...(config === PROJECT_CONFIG ? [] : ['--config', config]),
 ]
 
-const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
-
-/** Wrangler's quieter levels hide the line by which we know that it is ready, and with it the password. */
-const LOUD = /^(?:none|error|warn)$/i.test(ENVIRONMENT.WRANGLER_LOG ?? '') ? { WRANGLER_LOG: 'log' } : {}
-
-/** Texts to print once the service responds, or at the end if it never does, and what is done then. */
-type News = { ready: string; neverReady: string; onTold: () => void }
-
-/** Runs `wrangler dev` until it ends or gets a signal, and returns its exit status. */
-async function serve(args: string[], { ready, neverReady, onTold }: News): Promise<number> {
-  const server = spawn(process.execPath, ['--import', HOOK, WRANGLER, 'dev', ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // A trace of every request is kept by default: 11 KB of disk for each write, and a third of its time.
-    env: { X_LOCAL_OBSERVABILITY: 'false', ...ENVIRONMENT, ...LOUD },
+/**
+ * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
+ *
+ * @param tell called once: when the service responds, or at the end if it never does
+ */
+async function serve(args: readonly string[], tell: (isReady: boolean) => void): Promise<number> {
+  const server = startDev(args)
+  const ready = new Promise<boolean>(resolve => {
+    server.on('message', message => message === READY && resolve(true))
   })
-  let isNew = true
-  const tell = (news: string) => {
-    if (!isNew) return
-    isNew = false
-    if (news !== '') console.log(news)
-    onTold()
-  }
-  server.on('message', message => message === READY && tell(ready))
-  server.once('exit', () => tell(neverReady))
+  const end = once(server, 'exit').then(() => false)
   // Wrangler shuts down properly at this signal, even if the terminal has sent it another one before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.once('exit', (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)))
-  })
+  tell(await Promise.race([ready, end]))
+  await end
+  return server.exitCode ?? (server.signalCode ? 128 + constants.signals[server.signalCode] : 1)
 }
 
 /** Stops the service when npm is stopped: a signal to npm ends its shell, which passes the signal on to nobody. */
@@ -173,25 +161,38 @@ function stopWithNpm(stop: () => void): void {
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const { givenPort, ip, config, environment, persistTo, servesLocalData, asksForHelp, others } =
-    readArguments(args)
-  if (asksForHelp) return console.log(HELP + (await readWrangler(['dev', '--help'])))
-  await checkOptions(others)
-  const target = targetOf({ config, env: environment, 'persist-to': persistTo })
-  for (const line of checkLocalVars(readConfiguration(target))) console.warn(`${line}.`)
+  refuseSwallowed(args, OPTIONS)
+  const { values } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
+  const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+  if (values.help) return console.log(HELP + (await readWrangler(['dev', '--help'])))
+  await checkOptions(Object.keys(values))
+  const target = targetOf({
+    config: text(values.config),
+    env: text(values.env),
+    'persist-to': text(values['persist-to']),
+  })
+  for (const line of checkVars(readConfiguration(target), localVars(target))) console.warn(`${line}.`)
+  const givenPort = text(values.port)
   const port = givenPort ?? DEFAULT_PORT
-  await checkPort(Number(port), ip)
-  const news: News = { ready: '', neverReady: '', onTold: () => {} }
-  if (servesLocalData) {
+  await checkPort(Number(port), text(values.ip))
+  // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
+  const all = [
+    ...(givenPort ? [] : ['--port', port]),
+    ...(text(values.config) ? [] : ['--config', PROJECT_CONFIG]),
+    ...args,
+  ]
+  let tell = (_isReady: boolean) => {}
+  // Data at Cloudflare is nothing to try things on.
+  if (!values.remote) {
     const order = { target, origin: originOf(port), wantsLink: false }
     const account = await setUp({ ...order, wantsLink: true })
-    news.onTold = () => rmSync(markerOf(target), { force: true })
-    news.ready = greeting(account, target, port)
-    if (account.password) news.neverReady = ['', ...credentials(account, target)].join('\n')
+    // Last of all: the password is shown only once, and should not scroll away behind wrangler's output.
+    tell = isReady => {
+      if (isReady) console.log(greeting(account, target, port))
+      else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
+      rmSync(markerOf(target), { force: true })
+    }
     watchMigrations(target, () => setUp(order))
   }
-  // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
-  const defaults = [...(givenPort ? [] : ['--port', port]), ...(config ? [] : ['--config', PROJECT_CONFIG])]
-  // Printed last: the password is shown only once, and should not scroll away behind wrangler's output.
-  process.exitCode = await serve([...defaults, ...args], news)
+  process.exitCode = await serve(all, tell)
 })

@@ -4,8 +4,7 @@ import { addUser, listUsers } from '../users/users.ts'
 import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
 import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'
-import { logIn } from './log-in.ts'
-import { applyMigrations, readWrangler, runWrangler, type Target } from './wrangler.ts'
+import { applyMigrations, logIn, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,
   type Configured,

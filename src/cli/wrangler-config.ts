@@ -37,13 +37,12 @@ export function readConfiguration(target: Target): Configured {
   const { config, environment } = target
   const common = configuration.parse(parse(readFileSync(config, 'utf8')))
   const own = environment === undefined ? common : common.env?.[environment]
-  if (!own) throw new Error(unknownEnvironment(environment, Object.keys(common.env ?? {}), config))
-  return { ...target, own, common }
-}
-
-function unknownEnvironment(name = '', names: readonly string[], config: string): string {
-  const meant = closestTo(name, names)
-  return `--env: there is no [env.${name}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` ${meant} is meant?` : ''}`
+  if (own) return { ...target, own, common }
+  const names = Object.keys(common.env ?? {})
+  const meant = closestTo(environment ?? '', names)
+  throw new Error(
+    `--env: there is no [env.${environment}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` ${meant} is meant?` : ''}`,
+  )
 }
 
 /** The vars of `.dev.vars` beside a configuration, which come before those of it on this machine. */

@@ -1,8 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 
 /** A D1 database: the configuration and the environment that name it, and its place. */
 export type Target = {
@@ -16,15 +18,18 @@ export type Target = {
 export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 
 /** The script of the command `wrangler`; tests replace it. */
-export const WRANGLER =
+const WRANGLER =
   process.env.WRANGLER_SCRIPT ??
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
  * The environment of wrangler's processes: that of this one when it started, without telemetry, which nobody has agreed
- * to.
+ * to, and without a trace of every local request: 11 KB of disk for each write, and a third of its time.
  */
-export const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, WRANGLER_SEND_METRICS: 'false' }
+const ENVIRONMENT = { X_LOCAL_OBSERVABILITY: 'false', ...process.env, WRANGLER_SEND_METRICS: 'false' }
+
+/** The message of the process of `wrangler dev` to its parent once the service responds. */
+export const READY = 'calendar-ready'
 
 /** The folder in which `wrangler dev` keeps local data: by default beside its configuration. */
 export const stateFolder = ({ persistTo, config }: Target): string =>
@@ -40,45 +45,64 @@ const targetArguments = (target: Target): string[] => [
   ...(target.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(target)]),
 ]
 
-/**
- * Runs wrangler without a terminal, so that it never asks.
- *
- * @returns what it printed to stdout
- * @throws Error with what it printed, if it fails
- */
-export async function readWrangler(args: readonly string[]): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [WRANGLER, ...args], {
-    env: ENVIRONMENT,
-    maxBuffer: 2 ** 28,
-  })
-  run.child.stdin?.end()
-  try {
-    return (await run).stdout
-  } catch (error) {
-    throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed: ${printedBy(error)}`)
-  }
+/** Starts wrangler. @param nodeOptions of its process */
+const start = (args: readonly string[], stdio: StdioOptions, nodeOptions: readonly string[] = []) =>
+  spawn(process.execPath, [...nodeOptions, WRANGLER, ...args], { stdio, env: ENVIRONMENT })
+
+const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
+
+/** Starts `wrangler dev` on this terminal. It sends {@link READY}. */
+export const startDev = (args: readonly string[]): ChildProcess =>
+  start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK])
+
+const read = async (stream: Readable | null) => (stream ? text(stream) : '')
+
+/** Runs wrangler to its end. @returns what it printed, where not on this terminal. @throws Error with that, if it fails */
+async function run(args: readonly string[], stdio: StdioOptions): Promise<string> {
+  const running = start(args, stdio)
+  const [stdout, stderr, [code]] = await Promise.all([
+    read(running.stdout),
+    read(running.stderr),
+    once(running, 'exit'),
+  ])
+  if (code === 0) return stdout
+  // D1's own message, if wrangler printed JSON.
+  const [, message] = stdout.match(/"text": ("(?:[^"\\]|\\.)*")/) ?? []
+  const printed = message ? String(JSON.parse(message)) : `${stdout}\n${stderr}`.trim()
+  throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed${printed && `: ${printed}`}`)
 }
+
+/** Runs wrangler without a terminal, so that it never asks. @returns what it printed to stdout. @throws Error with what it printed, if it fails */
+export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'pipe', 'pipe'])
+
+/** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
+export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 
 /** Runs `wrangler d1 …` on a database, as {@link readWrangler}. */
 export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler(['d1', ...command, ...targetArguments(target)])
 
-/** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
-export async function runWrangler(args: readonly string[]): Promise<void> {
-  const running = spawn(process.execPath, [WRANGLER, ...args], { stdio: 'inherit', env: ENVIRONMENT })
-  const [code] = await once(running, 'exit')
-  if (code !== 0) throw new Error(`wrangler ${args.slice(0, 2).join(' ')} failed.`)
-}
-
-/** The reason of a failure: D1's own message if wrangler printed JSON, else everything that it printed. */
-function printedBy(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string } // execFile's own
-  const [, text] = stdout.match(/"text": ("(?:[^"\\]|\\.)*")/) ?? []
-  return text ? String(JSON.parse(text)) : [stdout, stderr].join('\n').trim() || error.message
-}
-
 /** Runs the migrations that a database doesn't have yet. */
-export async function applyMigrations(target: Target): Promise<void> {
-  await runD1(target, ['migrations', 'apply', 'DB'])
+export const applyMigrations = (target: Target) => runD1(target, ['migrations', 'apply', 'DB'])
+
+const NEEDED = `Not logged in to Cloudflare, and there is no terminal to log in from. Either set CLOUDFLARE_API_TOKEN (a token
+that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens) and, if it reaches several accounts,
+CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a browser.`
+
+/**
+ * Sees to it that wrangler may use an account: asks on a terminal, where there is one. Whether a given token works shows
+ * in what is done with it.
+ *
+ * @throws Error that says what is needed, if nobody is there to be asked
+ */
+export async function logIn(): Promise<void> {
+  if (process.env.CLOUDFLARE_API_TOKEN) return
+  const isKnown = await readWrangler(['whoami', '--json']).then(
+    () => true,
+    () => false,
+  )
+  if (isKnown) return
+  // Wrangler would wait for a browser, for ever.
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Error(NEEDED)
+  await runWrangler(['login'])
 }

@@ -8,7 +8,6 @@ import { openLean } from '../../src/cli/lean-database.ts'
 import { sampleDates } from '../../src/cli/load-sample.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
-import { filterOutput } from '../../src/cli/wrangler-output.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
@@ -273,25 +272,6 @@ test.each(['--bogus', '--no-bogus', '--persist=x'])(
     expect(await readdir(other.path)).toEqual([])
   },
 )
-
-test("wrangler's own lines about requests are left out, and its others are not", () => {
-  const written: unknown[] = []
-  const output = { write: (text: unknown) => written.push(text) > 0 }
-  const ready = vi.fn()
-  filterOutput(output, ready)
-  output.write('[wrangler:info] GET /calendar/events/v1/events?search=a 200 OK (12ms)\n')
-  output.write('\u001b[2m[wrangler:info]\u001b[22m POST /x \u001b[32m201 Created\u001b[39m (3ms)\n')
-  expect(written.join('')).toBe('')
-  expect(ready).not.toHaveBeenCalled()
-  const others = [
-    '[wrangler:info] Ready on http://localhost:8787\n',
-    '{"method":"GET"}\n',
-    'GET / 200 OK (1ms)\n',
-  ]
-  for (const line of others) output.write(line)
-  expect(written.join('')).toBe(others.join(''))
-  expect(ready).toHaveBeenCalledTimes(1)
-})
 
 const DAY_MS = 86_400_000
 
