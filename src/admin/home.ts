@@ -6,7 +6,7 @@ import type { Area } from './area.ts'
 import { type AdminRoute, defineAdminPage } from './route.ts'
 
 /** The start page, with the cards of all areas. */
-export function homeRoute(areas: readonly Area[]): AdminRoute {
+export function adminHomeRoute(areas: readonly Area[]): AdminRoute {
   const cards = areas.flatMap(({ start = [] }) => start)
   return defineAdminPage({
     path: '/admin/',

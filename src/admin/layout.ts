@@ -24,7 +24,7 @@ export const STYLE = '/_admin/editor.css'
 export const SCRIPT = '/_admin/editor.js'
 
 /** A whole document. */
-export function layout(visit: Visit, page: AdminPage): Html {
+export function adminLayout(visit: Visit, page: AdminPage): Html {
   const { context, language, words, site } = visit
   const { siteName } = context.settings
   const { accent, logo } = site.settings

@@ -10,7 +10,7 @@ import type { Area } from './area.ts'
 import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/area.ts'
-import { homeRoute } from './home.ts'
+import { adminHomeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
 import { missingRoute } from './missing.ts'
@@ -77,7 +77,7 @@ export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
   })
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming(settings))
   const frame = { settings, menu: [START, ...AREAS.flatMap(({ menu = [] }) => menu)] }
-  for (const mount of [homeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
+  for (const mount of [adminHomeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)
 }

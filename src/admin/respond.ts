@@ -6,12 +6,12 @@ import { filled } from '../lib/words.ts'
 import { html } from '../site/html.ts'
 import type { Notice, Visit } from './admin.ts'
 import { type Posted, sendAgain } from './ended.ts'
-import { type AdminPage, layout } from './layout.ts'
+import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './notice.ts'
 import { roleName } from './roles.ts'
 
 /** A response that is no page: JSON or a piece of HTML for a script, a file. `type` is a media type. */
-export type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
+type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
 
 /** The way on after an action: a path below /admin/, with a text above the page that is there. */
 export type Onward = { to: string; notice?: Notice }
@@ -43,7 +43,7 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
   }
   if (visit.notice) cookies.push(noNotice(url))
   setCookies(c, cookies)
-  return c.html(String(layout(visit, outcome)), outcome.status ?? 200)
+  return c.html(String(adminLayout(visit, outcome)), outcome.status ?? 200)
 }
 
 function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {

@@ -21,7 +21,7 @@ import { nobody, recognise, visitSecret } from './visit.ts'
 export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
 
 /** The parts of an address, decoded, and its checked parameters. */
-export type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
+type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
 type PageDeclaration<Q, L> = {
   /** Below /admin/, with a slash at its end, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */

@@ -35,7 +35,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
  * The fields whose columns change by an update, named or not. What only the database works out, such as the slug that is
  * free and the id of an image, is null afterwards: the audit takes it from the row (`recordRows`).
  */
-export function changedFields(table: CompleteTable, { named, stored, columns, image }: Update): Changed {
+export function beforeAndAfter(table: CompleteTable, { named, stored, columns, image }: Update): Changed {
   const changed: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, row] of Object.entries(table)) {
     const column = row.columns.includes(field) ? field : row.columns[0]

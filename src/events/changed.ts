@@ -1,4 +1,4 @@
-import { changedFields } from '../content/changed-values.ts'
+import { beforeAndAfter } from '../content/changed-values.ts'
 import type { RelatedTarget } from '../content/related/writes.ts'
 import type { Changed } from '../db/audit.ts'
 import type { EventOutcome } from './outcome.ts'
@@ -42,7 +42,7 @@ export const changedEventValues = ({
   publication,
   relations,
 }: EventOutcome<StoredEvent>): Changed => ({
-  ...changedFields(EVENT_FIELDS, {
+  ...beforeAndAfter(EVENT_FIELDS, {
     named: Object.keys(values),
     stored,
     columns: { ...columns, ...times, ...publication, slug: values.slug },
@@ -77,7 +77,7 @@ export function changedSeries(
     named.includes(name) && before[name] !== after[name] ? [[name, [before[name], after[name]]]] : [],
   )
   return {
-    ...changedFields(EVENT_FIELDS, {
+    ...beforeAndAfter(EVENT_FIELDS, {
       named,
       stored: stored.series,
       columns: { ...columns, ...publication, slug: changed.slug },

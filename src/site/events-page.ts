@@ -6,7 +6,7 @@ import { type Filters, isUnfiltered } from './filters.ts'
 import { chips, displays, filterNames, finder } from './finder.ts'
 import { type Html, html } from './html.ts'
 import { layout, type SitePage } from './layout.ts'
-import type { Names } from './names.ts'
+import type { FilterNames } from './names.ts'
 import { emptyState } from './pager.ts'
 import { type Days, quickDates } from './quick-dates.ts'
 import type { Sent } from './route.ts'
@@ -22,7 +22,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   filters: Filters
   categories: readonly TermRow[]
   /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
-  chosen?: { filters: Filters; names: Names }
+  chosen?: { filters: Filters; names: FilterNames }
   /** What a page of its own is about: the name of a term, a venue or an organizer. */
   subject?: string
   /** The day that the page begins with, if it is not today: `YYYY-MM-DD`. */

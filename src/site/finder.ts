@@ -4,7 +4,7 @@ import { type Display, displayPath, queryOf } from './addresses.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import { type Names, parameterKey } from './names.ts'
+import { type FilterNames, parameterKey } from './names.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
@@ -73,7 +73,7 @@ export const filterNames = (
   site: Site,
   filters: Filters,
   categories: readonly TermRow[],
-  names: Names,
+  names: FilterNames,
 ): { name: string; without: Filters }[] =>
   Object.entries(filters).flatMap(([parameter, value = []]) =>
     [value].flat().map(item => {
@@ -89,7 +89,7 @@ export function chips(
   path: string,
   filters: Filters,
   categories: readonly TermRow[],
-  names: Names,
+  names: FilterNames,
 ): Html | '' {
   const { words } = site
   const shown = filterNames(site, filters, categories, names)
@@ -108,7 +108,7 @@ function nameOf(
   parameter: string,
   value: string | number | boolean,
   categories: readonly TermRow[],
-  names: Names,
+  names: FilterNames,
 ): string {
   if (parameter === 'search') return filled(words.quoted, { text: String(value) })
   if (parameter === 'featured') return words.featured

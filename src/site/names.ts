@@ -8,12 +8,12 @@ import type { Filters } from './filters.ts'
 import { plain } from './text.ts'
 
 /** The names of what filters name by id or slug, by parameter and value. */
-export type Names = ReadonlyMap<string, string>
+export type FilterNames = ReadonlyMap<string, string>
 
 export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
 
 /** A query of the names that filters are shown by. It has no statements if there is nothing to look up. */
-export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<Names> {
+export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<FilterNames> {
   const named = (parameter: string, values: readonly (string | number)[], name: ReturnType<typeof sql>) =>
     many(
       sql`SELECT value, ${name} AS name FROM json_each(${JSON.stringify(values)})`,

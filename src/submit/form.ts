@@ -1,8 +1,8 @@
 import type { Choices } from '../admin/forms/choices.ts'
-import { flag } from '../admin/forms/controls/choice.ts'
+import { flagControl } from '../admin/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../admin/forms/controls/links.ts'
 import { end, start } from '../admin/forms/controls/moment.ts'
-import { line, rich } from '../admin/forms/controls/text.ts'
+import { lineControl, rich } from '../admin/forms/controls/text.ts'
 import { categoryTree } from '../admin/forms/controls/tree.ts'
 import { described } from '../admin/forms/field.ts'
 import { defineForm } from '../admin/forms/form.ts'
@@ -20,20 +20,20 @@ export const SUBMIT_PATH = '/submit/'
 
 /** The form of what visitors send in: few fields first, the rest folded away. */
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
-  title: { group: 'first', control: line({ most: 200 }) },
+  title: { group: 'first', control: lineControl({ most: 200 }) },
   start_date: { group: 'first', control: start },
   end_date: { group: 'first', control: end, isRequired: false },
-  all_day: { group: 'first', control: flag() },
+  all_day: { group: 'first', control: flagControl() },
   venue: { group: 'first', control: venueLinks },
   organizer: { group: 'first', control: organizerLinks },
   description: { group: 'first', control: rich(6) },
-  website: { group: 'first', control: line({ type: 'url', most: 2_048 }) },
+  website: { group: 'first', control: lineControl({ type: 'url', most: 2_048 }) },
   recurrence: { group: 'details', control: repetition },
   categories: { group: 'details', control: categoryTree },
   cost: { group: 'details' },
   is_virtual: null,
   virtual_event_type: { group: 'online' },
-  virtual_url: { group: 'online', control: line({ type: 'url', most: 2_048 }) },
+  virtual_url: { group: 'online', control: lineControl({ type: 'url', most: 2_048 }) },
   timezone: null,
 })
 

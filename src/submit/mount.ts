@@ -14,10 +14,10 @@ import { pageHeaders } from '../site/headers.ts'
 import { pageContext } from '../site/route.ts'
 import { type Site, siteOf } from '../site/site.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
-import { newForm, type Shown, takeVisitorForm } from './new.ts'
+import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 
-type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<Shown>
+type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
 
 /** Headers of all pages here. Their addresses are secrets: no other site learns of them. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }

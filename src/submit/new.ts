@@ -29,13 +29,13 @@ import {
 import { submitWords } from './words.ts'
 
 /** What a page responds with: a document, or the way on. */
-export type Shown = { status: 200 | 404 | 409 | 412 | 422 | 429; body: string } | { to: string }
+export type SubmitResponse = { status: 200 | 404 | 409 | 412 | 422 | 429; body: string } | { to: string }
 
 /** The least time in which a person fills in the form, in milliseconds. */
 const LEAST_MS = 4_000
 
 /** The form of something new. */
-export async function newForm(site: Site): Promise<Shown> {
+export async function newForm(site: Site): Promise<SubmitResponse> {
   const { context } = site
   const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
   return formAgain(site, { entries, contact: { name: '', email: '' } })
@@ -52,7 +52,7 @@ type Again = {
   status?: 200 | 409 | 422 | 429
 }
 
-async function formAgain(site: Site, again: Again): Promise<Shown> {
+async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
   const { context, language } = site
   const words = submitWords(language)
   const { entries, contact, errors = new Map(), message, status = 200 } = again
@@ -91,7 +91,7 @@ const text = (data: FormData, name: string): string => {
 }
 
 /** Takes the form: what a visitor sends in, or a search in it. */
-export async function takeVisitorForm(site: Site, data: FormData): Promise<Shown> {
+export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
   const words = submitWords(language)
   const posted = readPosted(SUBMISSION_FORM, data)

@@ -22,7 +22,7 @@ import { senderPath } from '../submissions/routes.ts'
 import { submissionFields } from '../submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../submissions/take.ts'
 import { forVisitors, SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
-import { filledFields, refusal, type Shown } from './new.ts'
+import { filledFields, refusal, type SubmitResponse } from './new.ts'
 import {
   asSender,
   type Submission,
@@ -46,7 +46,12 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
 type Tried = { state?: FormState; message?: string; status?: 200 | 409 | 412 | 422 | 429 }
 
 /** The page of a submission for its sender. @param url its parameters tell what was just done */
-export async function ownPage(site: Site, token: string, url: URL, tried: Tried = {}): Promise<Shown> {
+export async function ownPage(
+  site: Site,
+  token: string,
+  url: URL,
+  tried: Tried = {},
+): Promise<SubmitResponse> {
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
   const words = submitWords(site.language)
@@ -111,7 +116,7 @@ async function changeForm(site: Site, { token, event, tried, state }: Changing):
 }
 
 /** Does what a form of that page asks for. */
-export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<Shown> {
+export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
   const { context, language } = site
   const submission = await submissionOf(site, token)
   const { event } = submission

@@ -19,7 +19,7 @@ import { defineAction } from '../route.ts'
 import { isDone, submit, type WriteReply } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
 import { formWords } from '../words/forms.ts'
-import { badgesOf, editPath, isEditable, momentOf, placeOf, titleOf } from './rows.ts'
+import { badgesOf, editPath, isEditable, placeOf, startText, titleOf } from './rows.ts'
 import type { View } from './views.ts'
 
 /** The most events with which something is done at once. */
@@ -90,7 +90,7 @@ function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
 <div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${momentOf(admin, row)}</p>
+<p class="row-when">${startText(admin, row)}</p>
 <p class="row-where">${place}</p>
 <p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`

@@ -16,7 +16,7 @@ export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): 
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
 
 /** When an event begins, at the site, in one line. */
-export function momentOf({ site }: Pick<Admin, 'site'>, row: EventRow): string {
+export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
   const { start } = siteTimes(row, site.context.settings.timezone)
   const day = capitalized(site.dates.format('shortDay', start))
   const year = start.slice(0, 4) === site.today.slice(0, 4) ? '' : ` ${start.slice(0, 4)}`

@@ -7,7 +7,7 @@ import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
 import { eventWords } from '../words/events.ts'
 import { addressOf } from './list.ts'
-import { momentOf, titleOf } from './rows.ts'
+import { startText, titleOf } from './rows.ts'
 import { countViews, viewPage } from './views.ts'
 
 /** The events on the start page, at most. */
@@ -37,7 +37,7 @@ export function startCard(admin: Admin): Query<Html> {
 ${
   rows.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
-    : html`<ul class="card-list">${rows.map(row => html`<li>${titleOf(admin, row)} <span class="small">${momentOf(admin, row)}</span></li>`)}</ul>`
+    : html`<ul class="card-list">${rows.map(row => html`<li>${titleOf(admin, row)} <span class="small">${startText(admin, row)}</span></li>`)}</ul>`
 }
 <p class="actions"><a class="button" href="/admin/events/new/">${words.newEvent}</a></p>
 <h3>${words.waiting}</h3>

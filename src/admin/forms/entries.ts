@@ -30,7 +30,7 @@ export function entriesOf(form: FormData): Entries {
  * A short digest of some inputs, by which a form that comes back tells what was changed in it: 53 bits, made with two rounds
  * of multiplication. Who makes another one up changes what their own request says, and nothing else.
  */
-export function digestOf(entries: Entries, names: readonly string[]): string {
+export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const text = JSON.stringify(names.map(name => entriesNamed(entries, name)))
   let [high, low] = [0xdead_beef, 0x41c6_ce57]
   for (let at = 0; at < text.length; at++) {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
 import { LIMIT } from '../../lib/values.ts'
 import type { Body, Control, ValueContext } from './control.ts'
-import { flag, select } from './controls/choice.ts'
-import { line, lines } from './controls/text.ts'
-import { digestOf, type Entries } from './entries.ts'
+import { flagControl, select } from './controls/choice.ts'
+import { lineControl, lines } from './controls/text.ts'
+import { type Entries, entriesDigest } from './entries.ts'
 
 /** The parts of a form, from what is needed always to what hardly ever is. All but the first two are folded away. */
 export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more'] as const
@@ -47,13 +47,13 @@ export function defineForm<K extends string, S extends Shape>(
 function controlOf(param: z.core.$ZodType): Control {
   const { type, enum: words, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
   if (Array.isArray(words)) return select(words.map(String))
-  if (type === 'boolean') return flag(initial === true)
-  if (type === 'integer') return line({ type: 'number', step: '1', ...bounds(minimum, maximum) })
+  if (type === 'boolean') return flagControl(initial === true)
+  if (type === 'integer') return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })
   if (type === 'number' || (Array.isArray(type) && type.includes('number')))
-    return line({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
-  if (format === 'email') return line({ type: 'email', most: LIMIT.text })
+    return lineControl({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
+  if (format === 'email') return lineControl({ type: 'email', most: LIMIT.text })
   if (typeof maxLength === 'number' && maxLength > LIMIT.url) return lines()
-  return line(typeof maxLength === 'number' ? { most: maxLength } : {})
+  return lineControl(typeof maxLength === 'number' ? { most: maxLength } : {})
 }
 
 const bounds = (minimum: unknown, maximum: unknown) => ({
@@ -70,8 +70,8 @@ const wasInput = (name: string): string => `was.${name}`
 
 function digest({ name, control }: FormField, entries: Entries): string {
   const names = control.inputs(name)
-  if (!control.isSet) return digestOf(entries, names)
-  return digestOf(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
+  if (!control.isSet) return entriesDigest(entries, names)
+  return entriesDigest(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
 }
 
 /** The inputs by which a form that comes back tells which fields it had, and what they held. */

@@ -5,13 +5,13 @@ import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
 import { categoryFields, tagFields } from '../../terms/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
 import { repetition } from '../repetition/control.ts'
-import { flag, user } from './controls/choice.ts'
+import { flagControl, user } from './controls/choice.ts'
 import { custom } from './controls/custom.ts'
 import { organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
 import { picture } from './controls/picture.ts'
 import { status } from './controls/status.ts'
-import { line, lines, reference, rich } from './controls/text.ts'
+import { lineControl, lines, referenceControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Placement } from './form.ts'
 
@@ -24,8 +24,8 @@ const details = (control?: Placement['control']): Placement => ({
   ...(control && { control }),
 })
 
-const url = line({ type: 'url', most: 2_048 })
-const tel = line({ type: 'tel', most: 1_000 })
+const url = lineControl({ type: 'url', most: 2_048 })
+const tel = lineControl({ type: 'tel', most: 1_000 })
 
 /** The fields that events, venues and organizers share, but for those that stand elsewhere in each. */
 const CONTENT = {
@@ -37,11 +37,11 @@ const CONTENT = {
 
 /** The form of events. */
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
-  title: first(line({ most: 2_000 })),
+  title: first(lineControl({ most: 2_000 })),
   start_date: first(start),
   // Without one, the event ends when it starts.
   end_date: { ...first(end), isRequired: false },
-  all_day: first(flag()),
+  all_day: first(flagControl()),
   recurrence: first(repetition),
   scope: null,
   venue: first(venueLinks),
@@ -66,13 +66,13 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   ...CONTENT,
   timezone: {},
   slug: {},
-  post_parent: { control: reference },
+  post_parent: { control: referenceControl },
   custom_fields: { control: custom },
 })
 
 /** The form of venues. */
 export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
-  venue: first(line({ most: 2_000 })),
+  venue: first(lineControl({ most: 2_000 })),
   address: first(),
   zip: first(),
   city: first(),
@@ -91,7 +91,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
 
 /** The form of organizers. */
 export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
-  organizer: first(line({ most: 2_000 })),
+  organizer: first(lineControl({ most: 2_000 })),
   email: first(),
   phone: first(tel),
   website: first(url),

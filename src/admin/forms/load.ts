@@ -20,7 +20,7 @@ import type { Form } from './form.ts'
 
 /** The most that a search offers, and that a form has of each kind. */
 const MOST_FOUND = 12
-const MOST_PICTURES = 24
+const MOST_IMAGES = 24
 const MOST_CATEGORIES = 500
 const MOST_USERS = 200
 
@@ -97,13 +97,13 @@ const fileName = (url: string): string =>
     .slice(0, 80)
 
 /** The pictures of the library, and the one that is chosen. */
-function pictures(
+function offeredImages(
   context: RequestContext,
   id: number | undefined,
   search: string,
 ): Query<Choices['pictures']> {
   return mapped(
-    newestMedia(context, { search, most: MOST_PICTURES, ...(id !== undefined && { id }) }),
+    newestMedia(context, { search, most: MOST_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
       const all = rows.map(row => pictureChoice(context, row))
       const chosen = all.find(picture => picture.id === id)
@@ -156,7 +156,7 @@ export function loadChoices(
           : settled([]),
       users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
       pictures: has('image')
-        ? pictures(context, ownImage, entry(entries, searchInput('image')))
+        ? offeredImages(context, ownImage, entry(entries, searchInput('image')))
         : settled(undefined),
     }),
     ({ chosen, found, categories, users, pictures }) => ({

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CONTENT_TABLES } from '../../content/tables.ts'
 import type { RequestContext } from '../../context.ts'
+import type { Changed } from '../../db/audit.ts'
 import { UNDO_MS } from '../../db/audit-cleaning.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../db/schema.ts'
@@ -8,7 +9,6 @@ import { may } from '../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
-export type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 /** An entry of the history. `login` is that of a user who is still there. */
 export type Entry = {
@@ -36,7 +36,7 @@ export type HistoryFilter = {
   before?: number | undefined
 }
 
-export const PER_PAGE = 40
+const PER_PAGE = 40
 /** Entries that a page looks at, for those that a filter without an index leaves: the next page goes on from there. */
 const MOST_SCANNED = 1_000
 

@@ -4,7 +4,7 @@ import { together } from '../../db/query.ts'
 import { passkeys } from '../../db/schema.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Visit } from '../admin.ts'
-import { challengeKey, isOwnChallenge, isUnused, newChallenge, noteUsed } from './challenges.ts'
+import { challengeKey, isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
 import { webauthn } from './library.ts'
 import { parseResponse, textIn } from './response.ts'
 import { passkeyByCredential } from './stored.ts'
@@ -59,10 +59,10 @@ export async function passkeyUser(
   )
   if (!verified) return undefined
   return {
-    user: sql`SELECT user_id AS id FROM ${passkeys} WHERE id = ${passkey.id} AND ${isUnused(challenge)}`,
+    user: sql`SELECT user_id AS id FROM ${passkeys} WHERE id = ${passkey.id} AND ${isUnusedChallenge(challenge)}`,
     after: [
       sql`UPDATE ${passkeys} SET counter = ${newCounter}, last_used_utc = ${context.now}
-        WHERE id = ${passkey.id} AND ${isUnused(challenge)}`,
+        WHERE id = ${passkey.id} AND ${isUnusedChallenge(challenge)}`,
       ...noteUsed(challenge),
     ],
   }

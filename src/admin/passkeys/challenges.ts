@@ -46,7 +46,7 @@ export async function isOwnChallenge(challenge: string, key: string, binding: st
 }
 
 /** True in SQL if nobody has responded to a challenge yet. */
-export const isUnused = (challenge: string): SQL =>
+export const isUnusedChallenge = (challenge: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${usedChallenges} WHERE digest = ${challenge})`
 
 /** Notes that somebody has responded to a challenge, and forgets those that have expired. */

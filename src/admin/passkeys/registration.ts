@@ -2,7 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../db/schema.ts'
 import type { Admin } from '../admin.ts'
-import { isOwnChallenge, isUnused, newChallenge, noteUsed } from './challenges.ts'
+import { isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
 import { webauthn } from './library.ts'
 import { parseResponse, textIn } from './response.ts'
 import type { ListedPasskey } from './stored.ts'
@@ -74,7 +74,7 @@ export async function newPasskey(
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
       SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.now}
-      WHERE ${isUnused(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
+      WHERE ${isUnusedChallenge(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
       RETURNING id`,
     after: noteUsed(challenge),

@@ -10,10 +10,10 @@ import { defineAction, defineAdminPage } from '../route.ts'
 import { reviewWords } from '../words/review.ts'
 import { decide, decidedIn } from './decide.ts'
 import { REVIEW_PATH, reviewPage, titlesOf } from './page.ts'
-import { type After, PER_PAGE, selectWaiting } from './queries.ts'
+import { type AfterWaiting, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
 /** The place after which the list goes on, of an address. */
-function afterIn(url: URL): After | undefined {
+function afterIn(url: URL): AfterWaiting | undefined {
   const [, start = '', id] =
     /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
   return id === undefined ? undefined : { start, id: Number(id) }
@@ -53,7 +53,7 @@ const decision = defineAction({
 /** The place on the start page for those who review. */
 function waitingCard({ language }: Admin): Query<Html | ''> {
   const words = reviewWords(language)
-  const most = 5 * PER_PAGE
+  const most = 5 * WAITING_PER_PAGE
   return mapped(
     many(
       sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished

@@ -7,7 +7,7 @@ import type { Admin } from '../admin.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { reviewWords } from '../words/review.ts'
 import { noteStatements } from './notes.ts'
-import { selectChosen, type Waiting } from './queries.ts'
+import { selectChosenWaiting, type Waiting } from './queries.ts'
 
 /** What an editor does with what waits. */
 export const DECISIONS = ['publish', 'return', 'trash', 'refuse', 'refuse-all'] as const
@@ -64,7 +64,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   // Those from the same sender are decided as they are: nobody has looked at each of them.
   const others = decision === 'refuse-all' ? await context.db.get(selectFromSame(first)) : []
   const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MOST_REFUSED)
-  const found = await context.db.get(selectChosen(context, ids))
+  const found = await context.db.get(selectChosenWaiting(context, ids))
   const gone = [...chosen.keys()].filter(id => !found.some(({ row }) => row.id === id))
   if (decision === 'return') {
     const returned = found.map(({ row, isWhole }) => ({ id: row.id, series: isWhole ? row.series_id : null }))

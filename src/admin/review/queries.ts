@@ -24,10 +24,10 @@ export type Waiting = {
 }
 
 /** The place in the list after which it goes on: the start of an event, and its id. */
-export type After = { start: DateTime; id: number }
+export type AfterWaiting = { start: DateTime; id: number }
 
 /** Events of one page. */
-export const PER_PAGE = 20
+export const WAITING_PER_PAGE = 20
 
 /** True for an occurrence that waits along with its series. */
 const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT (${isDetached('status')})
@@ -40,26 +40,26 @@ const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${event
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
 
 /** A SELECT of the ids of what waits, the next to take place first. */
-const waitingIds = ({ start, id }: After) =>
+const waitingIds = ({ start, id }: AfterWaiting) =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_unpublished
     WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
       AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
-    ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(PER_PAGE + 1)}`
+    ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
-const FIRST: After = { start: '', id: 0 }
+const FIRST: AfterWaiting = { start: '', id: 0 }
 
 /** A query of a page of what waits for review. */
 export const selectWaiting = (
   context: RequestContext,
-  after: After = FIRST,
+  after: AfterWaiting = FIRST,
 ): Query<{ waiting: Waiting[]; hasMore: boolean }> =>
   mapped(selectAll(context, waitingIds(after)), waiting => ({
-    waiting: waiting.slice(0, PER_PAGE),
-    hasMore: waiting.length > PER_PAGE,
+    waiting: waiting.slice(0, WAITING_PER_PAGE),
+    hasMore: waiting.length > WAITING_PER_PAGE,
   }))
 
 /** A query of those of some events that wait for review. */
-export const selectChosen = (context: RequestContext, ids: readonly number[]): Query<Waiting[]> =>
+export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Waiting[]> =>
   selectAll(
     context,
     sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending'`,

@@ -9,10 +9,10 @@ import { signInWords } from '../words/sign-in.ts'
 export const SIGN_IN = '/admin/sign-in/'
 
 /** The ways to sign in from this page, each with a form whose address ends with its name. */
-export type Way = 'passkey' | 'password' | 'code'
+export type SignInWay = 'passkey' | 'password' | 'code'
 
 /** What was tried, and why it failed. */
-export type Failed = { way: Way; error: string; login?: string; status: AdminPage['status'] }
+export type Failed = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
 
 /** The page of the sign-in. @param to the path to go to afterwards */
 export function signInPage(visit: Visit, to: string, failed?: Failed): AdminPage {
@@ -48,7 +48,7 @@ export function needsHttpsPage(visit: Visit): AdminPage {
 type Shown = { visit: Visit; to: string; failed: Failed | undefined }
 
 /** What is wrong with a way, and the attributes of its fields that say so. */
-function errorOf({ failed }: Shown, way: Way): { error?: Html; invalid?: Html } {
+function errorOf({ failed }: Shown, way: SignInWay): { error?: Html; invalid?: Html } {
   if (failed?.way !== way) return {}
   const id = `${way}-error`
   return {

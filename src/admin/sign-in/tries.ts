@@ -5,7 +5,7 @@ import type { Outcome } from '../respond.ts'
 import { defineOpenAction, type OpenInput } from '../route.ts'
 import { isSecure } from '../sessions/cookies.ts'
 import { wayBack } from '../sessions/way-back.ts'
-import { needsHttpsPage, SIGN_IN, signInPage, type Way } from './page.ts'
+import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 
 export type Try = OpenInput & { form: FormData }
 
@@ -16,7 +16,7 @@ export const textOf = (form: FormData, name: string): string => {
 }
 
 type Declaration = {
-  way: Way
+  way: SignInWay
   /** What is said of a try that fails. */
   wrong: (visit: Visit) => string
   /** The cookies of the new session; undefined if nobody is known by what was sent. */

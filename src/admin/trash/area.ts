@@ -13,16 +13,16 @@ import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { historyWords } from '../words/history.ts'
 import { trashWords } from '../words/trash.ts'
 import {
-  type After,
+  type AfterTrashed,
   type Chosen,
-  PER_PAGE,
-  selectChosen,
+  selectChosenTrashed,
   selectTrash,
   selectWays,
   TRASHED_KINDS,
-  type Trashed,
+  TRASHED_PER_PAGE,
+  type TrashedItem,
   type TrashedKind,
-  type Way,
+  type WayBack,
 } from './queries.ts'
 
 const TRASH = '/admin/trash/'
@@ -30,7 +30,7 @@ const TRASH = '/admin/trash/'
 /** What is deleted for good at once: a deletion is some ten statements, of which the free plan allows 50. */
 const MOST_DELETED = 4
 
-type Named = Pick<Trashed, 'kind' | 'id'>
+type Named = Pick<TrashedItem, 'kind' | 'id'>
 
 const nameOf = ({ kind, id }: Named): string => `${kind}-${id}`
 
@@ -42,7 +42,7 @@ const namedIn = (text: unknown): Named[] => {
 }
 
 /** The place after which the list goes on, of an address. */
-function afterIn({ searchParams }: URL): After | undefined {
+function afterIn({ searchParams }: URL): AfterTrashed | undefined {
   const [, at = '', thing] =
     /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(.+)$/.exec(searchParams.get('after') ?? '') ?? []
   const [named] = namedIn(thing)
@@ -54,20 +54,20 @@ const page = defineAdminPage({
   requires: 'edit_content',
   load: ({ context }, { url }) => selectTrash(context, afterIn(url)),
   respond: async (admin, { url, loaded }) => {
-    const shown = loaded.slice(0, PER_PAGE)
+    const shown = loaded.slice(0, TRASHED_PER_PAGE)
     const wayOf = await admin.context.db.get(selectWays(shown))
-    const last = loaded.length > PER_PAGE ? shown.at(-1) : undefined
+    const last = loaded.length > TRASHED_PER_PAGE ? shown.at(-1) : undefined
     return trashPage(admin, shown, { wayOf, last, isLater: afterIn(url) !== undefined })
   },
 })
 
 type Rest = {
-  wayOf: (thing: Trashed) => Way | undefined
-  last: Trashed | undefined
+  wayOf: (thing: TrashedItem) => WayBack | undefined
+  last: TrashedItem | undefined
   isLater: boolean
 }
 
-function trashPage(admin: Admin, things: readonly Trashed[], { wayOf, last, isLater }: Rest): AdminPage {
+function trashPage(admin: Admin, things: readonly TrashedItem[], { wayOf, last, isLater }: Rest): AdminPage {
   const words = trashWords(admin.language)
   const onward = last && `${TRASH}?after=${encodeURIComponent(`${last.at}~${nameOf(last)}`)}`
   return {
@@ -88,7 +88,7 @@ ${(onward || isLater) && html`<nav class="pager" aria-label="${words.trash}"><ul
   }
 }
 
-function row(admin: Admin, thing: Trashed, way: Way | undefined): Html {
+function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
   const words = trashWords(admin.language)
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
@@ -142,8 +142,8 @@ const action = defineAction({
         .flatMap(namedIn)
         .map(thing => [nameOf(thing), thing]),
     )
-    const wanted = [...named.values()].slice(0, PER_PAGE)
-    const things = await admin.context.db.get(selectChosen(admin.context, wanted))
+    const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
+    const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
     if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
     const { number, plural } = admin.site.dates
     const count = (n: number, one: string, other: string) =>

@@ -11,7 +11,7 @@ import { plain } from '../../site/text.ts'
 export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
 export type TrashedKind = (typeof TRASHED_KINDS)[number]
 
-export type Trashed = {
+export type TrashedItem = {
   kind: TrashedKind
   id: number
   series_id: number | null
@@ -23,12 +23,12 @@ export type Trashed = {
 }
 
 /** The place after which the list goes on. */
-export type After = Pick<Trashed, 'kind' | 'id' | 'at'>
+export type AfterTrashed = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
-export const PER_PAGE = 50
+export const TRASHED_PER_PAGE = 50
 
 /** A query of what is in the trash and may be changed by the caller: one more than a page if there is more. */
-export function selectTrash(context: RequestContext, after?: After): Query<Trashed[]> {
+export function selectTrash(context: RequestContext, after?: AfterTrashed): Query<TrashedItem[]> {
   const own = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
@@ -45,7 +45,7 @@ export function selectTrash(context: RequestContext, after?: After): Query<Trash
         UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL FROM ${venues} WHERE ${own(venues)}
         UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
           FROM ${organizers} WHERE ${own(organizers)}
-      ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(PER_PAGE + 1)}`,
+      ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
       // One of those above.
       kind: String(row.kind) as TrashedKind,
@@ -59,15 +59,15 @@ export function selectTrash(context: RequestContext, after?: After): Query<Trash
 }
 
 /** What the audit knows of how something came into the trash. */
-export type Way = { login: string | null; status: Status | undefined }
+export type WayBack = { login: string | null; status: Status | undefined }
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 
 /** A query of how things came into the trash, as far as the audit still knows. */
 export function selectWays(
-  things: readonly Pick<Trashed, 'kind' | 'id' | 'series_id'>[],
-): Query<(thing: Pick<Trashed, 'kind' | 'id' | 'series_id'>) => Way | undefined> {
-  const objectOf = ({ kind, id, series_id }: Pick<Trashed, 'kind' | 'id' | 'series_id'>) =>
+  things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
+): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => WayBack | undefined> {
+  const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
     kind === 'series' ? (series_id ?? 0) : id
   if (things.length === 0) return settled(() => undefined)
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
@@ -88,19 +88,19 @@ export function selectWays(
         ] as const,
     ),
     found => {
-      const ways = new Map<string, Way>(found)
+      const ways = new Map<string, WayBack>(found)
       return thing => ways.get(keyOf(thing.kind, objectOf(thing)))
     },
   )
 }
 
 /** Something in the trash, as a form names it, with the version that is looked at. */
-export type Chosen = Omit<Trashed, 'at' | 'start'> & { version: number }
+export type Chosen = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
 /** A query of things that are still in the trash, and may be changed by the caller. */
-export function selectChosen(
+export function selectChosenTrashed(
   context: RequestContext,
-  things: readonly Pick<Trashed, 'kind' | 'id'>[],
+  things: readonly Pick<TrashedItem, 'kind' | 'id'>[],
 ): Query<Chosen[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))

@@ -21,7 +21,7 @@ import { accountWords } from '../words/account.ts'
 import { usersWords } from '../words/users.ts'
 import { USERS, usersPage } from './list.ts'
 import { type Problem, userPage as shownUser } from './page.ts'
-import { type LoadedUser, userPage, userQuery } from './queries.ts'
+import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 import { roleIn } from './roles.ts'
 
 const CAPABILITY = 'manage_users'
@@ -49,7 +49,7 @@ const invite = defineAction({
     const words = usersWords(language)
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
-      usersPage(admin, await context.db.get(userPage('')), { ...wrong, form })
+      usersPage(admin, await context.db.get(selectUsers('')), { ...wrong, form })
     if (!isLogin(login) || !role)
       return refuse({
         ...(!isLogin(login) && { login: words.badLogin }),

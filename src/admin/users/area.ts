@@ -5,13 +5,13 @@ import { usersWords } from '../words/users.ts'
 import { userActions } from './actions.ts'
 import { USERS, usersPage } from './list.ts'
 import { userPage as shownUser } from './page.ts'
-import { userPage, userQuery } from './queries.ts'
+import { selectUsers, userQuery } from './queries.ts'
 
 const list = defineAdminPage({
   path: USERS,
   requires: 'manage_users',
   query: z.object({ after: z.string() }),
-  load: (_, { query: { after = '' } }) => userPage(after),
+  load: (_, { query: { after = '' } }) => selectUsers(after),
   respond: (admin, { loaded }) => usersPage(admin, loaded),
 })
 

@@ -6,18 +6,18 @@ import type { AdminPage } from '../layout.ts'
 import { dayOf } from '../moments.ts'
 import { roleName } from '../roles.ts'
 import { usersWords } from '../words/users.ts'
-import { type ListedUser, PER_PAGE } from './queries.ts'
+import { USERS_PER_PAGE, type UserEntry } from './queries.ts'
 import { roleChoice, roleIn } from './roles.ts'
 
 export const USERS = '/admin/users/'
 
 /** What was wrong with an invitation, and what was typed. */
-export type Refused = { login?: string | undefined; role?: string | undefined; form: FormData }
+type Refused = { login?: string | undefined; role?: string | undefined; form: FormData }
 
 /** The users, and the form that invites another one. */
-export function usersPage(admin: Admin, found: readonly ListedUser[], refused?: Refused): AdminPage {
+export function usersPage(admin: Admin, found: readonly UserEntry[], refused?: Refused): AdminPage {
   const words = usersWords(admin.language)
-  const shown = found.slice(0, PER_PAGE)
+  const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
   return {
     title: words.title,
@@ -26,13 +26,13 @@ export function usersPage(admin: Admin, found: readonly ListedUser[], refused?: 
     main: html`<h1>${words.title}</h1>
 <div class="stack">
 <ul class="items card">${shown.map(user => item(admin, user))}</ul>
-${last && found.length > PER_PAGE && html`<p><a class="button button-quiet" href="${USERS}?${new URLSearchParams({ after: last.login })}">${words.next}</a></p>`}
+${last && found.length > USERS_PER_PAGE && html`<p><a class="button button-quiet" href="${USERS}?${new URLSearchParams({ after: last.login })}">${words.next}</a></p>`}
 ${invitation(admin, refused)}
 </div>`,
   }
 }
 
-function item(admin: Admin, { id, login, role, created, seen }: ListedUser): Html {
+function item(admin: Admin, { id, login, role, created, seen }: UserEntry): Html {
   const words = usersWords(admin.language)
   const facts = [
     roleName(admin, role),

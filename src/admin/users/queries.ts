@@ -6,9 +6,9 @@ import { ROLES, type Role } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { passwordsOf } from '../account/queries.ts'
 
-export const PER_PAGE = 100
+export const USERS_PER_PAGE = 100
 
-export type ListedUser = {
+export type UserEntry = {
   id: number
   login: string
   role: Role
@@ -17,7 +17,7 @@ export type ListedUser = {
   seen: DateTime | null
 }
 
-const userIn = (row: Record<string, unknown>): ListedUser => ({
+const userIn = (row: Record<string, unknown>): UserEntry => ({
   id: Number(row.id),
   login: String(row.login),
   role: ROLES.find(role => role === row.role) ?? 'subscriber',
@@ -29,10 +29,10 @@ const COLUMNS = sql`${users.id} AS id, login, role, ${users.created_utc} AS crea
   (SELECT max(last_used_utc) FROM ${sessions} WHERE user_id = ${users.id}) AS seen`
 
 /** Users by login, one more than a page has, those after a login. */
-export const userPage = (after: string): Query<ListedUser[]> =>
+export const selectUsers = (after: string): Query<UserEntry[]> =>
   many(
     sql`SELECT ${COLUMNS} FROM ${users} WHERE login COLLATE NOCASE > ${after}
-      ORDER BY login COLLATE NOCASE LIMIT ${literal(PER_PAGE + 1)}`,
+      ORDER BY login COLLATE NOCASE LIMIT ${literal(USERS_PER_PAGE + 1)}`,
     userIn,
   )
 

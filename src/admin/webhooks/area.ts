@@ -17,7 +17,7 @@ import { formWords } from '../words/forms.ts'
 import { webhookWords } from '../words/webhooks.ts'
 import { typedIn } from './fields.ts'
 import { webhooksPage } from './list.ts'
-import { type Loaded, PER_PAGE, reasonOf, webhookPage } from './page.ts'
+import { failureText, type Loaded, MESSAGES_PER_PAGE, webhookPage } from './page.ts'
 import { WEBHOOKS, webhookPath } from './paths.ts'
 
 const requires = 'manage_webhooks'
@@ -42,7 +42,7 @@ const load = (id: number, page = 1): Query<Loaded> =>
       webhook: webhookById(id),
       deliveries: selectDeliveryPage(id, {
         values: {},
-        page: { page, perPage: PER_PAGE, offset: (page - 1) * PER_PAGE },
+        page: { page, perPage: MESSAGES_PER_PAGE, offset: (page - 1) * MESSAGES_PER_PAGE },
       }),
     }),
     ({ webhook, deliveries }) => ({ webhook: assertWebhook(webhook), deliveries, page }),
@@ -140,7 +140,7 @@ function outcomeOf(admin: Admin, reply: WriteReply, id: number): Outcome {
   const text = isTaken
     ? filled(words.taken, { status: String(status) })
     : filled(words.notTaken, {
-        reason: reasonOf(words, { status, reason: String(valueIn(reply, 'reason') ?? '') }),
+        reason: failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') }),
       })
   return { to: `${webhookPath(id)}#deliveries`, notice: { text } }
 }

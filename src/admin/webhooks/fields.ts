@@ -39,7 +39,7 @@ const alert = (id: string, text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="form-error" id="${id}" role="alert">${text}</p>`
 
 /** The controls of a webhook's form, with what was wrong. */
-export function webhookFields(words: WebhookWords, typed: Typed, errors: FormErrors): Html {
+export function webhookControls(words: WebhookWords, typed: Typed, errors: FormErrors): Html {
   const problem = (name: string, text: string) => (errors.has(name) ? text : undefined)
   const url = problem('url', words.badUrl)
   const events = problem('events', words.needsEvents)

@@ -8,7 +8,7 @@ import type { FormErrors } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
 import { dayOf } from '../moments.ts'
 import { webhookWords } from '../words/webhooks.ts'
-import { NEW, type Typed, webhookFields } from './fields.ts'
+import { NEW, type Typed, webhookControls } from './fields.ts'
 import { WEBHOOKS, webhookPath } from './paths.ts'
 
 /** A form with errors, and what was typed. */
@@ -29,14 +29,14 @@ ${found.length > 0 ? html`<ul class="items card">${found.map(webhook => item(adm
 ${form(admin, {
   action: WEBHOOKS,
   look: 'stack',
-  body: html`${webhookFields(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.addButton}</button>`,
+  body: html`${webhookControls(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.addButton}</button>`,
 })}</section>
 </div>`,
   }
 }
 
 /** The host of an address, by which people know it. Its path may hold what only the receiver should know. */
-export const nameOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
+export const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
 /** What can be said of a webhook's health. */
 export function healthOf(admin: Admin, webhook: FoundWebhook): { text: string; isBad: boolean } {
@@ -59,4 +59,4 @@ export function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
 }
 
 const item = (admin: Admin, webhook: FoundWebhook): Html =>
-  html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${nameOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`
+  html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${hostOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`

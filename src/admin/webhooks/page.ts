@@ -9,15 +9,15 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { type WebhookWords, webhookWords } from '../words/webhooks.ts'
-import { typedOf, typeName, webhookFields } from './fields.ts'
-import { healthBadge, nameOf, type Refused } from './list.ts'
+import { typedOf, typeName, webhookControls } from './fields.ts'
+import { healthBadge, hostOf, type Refused } from './list.ts'
 import { WEBHOOKS, webhookPath } from './paths.ts'
 
 /** A webhook, and a page of what was sent to it. */
 export type Loaded = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
 
 /** Messages on a page. */
-export const PER_PAGE = 25
+export const MESSAGES_PER_PAGE = 25
 
 /** One webhook: its settings, what can be done with it, and what was sent. */
 export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): AdminPage {
@@ -25,11 +25,11 @@ export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): Ad
   const { webhook } = loaded
   const typed = refused?.typed ?? typedOf(webhook)
   return {
-    title: nameOf(webhook),
+    title: hostOf(webhook),
     ...(refused && { status: 422 }),
     isNarrow: true,
     main: html`<p class="back"><a href="${WEBHOOKS}">${words.back}</a></p>
-<div class="page-head"><h1 dir="auto">${nameOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
+<div class="page-head"><h1 dir="auto">${hostOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
 <div class="stack">
 ${section(
   'settings',
@@ -37,7 +37,7 @@ ${section(
   form(admin, {
     action: webhookPath(webhook.id),
     look: 'stack',
-    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookFields(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.save}</button>`,
+    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookControls(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.save}</button>`,
   }),
 )}
 ${doing(admin, webhook, { part: 'test', title: words.test, text: words.testText, button: words.test })}
@@ -66,7 +66,7 @@ ${form(admin, {
 function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: Loaded): Html {
   const words = webhookWords(admin.language)
   if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
-  const hasMore = page * PER_PAGE < total
+  const hasMore = page * MESSAGES_PER_PAGE < total
   return html`<ul class="items">${rows.map(row => delivery(admin, webhook, row))}</ul>
 ${hasMore && html`<p><a class="button button-quiet" href="${webhookPath(webhook.id)}?page=${page + 1}#deliveries">${words.older}</a></p>`}`
 }
@@ -78,7 +78,7 @@ function momentOf({ site, context }: Admin, utc: string): string {
 }
 
 /** Why a message was not taken. */
-export function reasonOf(
+export function failureText(
   words: WebhookWords,
   { status, reason }: { status: number | null; reason: string },
 ): string {
@@ -103,7 +103,7 @@ function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
   const facts = [
     momentOf(admin, row.at_utc),
     row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
-    isTaken ? row.status : reasonOf(words, { status: row.status, reason: row.message }),
+    isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
   ]
   return html`<li class="delivery">
 <div><strong>${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>

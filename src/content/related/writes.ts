@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { type Query, together } from '../../db/query.ts'
-import { changedFields, withKeptValues } from '../changed-values.ts'
+import { beforeAndAfter, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
 import { imageColumn } from '../images.ts'
 import { publicationOf } from '../publication.ts'
@@ -153,7 +153,7 @@ function preparedUpdate(
     name: name ?? stored.name,
     image: values.image,
     fields: Object.keys(values),
-    changed: changedFields(kind.declared, {
+    changed: beforeAndAfter(kind.declared, {
       named: Object.keys(values),
       stored,
       columns,

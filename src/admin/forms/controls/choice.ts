@@ -4,7 +4,7 @@ import { entriesNamed, entry } from '../entries.ts'
 import { described, errorOf, helpOf, labelled, stateOf } from '../field.ts'
 
 /** A box that is on or off. @param isOn what it is in a new form */
-export const flag = (isOn = false): Control => ({
+export const flagControl = (isOn = false): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, (body[name] ?? isOn) ? ['1'] : []]],
   value: (entries, name) => entriesNamed(entries, name).length > 0,

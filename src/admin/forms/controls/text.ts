@@ -22,7 +22,7 @@ const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
 /** One line of text, or a number. */
-export const line = ({
+export const lineControl = ({
   type = 'text',
   most,
   step,
@@ -42,8 +42,8 @@ export const line = ({
 })
 
 /** A number that may be none: 0 is shown as an empty input. */
-export const reference: Control = {
-  ...line({ type: 'number', minimum: 1, step: '1' }),
+export const referenceControl: Control = {
+  ...lineControl({ type: 'number', minimum: 1, step: '1' }),
   show: (body, name) => [[name, [body[name] ? String(body[name]) : '']]],
   value: (entries, name) => entry(entries, name).trim() || '0',
 }
@@ -53,7 +53,7 @@ const rows = (text: string, least: number): number =>
 
 /** Several lines. @param least the number of lines that are seen at the least */
 export const lines = (least = 3): Control => ({
-  ...line(),
+  ...lineControl(),
   render: view => {
     const text = entry(view.entries, view.name)
     // The first line break after the tag is not part of the text.
