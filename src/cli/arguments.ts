@@ -3,7 +3,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { messageOf } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
-import { swallowedOptions } from './swallowed.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
@@ -55,6 +54,33 @@ export function targetOf(values: TargetValues): Target {
   return target
 }
 
+/** Names by which npm keeps options that it takes for abbreviations of its own. */
+const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description', c: 'call' }
+
+/**
+ * The options that were meant for a command, and that npm kept: of `npm run import events.ics --dry-run` only the file gets
+ * here, and a trial would become real. npm leaves them in the environment, but for `--expires` and `-e`, which it takes for
+ * a number of its own and drops.
+ *
+ * @param args what did get here; an option that is among them is meant
+ * @param options those of the command
+ */
+export function swallowedOptions(
+  args: readonly string[],
+  options: Options,
+  environment: NodeJS.ProcessEnv,
+): string[] {
+  const kept = (option: string) =>
+    environment[`npm_config_${(NAMES_OF_NPM[option] ?? option).replaceAll('-', '_')}`]
+  return Object.entries(options).flatMap(([name, { type, short = '' }]) => {
+    const isGiven = args.some(arg => arg.split('=')[0] === `--${name}` || arg === `-${short}`)
+    // With --no- before it, an option is an empty text.
+    const isNegated = name.startsWith('no-') && kept(name.slice(3)) === ''
+    const isKept = isNegated || [name, short].some(one => !['', 'false', undefined].includes(kept(one)))
+    return isGiven || !isKept ? [] : [type === 'string' ? `--${name} …` : `--${name}`]
+  })
+}
+
 /**
  * Checks that npm has left a command its options.
  *
@@ -63,11 +89,10 @@ export function targetOf(values: TargetValues): Target {
 export function refuseSwallowed(args: readonly string[], options: Options): void {
   const swallowed = swallowedOptions(args, options, process.env)
   if (swallowed.length === 0) return
+  const names = swallowed.map(option => option.replace(' …', '')).join(' and ')
   throw new UsageError(
-    [
-      `npm has kept ${swallowed.map(option => option.replace(' …', '')).join(' and ')} for itself, so nothing was done. Options come after two dashes:`,
+    `npm has kept ${names} for itself, so nothing was done. Options come after two dashes:\n` +
       `  npm run ${process.env.npm_lifecycle_event ?? '…'} -- … ${swallowed.join(' ')}`,
-    ].join('\n'),
   )
 }
 
