@@ -1,23 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parse } from 'smol-toml'
-import { z } from 'zod'
 import { type LocalConnection, localConnection } from '../src/cli/lean-database.ts'
 import { startDatabases } from '../src/cli/local-d1.ts'
 import { migrate as migrateFrom } from '../src/cli/local-migrations.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
+import { databaseIn, readConfiguration } from '../src/cli/wrangler-config.ts'
 
 // Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has its tables.
 
 const MIGRATIONS = join(import.meta.dirname, '../drizzle')
 
-const configuration = z.object({ d1_databases: z.tuple([z.object({ database_id: z.string().optional() })]) })
-
 /** The id of the local database of a configuration, by which commands find it. */
 export const databaseId = (config = PROJECT_CONFIG): string =>
-  configuration.parse(parse(readFileSync(config, 'utf8'))).d1_databases[0].database_id ?? 'DB'
+  databaseIn(readConfiguration({ config, environment: undefined, remote: false, persistTo: undefined }))
+    .database_id ?? 'DB'
 
 /** Runs all migrations. */
 export const migrate = (d1: D1Database): Promise<void> => migrateFrom(d1, MIGRATIONS)

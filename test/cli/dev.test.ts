@@ -3,13 +3,14 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
-import { openLean } from '../../src/cli/lean-database.ts'
+import { openLean, openLocal } from '../../src/cli/lean-database.ts'
 import { sampleDates } from '../../src/cli/load-sample.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { addDays } from '../../src/lib/time.ts'
-import { NAMESPACE } from '../../src/settings.ts'
+import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
 import { ended, freePort, killGroup, type Running, start, temporaryFolder } from './spawn.ts'
 
@@ -175,48 +176,43 @@ test('the first start makes an administrator and a calendar, the second changes 
   await db.close()
 })
 
-test('a set-up that was killed is done again, until its password was shown', async () => {
+test('a set-up that was killed is done again, until its password was shown, even if the service cannot start', async () => {
   const other = await temporaryFolder()
   onTestFinished(other.remove)
   await migrateFolder(other.path)
+  const { config } = await copyOfProject()
+  const toml = await readFile(config, 'utf8')
+  await writeFile(config, toml.replace(/^main = .*$/m, 'main = "no-such-file.ts"'))
+  const port = String(await freePort())
+  const args = ['--port', port, '--persist-to', other.path, '--config', config]
   const killedAt = async (KILL_AT: string) => {
     const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
-    const args = ['--port', String(await freePort()), '--persist-to', other.path]
     const running = start('dev.ts', args, { KILL_AT, NODE_OPTIONS })
     await once(running.process, 'exit')
     killGroup(running.process)
     expect(running.stdout).not.toMatch(/^Password/m)
+    expect(await readdir(other.path)).toContain('setting-up')
   }
   const events = `"method":"POST","route":"/${NAMESPACE}/events","status":201`
   await killedAt(`dev-set-up.ts|"method":"POST","route":"/${NAMESPACE}/categories"|2`)
   await killedAt(`dev-set-up.ts|${events}|5`)
   await killedAt('dev.ts|Password')
-  const { running, base } = await serve([], {}, other.path)
-  const authorization = `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}`
-  expect((await list(`${base}/events?per_page=100&happening=now`, authorization)).total).toBe(
-    SAMPLE_EVENTS.length,
-  )
-  expect((await list(`${base}/categories?per_page=100&hide_empty=false`)).total).toBe(
-    SAMPLE_CATEGORIES.length,
-  )
-  await stop(running)
-  expect(await readdir(other.path)).not.toContain('setting-up')
-})
-
-test('a password that was just made is shown even if the service cannot start, and no address with it', async () => {
-  const other = await temporaryFolder()
-  onTestFinished(other.remove)
-  await migrateFolder(other.path)
-  const { config } = await copyOfProject()
-  await writeFile(
-    config,
-    (await readFile(config, 'utf8')).replace(/^main = .*$/m, 'main = "no-such-file.ts"'),
-  )
-  const port = String(await freePort())
-  const running = start('dev.ts', ['--port', port, '--persist-to', other.path, '--config', config])
-  expect(await ended(running)).not.toBe(0)
-  expect(passwordIn(running)).not.toBe('')
+  const running = start('dev.ts', args)
+  expect(await ended(running)).toBe(1)
+  const headers = { authorization: `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}` }
   expect(running.stdout).not.toContain(`localhost:${port}`)
+  expect(await readdir(other.path)).not.toContain('setting-up')
+
+  const { db, vars } = await openLocal(targetOf({ config, 'persist-to': other.path }))
+  const app = createApp(settingsOf(vars))
+  const total = async (path: string) => {
+    const response = await app.request(`/${NAMESPACE}/${path}`, { headers }, db.bindings, db.context)
+    // Every list has a total.
+    return ((await response.json()) as List).total
+  }
+  expect(await total('events?happening=now')).toBe(SAMPLE_EVENTS.length)
+  expect(await total('categories?hide_empty=false')).toBe(SAMPLE_CATEGORIES.length)
+  await db.close()
 })
 
 /** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */
