@@ -4,7 +4,7 @@ import { form, TOKEN } from './form.ts'
 import type { AdminPage } from './layout.ts'
 
 /** A form that was sent, and where to. */
-export type Posted = { url: URL; form: FormData }
+export type PostedForm = { url: URL; form: FormData }
 
 /** Fields of which nothing is shown: what was typed into them signs somebody in. */
 const SECRET = /password|code/i
@@ -28,7 +28,7 @@ ${
 }
 
 /** A form that sends once more what was sent. */
-export const sendAgain = (visit: Visit, { url, form: posted }: Posted): Html =>
+export const sendAgain = (visit: Visit, { url, form: posted }: PostedForm): Html =>
   form(visit, {
     action: url.pathname + url.search,
     look: 'stack again',
@@ -36,7 +36,7 @@ export const sendAgain = (visit: Visit, { url, form: posted }: Posted): Html =>
   })
 
 /** The page for a form that came after the session had ended. It leads to the sign-in, and can be sent again from here. */
-export function endedPage(visit: Visit, { url, form: posted }: Posted): AdminPage {
+export function endedPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
   const { words } = visit
   return {
     title: words.ended,
@@ -49,7 +49,7 @@ ${sendAgain(visit, { url, form: posted })}`,
 }
 
 /** The page for a form of another session of the same browser. Nothing is done until it is sent from here. */
-export function confirmPage(visit: Visit, { url, form: posted }: Posted): AdminPage {
+export function confirmPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
   const { words } = visit
   return {
     title: words.confirm,

@@ -44,7 +44,7 @@ const START = {
   requires: 'read',
 } as const
 
-/** The policy of the editor: everything from here, nothing inline, and pictures of content from anywhere. */
+/** The policy of the editor: everything from here, nothing inline, and images of content from anywhere. */
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],

@@ -5,7 +5,7 @@ import { ApiError, statusOf } from '../lib/errors.ts'
 import { filled } from '../lib/words.ts'
 import { html } from '../site/html.ts'
 import type { Notice, Visit } from './admin.ts'
-import { type Posted, sendAgain } from './ended.ts'
+import { type PostedForm, sendAgain } from './ended.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './notice.ts'
 import { roleName } from './roles.ts'
@@ -71,7 +71,7 @@ export function messagePage(visit: Visit, shown: Shown, status: NonNullable<Admi
 export function respondWithError(
   c: Context<AppEnv>,
   visit: Visit,
-  { error, posted }: { error: unknown; posted?: Posted | undefined },
+  { error, posted }: { error: unknown; posted?: PostedForm | undefined },
 ): Response {
   const thrown = error instanceof Error ? error : new Error(String(error))
   logUntold(c.get('requestId'), thrown)

@@ -8,7 +8,7 @@ import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
 import { type Capability, may } from '../lib/roles.ts'
 import type { Admin, Session, Visit } from './admin.ts'
-import { confirmPage, endedPage, type Posted } from './ended.ts'
+import { confirmPage, endedPage, type PostedForm } from './ended.ts'
 import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
 import { readForm } from './posted.ts'
@@ -53,7 +53,7 @@ type ActionDeclaration = {
 type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
 
 /** The form of a request, to be sent again after a failure: only one of this origin. */
-async function postedIn(c: Context<AppEnv>): Promise<Posted | undefined> {
+async function postedIn(c: Context<AppEnv>): Promise<PostedForm | undefined> {
   const form = isOwn(c) ? await readForm(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
 }

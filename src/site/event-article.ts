@@ -7,7 +7,7 @@ import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon } from './icons.ts'
-import { sources } from './images.ts'
+import { imageSources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { menuButton } from './menu.ts'
 import { type MoreEvents, others } from './more-events.ts'
@@ -63,7 +63,7 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
 
 function singleImage(image: Exclude<ShownEvent['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
-  return html`<img class="single-picture" ${sources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
+  return html`<img class="single-picture" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
 /** What one comes for, first. What is cancelled is nothing to go to. */

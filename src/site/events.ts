@@ -5,7 +5,7 @@ import { filled } from '../lib/words.ts'
 import { costWords } from './cost.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
-import { sources } from './images.ts'
+import { imageSources } from './images.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, summary } from './text.ts'
 import { isElsewhere } from './when.ts'
@@ -90,7 +90,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event, status, cost)}
 </div>
-${event.image && html`<img class="event-picture" ${sources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
+${event.image && html`<img class="event-picture" ${imageSources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 

@@ -7,7 +7,10 @@ import { type Html, html } from './html.ts'
  *
  * @param shown how wide it is on the page, as in the attribute `sizes` of HTML
  */
-export function sources(image: ImageResponse, { shown, isCut }: { shown: string; isCut: boolean }): Html {
+export function imageSources(
+  image: ImageResponse,
+  { shown, isCut }: { shown: string; isCut: boolean },
+): Html {
   const { url, width } = image
   const { thumbnail, ...whole } = image.sizes
   const scaled = Object.values(thumbnail && isCut ? { thumbnail, ...whole } : whole)

@@ -61,16 +61,16 @@ export function formRoutes(resource: Resource): AdminRoute[] {
 
 type Choices = Parameters<typeof formPage>[2]['choices']
 
-/** What a form offers, with the picture that is chosen. */
+/** What a form offers, with the image that is chosen. */
 function withPicture(choices: Choices, { body: { image } }: Found): Choices {
-  const { pictures } = choices
-  if (!pictures || pictures.chosen || !isObject(image)) return choices
+  const { images } = choices
+  if (!images || images.chosen || !isObject(image)) return choices
   const { id, url, sizes, alt_text } = image
   const thumbnail = isObject(sizes) && isObject(sizes.thumbnail) ? sizes.thumbnail.url : url
   return {
     ...choices,
-    pictures: {
-      ...pictures,
+    images: {
+      ...images,
       chosen: {
         id: Number(id),
         url: String(url),

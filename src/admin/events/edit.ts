@@ -12,12 +12,12 @@ import { linkTo } from '../../site/site.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
-import type { Choices, PictureChoice } from '../forms/choices.ts'
+import type { Choices, OfferedImage } from '../forms/choices.ts'
 import type { Body } from '../forms/control.ts'
 import { linkedIn } from '../forms/controls/links.ts'
 import { entriesFor, wasEntries } from '../forms/form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
-import { LINKED, loadChoices, pictureOf } from '../forms/load.ts'
+import { LINKED, loadChoices, offeredImage } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
 import { noteView } from '../review/note.ts'
 import { selectReviewNotes } from '../review/notes.ts'
@@ -104,7 +104,7 @@ export const editPage = defineAdminPage({
 
 /** What forms offer, with what an event shows of what it has. */
 export function withShown(choices: Choices, body: EventResponse): Choices {
-  const { pictures } = choices
+  const { images } = choices
   const chosen = Object.fromEntries(
     LINKED.map(name => [name, [...linkedIn(body, name), ...(choices.chosen?.[name] ?? [])]]),
   )
@@ -112,12 +112,12 @@ export function withShown(choices: Choices, body: EventResponse): Choices {
   return {
     ...choices,
     chosen,
-    ...(pictures && { pictures: { ...pictures, chosen: pictures.chosen ?? shown } }),
+    ...(images && { images: { ...images, chosen: images.chosen ?? shown } }),
   }
 }
 
-function pictureIn({ image }: EventResponse): PictureChoice | undefined {
-  return image === false ? undefined : pictureOf(image)
+function pictureIn({ image }: EventResponse): OfferedImage | undefined {
+  return image === false ? undefined : offeredImage(image)
 }
 
 /** What the page of the form says of an event beside its fields. */

@@ -3,8 +3,8 @@ import type { TermRow } from '../../terms/serialize.ts'
 /** Something that can be chosen: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
-/** A picture that can be chosen. `name` says which it is: its title, what it shows, or the name of its file. */
-export type PictureChoice = { id: number; url: string; thumbnail: string; name: string; alt: string }
+/** An image that can be chosen. `name` says which it is: its title, what it shows, or the name of its file. */
+export type OfferedImage = { id: number; url: string; thumbnail: string; name: string; alt: string }
 
 /** What fields offer beside what is typed into them, by the names of the fields. */
 export type Choices = {
@@ -14,7 +14,7 @@ export type Choices = {
   found?: Readonly<Record<string, readonly Choice[]>>
   categories?: readonly TermRow[]
   users?: readonly Choice[]
-  pictures?: { chosen: PictureChoice | undefined; library: readonly PictureChoice[] }
+  images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
   /** What the caller may do beside choosing. */
   mayCreateTerms?: boolean
   mayUpload?: boolean

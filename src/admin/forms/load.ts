@@ -13,7 +13,7 @@ import { ORGANIZERS } from '../../organizers/kind.ts'
 import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../terms/queries.ts'
 import { VENUES } from '../../venues/kind.ts'
-import type { Choice, Choices, PictureChoice } from './choices.ts'
+import type { Choice, Choices, OfferedImage } from './choices.ts'
 import { searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry } from './entries.ts'
 import type { Form } from './form.ts'
@@ -74,11 +74,11 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
 const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
-export const pictureChoice = (context: RequestContext, row: ImageRow): PictureChoice =>
-  pictureOf(serializeLibraryImage(row, context))
+export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
+  offeredImage(serializeLibraryImage(row, context))
 
 /** An image in a response as one that can be chosen. */
-export const pictureOf = (image: ImageResponse & { title?: string }): PictureChoice => {
+export const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
     id,
@@ -96,17 +96,17 @@ const fileName = (url: string): string =>
     .replace(/\.\w+$/, '')
     .slice(0, 80)
 
-/** The pictures of the library, and the one that is chosen. */
+/** The images of the library, and the one that is chosen. */
 function offeredImages(
   context: RequestContext,
   id: number | undefined,
   search: string,
-): Query<Choices['pictures']> {
+): Query<Choices['images']> {
   return mapped(
     newestMedia(context, { search, most: MOST_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
-      const all = rows.map(row => pictureChoice(context, row))
-      const chosen = all.find(picture => picture.id === id)
+      const all = rows.map(row => offeredFromLibrary(context, row))
+      const chosen = all.find(image => image.id === id)
       return { chosen, library: all }
     },
   )
@@ -155,18 +155,18 @@ export function loadChoices(
             )
           : settled([]),
       users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
-      pictures: has('image')
+      images: has('image')
         ? offeredImages(context, ownImage, entry(entries, searchInput('image')))
         : settled(undefined),
     }),
-    ({ chosen, found, categories, users, pictures }) => ({
+    ({ chosen, found, categories, users, images }) => ({
       chosen,
       found: Object.fromEntries(
         Object.entries(found).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
       ),
       categories,
       users,
-      ...(pictures && { pictures }),
+      ...(images && { images }),
       mayCreateTerms: may(caller, 'create_terms'),
       mayPublish: may(caller, 'publish_content'),
       mayUpload: mayUpload(context),

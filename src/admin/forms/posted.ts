@@ -104,7 +104,7 @@ export function pendingSearches(form: Form, words: FormWords, { entries }: Poste
 }
 
 /**
- * Uploads the picture that came with a form. What is wrong with the rest of the form does not undo that: the picture is then the
+ * Uploads the image that came with a form. What is wrong with the rest of the form does not undo that: the image is then the
  * one that is chosen, and deleted after some days if nothing uses it.
  */
 export async function withUpload(

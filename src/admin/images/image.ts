@@ -15,7 +15,7 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { entriesFor, wasEntries } from '../forms/form.ts'
 import { IMAGE_FORM } from '../forms/forms.ts'
-import { pictureChoice } from '../forms/load.ts'
+import { offeredFromLibrary } from '../forms/load.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { type FormResource, takeForm } from '../forms/resource.ts'
 import type { AdminPage } from '../layout.ts'
@@ -74,7 +74,7 @@ type Known = { row: ImageRow; uses: readonly Use[] }
 function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage {
   const words = imageWords(admin.language)
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
-  const heading = pictureChoice(admin.context, row).name
+  const heading = offeredFromLibrary(admin.context, row).name
   return {
     title: heading,
     main: html`<p class="back"><a href="${LIBRARY}">${icon('previous')}<span>${words.images}</span></a></p><h1>${heading}</h1>

@@ -8,9 +8,9 @@ import { pager } from '../../site/pager.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { blank } from '../forms/blank.ts'
-import type { PictureChoice } from '../forms/choices.ts'
+import type { OfferedImage } from '../forms/choices.ts'
 import { errorsOf } from '../forms/errors.ts'
-import { mayUpload, pictureChoice } from '../forms/load.ts'
+import { mayUpload, offeredFromLibrary } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submitOne } from '../submit.ts'
@@ -40,12 +40,12 @@ export const libraryPage = defineAdminPage({
   load: ({ context }, { query: { search: words = '', before } }) =>
     newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
   respond: (admin, { query, loaded: rows }) => {
-    const shown = rows.slice(0, PER_PAGE).map(row => pictureChoice(admin.context, row))
+    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(admin.context, row))
     return libraryOf(admin, { query, shown, isLast: rows.length <= PER_PAGE })
   },
 })
 
-type Shown = { query: LibraryQuery; shown: readonly PictureChoice[]; isLast: boolean }
+type Shown = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: boolean }
 
 function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
   const words = imageWords(admin.language)

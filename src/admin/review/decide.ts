@@ -23,7 +23,7 @@ const MOST_REFUSED = 100
 const MOST = 20
 
 /** An event of the list as a form names it: `12-3` is version 3 of event 12. */
-export const nameOf = ({ row }: Waiting): string => `${row.id}-${row.version}`
+export const waitingName = ({ row }: Waiting): string => `${row.id}-${row.version}`
 
 /** A form of the page, read. What was typed is shown again if it could not be done. */
 export type Decided = { decision: Decision; note: string; chosen: ReadonlyMap<number, number> }
@@ -45,7 +45,7 @@ export function decidedIn(form: FormData): Decided {
 }
 
 /** The outcome of a form: what was done, and what could not be, by the ids of events. */
-export type Outcome = {
+export type ReviewOutcome = {
   done: readonly Waiting[]
   failed: ReadonlyMap<number, string>
   /** What is wrong with the form itself. */
@@ -53,9 +53,9 @@ export type Outcome = {
 }
 
 /** Does what a form asks for. Each event is the version that was looked at, or stays as it is. */
-export async function decide(admin: Admin, { decision, note, chosen }: Decided): Promise<Outcome> {
+export async function decide(admin: Admin, { decision, note, chosen }: Decided): Promise<ReviewOutcome> {
   const words = reviewWords(admin.language)
-  const refuse = (error: string): Outcome => ({ done: [], failed: new Map(), error })
+  const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
   if (note.length > MOST_NOTE) return refuse(filled(words.noteLong, { n: MOST_NOTE }))

@@ -2,7 +2,7 @@ import { EVENTS } from '../../events/kind.ts'
 import { capitalized } from '../../lib/text.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html, raw } from '../../site/html.ts'
-import { sources } from '../../site/images.ts'
+import { imageSources } from '../../site/images.ts'
 import { repeatWords } from '../../site/repeats.ts'
 import { plain, richText, summary } from '../../site/text.ts'
 import { whenOf } from '../../site/when.ts'
@@ -12,7 +12,7 @@ import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { reviewWords } from '../words/review.ts'
-import { type Decided, MOST_NOTE, nameOf, type Outcome, placesOf } from './decide.ts'
+import { type Decided, MOST_NOTE, placesOf, type ReviewOutcome, waitingName } from './decide.ts'
 import { momentOf } from './note.ts'
 import type { ReviewNote } from './notes.ts'
 import type { Waiting } from './queries.ts'
@@ -23,7 +23,7 @@ export const REVIEW_PATH = '/admin/review/'
 const SEVERAL = 'several'
 
 /** A form that could not be done, or not all of it, with what was typed. */
-type Tried = { decided: Decided; outcome: Outcome }
+type Tried = { decided: Decided; outcome: ReviewOutcome }
 
 type Shown = { waiting: readonly Waiting[]; hasMore: boolean; isLater: boolean; tried?: Tried }
 
@@ -123,7 +123,7 @@ function article(admin: Admin, item: Waiting, tried: Tried | undefined): Html {
   const failure = tried?.outcome.failed.get(row.id)
   const category = row.terms.map(({ name }) => plain(name)).join(', ')
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
-<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${nameOf(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${isChosen && html` checked`}>
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${waitingName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${isChosen && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
 <p class="review-when">${capitalized(when.day)}, ${when.time}${row.utc_start_date < admin.context.now && html` <strong>${words.isOver}</strong>`}</p>
@@ -131,7 +131,7 @@ ${isWhole && html`<p class="review-when">${words.series}${repeats && html`: ${re
 ${row.venues.length > 0 && html`<p>${site.words.where}: ${row.venues.map(({ name }) => plain(name)).join(', ')}</p>`}
 ${row.organizers.length > 0 && html`<p>${site.words.who}: ${row.organizers.map(({ name }) => plain(name)).join(', ')}</p>`}
 ${category && html`<p>${category}</p>`}
-${event.image && html`<img class="review-image" ${sources(event.image, { shown: '12rem', isCut: false })} alt="${event.image.alt_text ?? ''}" loading="lazy">`}
+${event.image && html`<img class="review-image" ${imageSources(event.image, { shown: '12rem', isCut: false })} alt="${event.image.alt_text ?? ''}" loading="lazy">`}
 ${text(admin, row)}
 ${placesOf(row).map(({ kind, name }) => html`<p class="review-new">${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name })}</p>`)}
 ${item.twins.length > 0 && twins(admin, item)}
@@ -140,7 +140,7 @@ ${note && earlier(admin, note)}
 ${form(admin, {
   action: REVIEW_PATH,
   look: 'review-one',
-  body: html`<input type="hidden" name="event" value="${nameOf(item)}">
+  body: html`<input type="hidden" name="event" value="${waitingName(item)}">
 <div class="buttons"><button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${words.publish}</button>
 <a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
 <button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${words.trash}</button></div>

@@ -12,7 +12,7 @@ import { serializeVenue } from '../../venues/serialize.ts'
 import { queryOf } from '../addresses.ts'
 import { venueName } from '../facts.ts'
 import { html } from '../html.ts'
-import { sources } from '../images.ts'
+import { imageSources } from '../images.ts'
 import { layout } from '../layout.ts'
 import { pagesOf } from '../paged-list.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
@@ -81,7 +81,7 @@ ${
           place,
           text,
           image,
-        }) => html`<li>${image && html`<img ${sources(image, { shown: '64px', isCut: true })} alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
+        }) => html`<li>${image && html`<img ${imageSources(image, { shown: '64px', isCut: true })} alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
 ${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`,
       )}</ul>`
 }

@@ -1,16 +1,16 @@
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../../site/html.ts'
-import type { PictureChoice } from '../choices.ts'
+import type { OfferedImage } from '../choices.ts'
 import type { Control, FieldView } from '../control.ts'
 import { entry } from '../entries.ts'
 import { described, group } from '../field.ts'
 import { searchInput } from './links.ts'
 
-/** The inputs of a picture that is uploaded along with the form. */
+/** The inputs of an image that is uploaded along with the form. */
 export const fileInput = (name: string): string => `${name}_file`
 export const altInput = (name: string): string => `${name}_alt`
 
-/** A picture of the library, or a file with its alternative text. */
+/** An image of the library, or a file with its alternative text. */
 export const picture: Control = {
   inputs: name => [name],
   show: (body, name) => {
@@ -18,10 +18,10 @@ export const picture: Control = {
     return [[name, [isObject(image) ? String(image.id) : '']]]
   },
   value: entry,
-  read: (entries, name, { choices: { pictures }, words }) => {
+  read: (entries, name, { choices: { images }, words }) => {
     const id = entry(entries, name)
-    const all = [...(pictures?.chosen ? [pictures.chosen] : []), ...(pictures?.library ?? [])]
-    const chosen = all.find(picture => String(picture.id) === id)
+    const all = [...(images?.chosen ? [images.chosen] : []), ...(images?.library ?? [])]
+    const chosen = all.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
   render: view =>
@@ -35,29 +35,29 @@ export const picture: Control = {
 const radio = (view: FieldView, value: string, content: Html): Html =>
   html`<label class="picture-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
-const thumbnail = ({ thumbnail, name, alt }: PictureChoice): Html =>
+const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
   html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
 /** What is chosen, and none. */
 function choices(view: FieldView): Html {
   const id = entry(view.entries, view.name)
-  const { chosen } = view.choices.pictures ?? {}
+  const { chosen } = view.choices.images ?? {}
   return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisPicture}</span>` : html`<span>#${id}</span>`)}
 ${radio(view, '', html`<span>${view.words.noPicture}</span>`)}`
 }
 
-/** The newest pictures, or those that a search has found. */
+/** The newest images, or those that a search has found. */
 function library(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
   const chosen = entry(entries, name)
   const search = entry(entries, searchInput(name))
-  const others = (view.choices.pictures?.library ?? []).filter(picture => String(picture.id) !== chosen)
+  const others = (view.choices.images?.library ?? []).filter(image => String(image.id) !== chosen)
   if (others.length === 0 && search === '') return ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
 <div class="picker"><label for="${id}-search">${words.searchFor}</label>
 <div class="picker-row"><input id="${id}-search" type="search" name="${searchInput(name)}" value="${search}" autocomplete="off" maxlength="200"${search !== '' && html` autofocus`}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div></div>
-<div class="pictures">${others.map(picture => radio(view, String(picture.id), thumbnail(picture)))}
+<div class="pictures">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
