@@ -18,6 +18,8 @@ export type Bucket = {
 export type RequestContext = {
   db: Database
   caller: Caller
+  /** True for what a visitor sends in: the caller's rights to what is theirs already, and no knowledge of what else they have. */
+  isVisitor?: true
   /** The id in logs, in the audit and in the response's headers. */
   requestId: string
   /** The network that the request came from (lib/network.ts), if that is known. */

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { paramsOf } from '../content/field-table.ts'
+import { linkChoices } from '../events/relations/choices.ts'
 import { EVENT_FIELDS } from '../events/schema.ts'
 import * as p from '../http/params.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { VENUES } from '../venues/kind.ts'
 
 const {
   title,
@@ -15,11 +18,32 @@ const {
   is_virtual,
   virtual_event_type,
   virtual_url,
-  venue,
-  organizer,
   categories,
   recurrence,
 } = paramsOf(EVENT_FIELDS)
+
+type Nested = typeof VENUES | typeof ORGANIZERS
+
+/** The fields that decide on the place of a venue or an organizer, by which it is known elsewhere, or that lead to pictures. */
+const NOT_FOR_VISITORS = ['author', 'date', 'date_utc', 'status', 'slug', 'image', 'external_id']
+
+/** A field for venues or organizers, of which visitors describe new ones. @param id its name in the documentation */
+function links({ singular, declared, validate }: Nested, id: string) {
+  const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
+  return z.optional(
+    linkChoices(
+      {
+        singular,
+        fields: z.object(Object.fromEntries(fields)).register(z.globalRegistry, { id }),
+        ...(validate && { validate }),
+      },
+      `The ${singular}, by id if it is public, or with the data of a new one.`,
+    ),
+  )
+}
+
+const venue = links(VENUES, 'SubmittedVenue')
+const organizer = links(ORGANIZERS, 'SubmittedOrganizer')
 
 /** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
 export const visitorFields = {

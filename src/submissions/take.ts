@@ -117,7 +117,7 @@ export async function takeSubmission(
     )
   if (known.isFull) throw tooMany()
   const errors = check(values, known.ids)
-  const visitor = { ...context, caller: author }
+  const visitor = { ...context, caller: author, isVisitor: true } as const
   // Names of categories are an error, and not a wish to make new ones.
   const categories = given.categories?.filter(({ id }) => id !== undefined)
   const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }

@@ -43,6 +43,9 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
+/** So often an event may have been changed, by whoever, until its sender changes it no more: each time is as dear as sending it. */
+const MOST_CHANGES = 30
+
 type Tried = { state?: FormState; message?: string; status?: 200 | 409 | 412 | 422 | 429 }
 
 /** The page of a submission for its sender. @param url its parameters tell what was just done */
@@ -146,6 +149,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       ? { to: senderPath(token) }
       : ownPage(site, token, url, { message: words.changed, status: 412 })
   }
+  if (event.version > MOST_CHANGES) return ownPage(site, token, url, { message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
   const tried = (errors: ReadonlyMap<string, string>): Tried => ({
     state: { entries: posted.entries, hidden: hiddenOf(SUBMISSION_FORM, posted), errors, choices: {} },

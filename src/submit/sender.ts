@@ -29,6 +29,7 @@ export type SubmissionState =
 export const asSender = (context: RequestContext, authorId: number): RequestContext => ({
   ...context,
   caller: { id: authorId, role: 'contributor' },
+  isVisitor: true,
 })
 
 /** The submission of a token, with its event, whoever may read that; undefined if there is none. */

@@ -208,6 +208,18 @@ describe('the page of a submission', () => {
     expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
   })
 
+  it('changes it so often, and no more', async () => {
+    const path = await submit('To be changed a lot')
+    const { event_id } = await latest()
+    const again = env.DB.prepare('UPDATE events SET version = version + 1 WHERE id = ?').bind(event_id)
+    await env.DB.batch(new Array(30).fill(again))
+    const { html } = await get(path)
+    const refused = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Once more', venue: '' })
+    expect(refused.status).toBe(429)
+    const withdrawn = await post(path, { do: 'withdraw' })
+    expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])
+  })
+
   it('weighs changes as well', async () => {
     const path = await submit('Harmless')
     const { html } = await get(path)

@@ -121,6 +121,59 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ title: 'At a known venue', venue: open.id })).status).toBe(201)
   })
 
+  it('finds by name what is public, and not what is hidden from visitors', async () => {
+    const values = { status: 'draft', address: '1 Hidden Lane' }
+    const hidden = await makeVenue(people.administrator.as, 'Guessed hall', values)
+    await makeVenue(people.administrator.as, 'Public hall')
+    const venueOf = async (title: string, venue: object) => {
+      await visitors().send({ title, venue })
+      return (await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))).body.venue
+    }
+    expect((await venueOf('By guess', { venue: 'Guessed hall' })).id).not.toBe(hidden.id)
+    expect((await venueOf('By public name', { venue: 'Public hall' })).status).toBe('publish')
+    const sent = await venueOf('By another visitor', { venue: 'Somebody’s home', address: '2 Home Street' })
+    expect((await venueOf('By yet another', { venue: 'Somebody’s home' })).id).not.toBe(sent.id)
+  })
+
+  it('describes venues and organizers, and decides nothing about them', async () => {
+    const known = await makeVenue(people.administrator.as, 'By its id elsewhere', {
+      status: 'draft',
+      external_id: 'crm/1',
+    })
+    const given = {
+      author: people.editor.id,
+      slug: 'taken-by-a-visitor',
+      image: 'https://pictures.example/1.png',
+      date: '2030-01-01 00:00:00',
+      status: 'publish',
+    }
+    const { status } = await visitors().send({
+      title: 'Bold place',
+      venue: { venue: 'Bold place', city: 'Kent', external_id: 'crm/1', ...given },
+      organizer: { organizer: 'Bold people', phone: '1 234', external_id: 'crm/2', ...given },
+    })
+    expect(status).toBe(201)
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    const { venue, organizer } = event.body
+    expect(venue.id).not.toBe(known.id)
+    expect(venue).toMatchObject({ city: 'Kent', slug: 'bold-place', author: String(people.administrator.id) })
+    expect(organizer[0]).toMatchObject({ phone: '1 234', slug: 'bold-people' })
+    for (const one of [venue, organizer[0]]) {
+      expect(one).not.toHaveProperty('image')
+      expect(one).not.toHaveProperty('external_id')
+      expect(['draft', 'pending']).toContain(one.status)
+      expect(one.date).not.toContain('2030')
+    }
+  })
+
+  it('makes series of a length that somebody looks through', async () => {
+    const long = { title: 'Daily', recurrence: { rrule: 'FREQ=DAILY' } }
+    const { status, body } = await visitors().send(long)
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
+    expect(await countRows("events WHERE title = 'Daily'")).toBe(0)
+    expect((await visitors().send({ ...long, recurrence: { rrule: 'FREQ=WEEKLY' } })).status).toBe(201)
+  })
+
   it('publishes no venue with what a visitor writes, and takes no rights from credentials', async () => {
     const { ask } = visitors()
     const body = JSON.stringify({
@@ -135,7 +188,7 @@ describe('POST /submissions', () => {
     })
     expect(answer.status).toBe(201)
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
-    expect([event.body.status, event.body.venue.status]).toEqual(['pending', 'pending'])
+    expect([event.body.status, event.body.venue.status]).toEqual(['pending', 'draft'])
   })
 
   it('takes the same event once', async () => {

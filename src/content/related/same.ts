@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type GivenRow, given, jsonPieces, storedValues } from '../../db/bulk.ts'
 import { allOf, inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../lib/slug.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
@@ -9,7 +10,8 @@ import { isReadable, ownedBy } from '../visibility.ts'
 import { nameIn, type RelatedTables, type RelatedValues } from './kind.ts'
 
 // A new venue or organizer that is there already is not made once more. The same is one that has its name, of which no
-// given field differs, and that the caller may read: hidden rows are never found by guessing their names.
+// given field differs, and that the caller may read: hidden rows are never found by guessing their names. Visitors find
+// what is public, whoever their events belong to.
 
 /** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
 const MOST_COMPARED = 100
@@ -59,7 +61,8 @@ export const isThere = (context: RequestContext, kind: RelatedTables, rows: read
   )}) AS given WHERE (${same(context, kind, rows)}) IS NOT NULL)`
 
 /** A SELECT of the id of the eldest row that is the same as `given`. @param rows all rows that it can be */
-function same(context: RequestContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
+function same(request: RequestContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
+  const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
   const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${given('name')} ORDER BY id

@@ -15,7 +15,7 @@ import {
   firstDate,
   horizonOf,
   later,
-  MOST_OCCURRENCES,
+  mostOccurrences,
   type Pattern,
   type Recurrence,
   ruleOf,
@@ -91,7 +91,9 @@ function readDates(
 }
 
 /** Works out the starts of a series up to the horizon, and checks that there are some, and not too many. */
-export function checkedStarts({ now }: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+  const { now } = context
+  const limit = mostOccurrences(context)
   const given = ruleOf(pattern)
   if (pattern.all_day && given && givesTimes(given)) {
     refuse('its rule gives times of day, which events of whole days do not have')
@@ -104,7 +106,7 @@ export function checkedStarts({ now }: RequestContext, pattern: Pattern, refuse:
   }
   try {
     const budget = stepBudget()
-    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_OCCURRENCES, budget })
+    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
     const { start_date: from, rdate } = pattern
     const rule = starts.every(start => start === from || rdate.includes(start)) && ruleOf(pattern)
     if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
@@ -113,7 +115,7 @@ export function checkedStarts({ now }: RequestContext, pattern: Pattern, refuse:
     return starts
   } catch (error) {
     if (error instanceof TooManyDates)
-      refuse(`gives more than ${MOST_OCCURRENCES} dates from its start to two years from today`)
+      refuse(`gives more than ${limit} dates from its start to two years from today`)
     else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
     else throw error
     return []

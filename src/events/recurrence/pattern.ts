@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../context.ts'
 import { Budget, TooCostly } from '../../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
@@ -28,7 +29,14 @@ export type Pattern = Recurrence & {
 }
 
 /** Limit of the occurrences of a series from its first to the horizon, when it is written. */
-export const MOST_OCCURRENCES = 1_000
+const MOST_OCCURRENCES = 1_000
+
+/** The same for visitors, who have no name: each date is some twenty rows. A week has one of these for two years. */
+const MOST_OF_VISITORS = 110
+
+/** Limit of the occurrences that a request may give a series. */
+export const mostOccurrences = ({ isVisitor }: Pick<RequestContext, 'isVisitor'>): number =>
+  isVisitor ? MOST_OF_VISITORS : MOST_OCCURRENCES
 
 /**
  * Limit of the steps that checking a recurrence takes, and of those that expanding it takes. A thousand dates take some
