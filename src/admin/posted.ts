@@ -1,6 +1,11 @@
-import { MAX_BODY_BYTES, readBytes } from '../http/body.ts'
+import { MAX_BODY_BYTES, MAX_PARAMETERS, readBytes } from '../http/body.ts'
 import { MAX_FILE_BYTES } from '../http/files.ts'
 import { ApiError } from '../lib/errors.ts'
+
+const AMPERSAND = 0x26
+
+const tooMany = () =>
+  new ApiError('rest_invalid_param', `The form has more than ${MAX_PARAMETERS} parameters.`)
 
 const read = new WeakMap<Request, Promise<FormData>>()
 
@@ -21,7 +26,13 @@ async function parseForm(request: Request): Promise<FormData> {
   if (!hasFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
   const bytes = await readBytes(request, MAX_BODY_BYTES + (hasFiles ? MAX_FILE_BYTES : 0))
-  return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+  // What is shown again is a hundred times as long as `a=1`: those of a long body are counted before they are read.
+  let count = 0
+  for (let at = bytes.indexOf(AMPERSAND); !hasFiles && at >= 0; at = bytes.indexOf(AMPERSAND, at + 1))
+    if (++count > MAX_PARAMETERS) throw tooMany()
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new ApiError('rest_invalid_param', 'The form cannot be read.')
   })
+  if ([...form.keys()].length > MAX_PARAMETERS) throw tooMany()
+  return form
 }

@@ -10,12 +10,15 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024
 /** Limit of levels of lists and objects in JSON; a complete event has five. */
 export const MAX_JSON_DEPTH = 20
 
+/** Limit of the parameters of a form. */
+export const MAX_PARAMETERS = 10_000
+
 /** Limits of names with brackets, `a[b][c]`. Lists may have a few more items than any parameter takes. */
 const BRACKETS = {
   depth: 4,
   strictDepth: true,
   arrayLimit: 1_000,
-  parameterLimit: 10_000,
+  parameterLimit: MAX_PARAMETERS,
   throwOnLimitExceeded: true,
 } as const
 

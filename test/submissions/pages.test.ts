@@ -62,6 +62,17 @@ const latest = async () =>
   >()) ?? {}
 
 describe('/submit/', () => {
+  it('takes forms of so many parameters, and shows no more of them again', async () => {
+    const headers = { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'venue=1&'.repeat(100_000)
+    const form = new FormData()
+    for (let i = 0; i < 10_001; i++) form.append('venue', '1')
+    for (const sent of [{ body, headers }, { body: form }]) {
+      const { status, html } = await shown(await ask('POST', `${SITE}/submit/`, sent))
+      expect([status, html.length < 10_000]).toEqual([400, true])
+    }
+  })
+
   it('is not there unless it is switched on', async () => {
     expect(
       (await shown(await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`, {}))).status,
