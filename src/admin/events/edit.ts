@@ -11,6 +11,7 @@ import { html } from '../../site/html.ts'
 import { linkTo } from '../../site/site.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
+import { idIn } from '../content/resource.ts'
 import { form } from '../form.ts'
 import type { Choices, OfferedImage } from '../forms/choices.ts'
 import type { Body } from '../forms/control.ts'
@@ -43,16 +44,12 @@ export const newPage = defineAdminPage({
 export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
   firstOf(EVENTS.select(context, eq(events.id, id)))
 
-/** The id in a path. An id that is too large becomes 0, which no event has. */
-export const idIn = ({ id }: Readonly<Record<string, string>>): number =>
-  Number.isSafeInteger(Number(id)) ? Number(id) : 0
-
 /**
  * The event, if the caller may change it here.
  *
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that is not read as a whole
  */
-export function assertEditable(context: RequestContext, row: EventRow | undefined): EventRow {
+export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
   const { ifMatch: _, ifNoneMatch: __, ...rest } = context
   const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { kind: EVENTS, row })
   if (stored.isShortened)
@@ -61,7 +58,7 @@ export function assertEditable(context: RequestContext, row: EventRow | undefine
 }
 
 /** A query of the first date of the series of an event, by its rule. */
-export const firstDate = (id: number): Query<string | undefined> =>
+export const seriesStart = (id: number): Query<string | undefined> =>
   first(
     sql`SELECT ${series.start_date} AS start_date FROM ${events} CROSS JOIN ${series}
       ON ${series.id} = ${events.series_id} WHERE ${events.id} = ${id}`,
@@ -82,13 +79,13 @@ export const editPage = defineAdminPage({
   load: ({ context }, { params }) =>
     together({
       row: eventById(context, idIn(params)),
-      first: firstDate(idIn(params)),
+      first: seriesStart(idIn(params)),
       notes: selectReviewNotes(context, sql`SELECT ${idIn(params)}`),
       choices: loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
     }),
   respond: (admin, { loaded: { row: found, first: firstStart, notes, choices } }) => {
     const { context } = admin
-    const row = assertEditable(context, found)
+    const row = assertEditableEvent(context, found)
     if (row.status === 'trash') return inTrash(admin, row)
     const body = EVENTS.serialize(row, context)
     const entries = entriesFor(EVENT_FORM, formBody(body, row, firstStart), context)
@@ -108,7 +105,7 @@ export function withShown(choices: Choices, body: EventResponse): Choices {
   const chosen = Object.fromEntries(
     LINKED.map(name => [name, [...linkedIn(body, name), ...(choices.chosen?.[name] ?? [])]]),
   )
-  const shown = pictureIn(body)
+  const shown = imageIn(body)
   return {
     ...choices,
     chosen,
@@ -116,7 +113,7 @@ export function withShown(choices: Choices, body: EventResponse): Choices {
   }
 }
 
-function pictureIn({ image }: EventResponse): OfferedImage | undefined {
+function imageIn({ image }: EventResponse): OfferedImage | undefined {
   return image === false ? undefined : offeredImage(image)
 }
 

@@ -29,7 +29,7 @@ import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { hiddenInputs } from '../forms/render.ts'
 import type { AdminPage } from '../layout.ts'
 import { eventWords } from '../words/events.ts'
-import { assertEditable, eventById } from './edit.ts'
+import { assertEditableEvent, eventById } from './edit.ts'
 import { formPath } from './form-page.ts'
 
 /**
@@ -84,7 +84,7 @@ async function previewed(context: RequestContext, posted: Posted, id: number | u
       ...relatedTo(context, posted.entries),
     }),
   )
-  const shown = id === undefined ? blankRow() : assertEditable(context, row)
+  const shown = id === undefined ? blankRow() : assertEditableEvent(context, row)
   const prepared = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
   errors.throwIfAny()
   if (prepared.type !== 'event') return shown

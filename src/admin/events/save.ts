@@ -3,6 +3,7 @@ import { EVENTS } from '../../events/kind.ts'
 import { SCOPES, type Scope } from '../../events/recurrence/fields.ts'
 import type { ApiError } from '../../lib/errors.ts'
 import type { Admin } from '../admin.ts'
+import { idIn } from '../content/resource.ts'
 import { type Entries, entry, withEntries } from '../forms/entries.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
 import { carried, changedValues, type Posted } from '../forms/posted.ts'
@@ -11,7 +12,7 @@ import { KNOWN } from '../repetition/controls.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
-import { assertEditable, eventById, firstDate, formBody, idIn, knownEvent, withShown } from './edit.ts'
+import { assertEditableEvent, eventById, formBody, knownEvent, seriesStart, withShown } from './edit.ts'
 import { eventFormPage, formPath, type KnownEvent, NEW_PATH } from './form-page.ts'
 import { previewPage } from './preview.ts'
 
@@ -44,10 +45,10 @@ const EVENT: FormResource<KnownEvent> = {
   address: formPath,
   stored: (admin, id) =>
     mapped(
-      together({ row: eventById(admin.context, id), first: firstDate(id) }),
+      together({ row: eventById(admin.context, id), first: seriesStart(id) }),
       ({ row: found, first }) =>
         () => {
-          const row = assertEditable(admin.context, found)
+          const row = assertEditableEvent(admin.context, found)
           const body = EVENTS.serialize(row, admin.context)
           return {
             body: formBody(body, row, first),

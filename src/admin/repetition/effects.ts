@@ -28,7 +28,7 @@ const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()
 
 /** An occurrence with its series. */
-export type Stored = StoredEvent & { series: StoredSeries }
+type Stored = StoredEvent & { series: StoredSeries }
 
 export const isOccurrence = (stored: StoredEvent | undefined): stored is Stored => Boolean(stored?.series)
 
