@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const EXPORT = /^export (?:const|type|interface|class|(?:async )?function\*?) (\w+)/gm
+
+/** Names that stand in several files. */
+const SHARED = [
+  // Each language is a file of its words, in every folder of words.
+  ...['de', 'en', 'es', 'fr'],
+  // The action of an area of the editor that stores what its form says.
+  'updateAction',
+  // cli/site-assets.ts has the text of site/assets.ts, which it writes.
+  'ASSETS',
+]
+
+it('what is exported has a name of its own', () => {
+  const places = new Map<string, Set<string>>()
+  for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue
+    for (const [, exported = ''] of readFileSync(join('src', name), 'utf8').matchAll(EXPORT))
+      places.set(exported, (places.get(exported) ?? new Set()).add(name))
+  }
+  const double = [...places].filter(([name, files]) => files.size > 1 && !SHARED.includes(name))
+  expect(Object.fromEntries(double.map(([name, files]) => [name, [...files]]))).toEqual({})
+})
