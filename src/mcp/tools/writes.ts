@@ -20,11 +20,12 @@ const FIELDS: { [name: string]: Schema } = {
   venue: {
     type: ['integer', 'object'],
     description:
-      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made.',
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made, and is public at once where the user may publish.',
   },
   organizer: {
     type: ['integer', 'object'],
-    description: 'Id of an organizer, or an object: organizer (the name), email, website.',
+    description:
+      'Id of an organizer, or an object: organizer (the name), email, website. A new one is made as a venue is.',
   },
   categories: names('Names of categories.'),
   tags: names('Names of tags.'),
