@@ -46,7 +46,10 @@ export function conflictOf(
   const differing = mine.filter(field => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)
     const read = (entries: Entries): string => field.control.read(entries, field.name, view)
-    return !isSame(field, posted, stored) && read(posted) !== read(stored)
+    // A time that was left empty is the one that is stored.
+    const value = (entries: Entries): string =>
+      JSON.stringify(field.control.value(entries, field.name, context)) ?? ''
+    return !isSame(field, posted, stored) && value(posted) !== value(stored) && read(posted) !== read(stored)
   })
   if (differing.length === 0) return undefined
   const kept = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)

@@ -59,7 +59,7 @@ export const custom: Control = {
           { key, label, value },
           i,
         ) => html`<div class="pair"><input type="hidden" name="${view.name}_key" value="${key}">
-<div><label for="${view.id}-label-${i}">${view.words.customLabel}</label><input id="${view.id}-label-${i}" name="${view.name}_label" value="${label}" maxlength="255" autocomplete="off"></div>
+<div><label for="${view.id}-label-${i}">${view.words.nameLabel}</label><input id="${view.id}-label-${i}" name="${view.name}_label" value="${label}" maxlength="255" autocomplete="off"></div>
 <div><label for="${view.id}-value-${i}">${view.words.customValue}</label><input id="${view.id}-value-${i}" name="${view.name}_value" value="${value}" maxlength="5000" autocomplete="off"></div></div>`,
       )}`,
     )

@@ -10,14 +10,17 @@ import { described, group } from '../field.ts'
 /** The inputs of something new, by the names of its fields; the first is its name. */
 type NewInputs = Readonly<Record<string, keyof FormWords>>
 
+/** What several inputs of something new are folded away under. */
+const FOLDED: Readonly<Record<string, keyof FormWords>> = { venue: 'newVenue', organizer: 'newOrganizer' }
+
 const NEW_VENUE: NewInputs = {
-  venue: 'newVenue',
+  venue: 'nameLabel',
   address: 'address',
   zip: 'zip',
   city: 'city',
   country: 'country',
 }
-const NEW_ORGANIZER: NewInputs = { organizer: 'newOrganizer', email: 'email', phone: 'phone' }
+const NEW_ORGANIZER: NewInputs = { organizer: 'nameLabel', email: 'email', phone: 'phone' }
 const NEW_TAGS: NewInputs = { name: 'newTags' }
 
 const newInput = (name: string, field: string): string => `${name}_new_${field}`
@@ -108,8 +111,9 @@ function inPlace(view: FieldView, fields: NewInputs): Html | '' {
     ([field, word]) => html`<div><label for="${view.id}-new-${field}">${view.words[word]}</label>
 <input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
   )
-  if (names.length === 1) return html`<div class="in-place">${inputs}</div>`
-  return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[names[0]?.[1] ?? 'newVenue']}</summary>${inputs}</details>`
+  const folded = FOLDED[view.name]
+  if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
+  return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[folded]}</summary>${inputs}</details>`
 }
 
 /** The venues of an event, or a new one. */
