@@ -57,10 +57,12 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const HELP = `Brings a calendar over: from a site with The Events Calendar, from files, or from a backup.
+const HELP = `Brings a calendar over: from a site with The Events Calendar, from a page with JSON-LD, from files,
+or from a backup.
 
   npm run import -- https://example.org               a site, by its address or that of its API
   npm run import -- https://example.org/feed.ics      an iCalendar feed
+  npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
   npm run import -- page.json events.ics folder/      saved responses and iCalendar files
   npm run import -- backup/                           what npm run export wrote
 

@@ -56,8 +56,13 @@ const hiddenEnd = (html: string, name: string, from: number) => {
  * standard, with three exceptions that are text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it.
  * Comments, and elements such as script and style with their content, are left out. Control characters must have been
  * dropped before: `<scr\0ipt>` is no script here.
+ *
+ * @param onHidden is told of each element that is left out: its name, its attributes, and where its content begins and ends
  */
-export function* markup(html: string): Generator<Markup, void> {
+export function* markup(
+  html: string,
+  onHidden?: (name: string, attributes: string, from: number, to: number) => void,
+): Generator<Markup, void> {
   const lastEnd = html.lastIndexOf('>')
   let from = 0
   // A quote that never closes would have every later tag scanned to the end again, in quadratic time.
@@ -81,7 +86,11 @@ export function* markup(html: string): Generator<Markup, void> {
       const closing = tag[1] === '/'
       const attributes = html.slice(start, close)
       if (!HIDDEN.has(name)) yield { kind: 'tag', name, closing, attributes }
-      else if (!closing && !attributes.endsWith('/')) end = hiddenEnd(html, name, end)
+      else if (!closing && !attributes.endsWith('/')) {
+        const content = end
+        end = hiddenEnd(html, name, end)
+        onHidden?.(name, attributes, content, end)
+      }
     }
     from = at = end
   }

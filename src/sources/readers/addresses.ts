@@ -2,12 +2,13 @@ import type { DateTime } from '../../lib/time.ts'
 import type { ReaderContext, SourceItem } from '../records.ts'
 import { Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { Client, type ClientOptions } from './http.ts'
+import { Client, type ClientOptions, type HttpResponse } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
+import { isSitemap, type PageMemory, pageItems } from './jsonld.ts'
 import { siteItems } from './site.ts'
-import { findApi, isCalendar } from './site-address.ts'
+import { findApi, isCalendar, type SiteApi } from './site-address.ts'
 
 /** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
@@ -19,9 +20,11 @@ const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
 /**
- * Reads the records behind an address: those of an iCalendar feed, or of a site with the interface.
+ * Reads the records behind an address: those of an iCalendar feed, of a site with the interface, or else of a page or
+ * sitemap whose events are there as JSON-LD.
  *
- * @throws Unreadable if it is neither, Unreachable if there is no response
+ * @param options.memory what pages said of themselves before
+ * @throws Unreadable if it is none of these, Unreachable if there is no response
  */
 export async function* addressItems(
   given: string,
@@ -30,13 +33,18 @@ export async function* addressItems(
     since?: DateTime | undefined
     window: Window
     client: ClientOptions
+    memory?: PageMemory | undefined
   },
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const address = httpAddress(given)
   const client = new Client([address], options.client)
   // The namespace says where the API is, so the site itself need not be requested.
-  const response = options.namespace === undefined ? await client.get(address) : undefined
+  const response =
+    options.namespace === undefined
+      ? await client.get(address, { known: options.memory?.get(address) })
+      : undefined
+  if (response?.status === 304) return yield { type: 'note', text: `${address} has not changed.` }
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
     yield* icsItems(readIcs(response.bytes), `ics:${apiPath(address)}${search}`, options.window, context)
@@ -44,10 +52,29 @@ export async function* addressItems(
   }
   if (looksLikeFeed(given))
     throw new Unreadable(`${address}: HTTP ${response?.status} without an iCalendar file`)
-  yield* siteItems(
-    client,
-    await findApi(client, address, response, options.namespace),
-    context,
-    options.since,
-  )
+  const api = await apiOf(client, address, response, options.namespace)
+  if (!(api instanceof Unreadable)) return yield* siteItems(client, api, context, options.since)
+  if (response?.status !== 200) throw api
+  let isEmpty = true
+  for await (const item of pageItems(client, address, response, context, options.memory)) {
+    isEmpty &&= item.type === 'complete' || item.type === 'incomplete'
+    yield item
+  }
+  if (isEmpty) throw api
+}
+
+/** The API of a site, or why there is none. @throws Unreachable: one that is there may be out of order. */
+async function apiOf(
+  client: Client,
+  address: string,
+  response: HttpResponse | undefined,
+  namespace: string | undefined,
+): Promise<SiteApi | Unreadable> {
+  try {
+    if (response && isSitemap(response)) return new Unreadable(`${address} leads to no events`)
+    return await findApi(client, address, response, namespace)
+  } catch (error) {
+    if (error instanceof Unreadable) return error
+    throw error
+  }
 }

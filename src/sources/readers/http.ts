@@ -32,7 +32,9 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   random: Math.random,
 }
 
-const USER_AGENT = 'event-calendar-import/1 (moves a calendar; one request at a time)'
+/** The name of the importer in requests, and in the robots.txt of sites. */
+export const AGENT = 'event-calendar-import'
+const USER_AGENT = `${AGENT}/1 (moves a calendar; one request at a time)`
 
 /** Limit of a response's body in bytes, after decompression. */
 const MAX_BYTES = 50_000_000
@@ -42,7 +44,15 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 /** @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself */
 export type ClientOptions = Partial<RetryPolicy> & { transport: Transport; allowsPrivate?: boolean }
 
-type GetOptions = { maxBytes?: number; known?: { etag?: string; lastModified?: string } }
+/** What a response says of itself, so that a later request can ask whether that still holds. */
+export type Validators = { etag?: string; lastModified?: string }
+
+/** Options of one request; limits that are absent are those of the client. */
+export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
+  maxBytes?: number
+  maxRedirects?: number
+  known?: Validators | undefined
+}
 
 /**
  * HTTP client that sends one request at a time. What sites say leads it to private networks only if one of the addresses that
@@ -65,13 +75,14 @@ export class Client {
 
   /**
    * @param options.maxBytes limit of the body
+   * @param options.pauseMs, options.timeoutMs instead of those of the client, in milliseconds
    * @param options.known what an earlier response said of itself: if it still holds, the response is a 304
    * @returns the response, whatever its status, unless that is a transient one
    * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, pauseMs, sleep } = this.#policy
-    if (this.#asked) await sleep(pauseMs)
+    const { attempts, sleep } = this.#policy
+    if (this.#asked) await sleep(options.pauseMs ?? this.#policy.pauseMs)
     this.#asked = true
     for (let attempt = 1; ; attempt += 1) {
       const { response, reason } = await this.#try(url, options)
@@ -83,7 +94,7 @@ export class Client {
 
   async #try(
     url: string,
-    { maxBytes = MAX_BYTES, known: { etag, lastModified } = {} }: GetOptions,
+    { maxBytes = MAX_BYTES, maxRedirects, timeoutMs, known: { etag, lastModified } = {} }: GetOptions,
   ): Promise<{ response?: HttpResponse; reason: string }> {
     try {
       this.#allowsPrivate ??= (await Promise.all(this.#given.map(this.#transport.leadsToPrivate))).includes(
@@ -96,8 +107,9 @@ export class Client {
           ...(etag && { 'if-none-match': etag }),
           ...(lastModified && { 'if-modified-since': lastModified }),
         },
-        signal: AbortSignal.timeout(this.#policy.timeoutMs),
+        signal: AbortSignal.timeout(timeoutMs ?? this.#policy.timeoutMs),
         maxBytes,
+        maxRedirects,
         allowsPrivate: this.#allowsPrivate,
       })
       return { response, reason: `HTTP ${response.status}` }

@@ -38,8 +38,11 @@ export const refused = (host: string): Unreachable =>
 const MOST_REDIRECTS = 10
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** @property maxBytes limit of the body, after decompression */
-type Request = Sending & { maxBytes: number }
+/**
+ * @property maxBytes limit of the body, after decompression
+ * @property maxRedirects how many redirects are followed (10)
+ */
+type Request = Sending & { maxBytes: number; maxRedirects?: number | undefined }
 
 /**
  * Requests an address, and follows redirects. Each hop is looked at as the first one.
@@ -49,7 +52,7 @@ type Request = Sending & { maxBytes: number }
 export async function request(
   { send }: Transport,
   url: string,
-  { maxBytes, ...options }: Request,
+  { maxBytes, maxRedirects = MOST_REDIRECTS, ...options }: Request,
 ): Promise<HttpResponse> {
   let address = new URL(url)
   for (let redirects = 0; ; redirects += 1) {
@@ -62,7 +65,7 @@ export async function request(
     if (!REDIRECTS.has(status) || location === null)
       return { status, url: address.href, headers, bytes: await readWithin(response, maxBytes) }
     response.cancel()
-    if (redirects === MOST_REDIRECTS) throw new Unreachable(`more than ${MOST_REDIRECTS} redirects`)
+    if (redirects === maxRedirects) throw new Unreachable(`more than ${maxRedirects} redirects`)
     if (!URL.canParse(location, address.href)) throw new Unreachable('a redirect to no address')
     address = new URL(location, address)
   }

@@ -1,0 +1,101 @@
+import { decodeEntities, markup } from '../../lib/text.ts'
+import type { HttpResponse } from './http.ts'
+
+/** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
+export type JsonScript = { text: string; line: number }
+
+/** What is read of a page: its JSON-LD and its links. Nothing else of it is looked at. */
+export type HtmlPage = {
+  /** The address that relative ones are relative to. */
+  base: string
+  scripts: JsonScript[]
+  /** Addresses in the order of the page, without their fragments; those outside http and https are left out. */
+  links: string[]
+  /** The page after this one of a list. */
+  next: string | undefined
+}
+
+const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
+
+/** The text of a response, in the encoding that its header or its first lines name; UTF-8 otherwise. */
+export function textOf({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
+  const [, label = 'utf-8'] = CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head) ?? []
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    // An encoding that nobody knows.
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+const ATTRIBUTE = /([^\s/=>"']{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
+/** Far more links than are followed. */
+const MOST_LINKS = 5_000
+/** No attribute that matters here is longer. */
+const LONGEST_TAG = 5_000
+
+function attributesIn(text: string): Map<string, string> {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of text.slice(0, LONGEST_TAG).matchAll(ATTRIBUTE))
+    if (!attributes.has(name.toLowerCase()))
+      attributes.set(name.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''))
+  return attributes
+}
+
+/** An address as an absolute one; undefined if it is none of the web. */
+export function absolute(address: string, base: string): URL | undefined {
+  const text = address.trim()
+  if (text === '' || !URL.canParse(text, base)) return undefined
+  const url = new URL(text, base)
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
+}
+
+/** Addresses without what names a part of the page. */
+export const withoutFragment = (url: URL): string => {
+  const whole = new URL(url)
+  whole.hash = ''
+  return whole.href
+}
+
+const hasWord = (list: string | undefined, word: string): boolean =>
+  (list ?? '').toLowerCase().split(/\s+/).includes(word)
+
+/** Counts the lines of a text up to places that are asked for in their order. */
+function lineCounter(text: string): (at: number) => number {
+  let [line, from] = [1, 0]
+  return at => {
+    for (let end = text.indexOf('\n', from); end !== -1 && end < at; end = text.indexOf('\n', from)) {
+      line += 1
+      from = end + 1
+    }
+    return line
+  }
+}
+
+/** Takes a page of HTML apart, in one pass. @param address where it came from */
+export function readPage(html: string, address: string): HtmlPage {
+  const lineAt = lineCounter(html)
+  const scripts: JsonScript[] = []
+  const links = new Set<string>()
+  let base = address
+  let next: string | undefined
+  const onHidden = (name: string, attributes: string, from: number, to: number) => {
+    const type = name === 'script' ? attributesIn(attributes).get('type') : undefined
+    if (type === undefined || !/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
+    const content = html.slice(from, to)
+    const end = content.toLowerCase().lastIndexOf('</script')
+    scripts.push({ text: end === -1 ? content : content.slice(0, end), line: lineAt(from) })
+  }
+  for (const piece of markup(html, onHidden)) {
+    if (piece.kind !== 'tag' || piece.closing || !['a', 'link', 'base'].includes(piece.name)) continue
+    const attributes = attributesIn(piece.attributes)
+    const url = absolute(attributes.get('href') ?? '', base)
+    if (!url) continue
+    if (piece.name === 'base') base = url.href
+    else if (hasWord(attributes.get('rel'), 'next')) next ??= withoutFragment(url)
+    else if (piece.name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
+  }
+  links.delete(withoutFragment(new URL(address)))
+  return { base, scripts, links: [...links], next }
+}

@@ -1,0 +1,178 @@
+import { hex, sha256 } from '../../lib/digest.ts'
+import type { EventStatus, VirtualEventType } from '../../lib/event-statuses.ts'
+import { decodeEntities } from '../../lib/text.ts'
+import { LIMIT } from '../../lib/values.ts'
+import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import { readExternalId } from './details.ts'
+import { type Raw, readHtml, readTitle } from './fields.ts'
+import { absolute } from './html-page.ts'
+import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
+import {
+  addressIn,
+  imageOf,
+  locationOf,
+  offersOf,
+  organizersOf,
+  type Reading,
+  textIn,
+} from './jsonld-places.ts'
+import { type EventTimes, timesOf } from './jsonld-times.ts'
+
+/** The address that an event names as its own; undefined if it names none. */
+export function addressOf(node: Raw, base: string): string | undefined {
+  for (const raw of [node.url, node['@id']]) {
+    const text = textIn(raw).trim()
+    // `_:` begins ids that mean nothing outside of their page.
+    const url = text === '' || text.startsWith('_:') ? undefined : absolute(text, base)
+    if (url && url.href.length <= LIMIT.externalId) return url.href
+  }
+  return undefined
+}
+
+const digestOf = async (...texts: string[]): Promise<string> =>
+  hex(await sha256(new TextEncoder().encode(texts.join('\n'))))
+
+type Named = EventNode & { name: string; times: EventTimes }
+
+/**
+ * The records of a page's events, each after those that it refers to. A bad event does not stop the rest.
+ *
+ * An event is known again by the address that it names, unless events of other times name the same one: these, and those
+ * without one, are known by name, start and place.
+ *
+ * @param taken events of pages before, with their starts; gets those of this page
+ */
+export async function* eventItems(
+  { events, byId }: Pick<Nodes, 'events' | 'byId'>,
+  reading: Reading,
+  taken: Map<string, string>,
+): AsyncGenerator<SourceItem> {
+  const named: Named[] = []
+  for (const event of events) {
+    const name = readTitle(textIn(event.node.name) || textIn(event.node.headline))
+    const { startDate, endDate, duration, eventSchedule } = event.node
+    const given = { startDate: textIn(startDate), endDate: textIn(endDate), duration: textIn(duration) }
+    try {
+      if (name === '') throw new Unreadable('it has no name')
+      if (eventSchedule !== undefined)
+        reading.context.note(`${name}: its eventSchedule is not read, only its startDate`)
+      named.push({ ...event, name, times: timesOf(given, name, reading.context) })
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const what = addressOf(event.node, reading.base) ?? reading.base
+      const { source } = reading
+      yield {
+        type: 'failed',
+        kind: 'event',
+        source,
+        what,
+        title: name,
+        line: event.line,
+        reason: error.message,
+      }
+    }
+  }
+  const tellings = new Map<string | undefined, Set<string>>()
+  for (const { node, name, times } of named) {
+    const address = addressOf(node, reading.base)
+    tellings.set(address, (tellings.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
+  }
+  const ids = new Map<Raw, string>()
+  for (const event of named) {
+    const { node, name, times, parent } = event
+    const what = name
+    const location = locationOf(node.location, what, reading)
+    const address = addressOf(node, reading.base)
+    const isShared =
+      address === undefined ||
+      (tellings.get(address)?.size ?? 0) > 1 ||
+      (taken.get(address) ?? times.start.utc) !== times.start.utc
+    const place = location.venues.map(({ externalId }) => externalId).join('\n')
+    const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
+    ids.set(node, externalId)
+    // The same event may stand on a page twice, and on several pages.
+    if (taken.has(externalId)) continue
+    taken.set(externalId, times.start.utc)
+    const organizers = organizersOf(node.organizer, { ...reading, byId })
+    const record = recordOf(
+      { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) },
+      reading,
+    )
+    for (const one of [...location.venues, ...organizers, record]) yield { type: 'record', record: one }
+  }
+}
+
+type Found = Named & {
+  externalId: string
+  location: ReturnType<typeof locationOf>
+  organizers: ReturnType<typeof organizersOf>
+  ofParent: string | undefined
+}
+
+function recordOf(
+  { node, name, times, externalId, location, organizers, ofParent }: Found,
+  reading: Reading,
+): EventRecord {
+  const { context, source } = reading
+  const { cost, tickets } = offersOf(node, name, reading)
+  const { venues } = location
+  return {
+    ...{ source, externalId, kind: 'event', status: 'publish', slug: '', title: name, excerpt: '' },
+    description: descriptionOf(node),
+    image: imageOf(node.image, name, reading),
+    ...times,
+    cost,
+    website: addressIn(node.url, name, reading) || tickets || null,
+    ...{ show_map: venues.length > 0, show_map_link: venues.length > 0 },
+    ...{ hide_from_listings: false, sticky: false, featured: false, ticketed: false },
+    external_id: externalId.includes(':') ? readExternalId(externalId, name, context) : '',
+    ...statusOf(node, name, reading),
+    ...onlineOf(node, location),
+    ...{ virtual_video_source: '', custom_fields: {} },
+    venues: venues.map(({ externalId: id }) => id),
+    organizers: organizers.map(({ externalId: id }) => id),
+    ...{ categories: [], tags: [] },
+    parent: ofParent === externalId ? undefined : ofParent,
+  }
+}
+
+/** The description as HTML. Many programs escape theirs once more, because it stands in a script. */
+function descriptionOf({ description }: Raw): string {
+  const text = textIn(description)
+  const isEscaped = /&lt;\/?[a-z]/i.test(text) && !/<\/?[a-z]/i.test(text)
+  return readHtml(isEscaped ? decodeEntities(text) : text, LIMIT.eventDescription)
+}
+
+const STATUSES: Readonly<Record<string, EventStatus>> = {
+  '': 'scheduled',
+  EventScheduled: 'scheduled',
+  EventMovedOnline: 'scheduled',
+  EventCancelled: 'canceled',
+  EventCanceled: 'canceled',
+  Cancelled: 'canceled',
+  EventPostponed: 'postponed',
+  EventRescheduled: 'rescheduled',
+}
+
+const lastName = (raw: unknown): string => localName(textIn([raw].flat().at(-1)))
+
+function statusOf(node: Raw, name: string, { context }: Reading) {
+  const given = lastName(node.eventStatus)
+  const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined
+  if (status === undefined)
+    context.note(`${name}: unknown eventStatus, left out: ${JSON.stringify(given.slice(0, 100))}`)
+  return { event_status: status ?? ('scheduled' as const), event_status_reason: '' }
+}
+
+/** Whether one takes part online: by the event's own word, else by its places. */
+function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
+  const modes = [node.eventAttendanceMode].flat().map(one => localName(textIn(one)))
+  const isMoved = [node.eventStatus].flat().some(one => localName(textIn(one)) === 'EventMovedOnline')
+  const says = (mode: string) => modes.includes(`${mode}EventAttendanceMode`)
+  const type = (): VirtualEventType => {
+    if (says('Mixed')) return 'hybrid'
+    if (isMoved || says('Online')) return says('Offline') ? 'hybrid' : 'virtual'
+    return isOnline ? (venues.length > 0 ? 'hybrid' : 'virtual') : ''
+  }
+  return { virtual_event_type: type(), virtual_url: online }
+}

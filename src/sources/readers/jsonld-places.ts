@@ -1,0 +1,177 @@
+import { isObject, LIMIT } from '../../lib/values.ts'
+import type { ImageRecord, OrganizerRecord, ReaderContext, VenueRecord } from '../records.ts'
+import {
+  type Raw,
+  readDecimal,
+  readEmail,
+  readHtml,
+  readImageRecord,
+  readLine,
+  readTitle,
+  readUrl,
+  textOrEmpty,
+} from './fields.ts'
+import { absolute } from './html-page.ts'
+import { hasType } from './jsonld-nodes.ts'
+
+// Places, organizers, images and prices of events on pages. Many have no ids: their texts are their external ids.
+
+/** What the values of an event are read with. */
+export type Reading = {
+  source: string
+  /** The address of the page, to which relative ones belong. */
+  base: string
+  byId: ReadonlyMap<string, Raw>
+  context: ReaderContext
+}
+
+/** A text, also of a value with a language, or the first one of several. */
+export function textIn(raw: unknown): string {
+  const first = Array.isArray(raw) ? raw.find(one => textIn(one) !== '') : raw
+  return textOrEmpty(isObject(first) ? (first['@value'] ?? first['@id'] ?? first.name) : first)
+}
+
+/** Values of a property, of which there may be one or a list; what only refers to a node is that node. */
+export const valuesOf = (raw: unknown, byId: Reading['byId']): unknown[] =>
+  [raw]
+    .flat()
+    .filter(one => one !== null && one !== undefined && one !== '')
+    .slice(0, LIMIT.links)
+    .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
+
+/** An address of the web, made absolute; '' with a note if it is none. */
+export function addressIn(raw: unknown, what: string, { base, context }: Reading): string {
+  const text = textIn(raw).trim()
+  return readUrl(absolute(text, base)?.href ?? text, what, context)
+}
+
+const key = (...texts: string[]): string =>
+  texts.filter(Boolean).join(', ').normalize('NFC').replace(/\s+/g, ' ').slice(0, LIMIT.name)
+
+/** Where an event takes place: places, and the address of what is online. */
+export type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
+
+/** @param what the event, for notes */
+export function locationOf(raw: unknown, what: string, reading: Reading): Location {
+  const values = valuesOf(raw, reading.byId)
+  const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
+  const virtual = values.filter(isVirtual)
+  const venues = values.filter(value => !isVirtual(value)).flatMap(value => placeOf(value, reading) ?? [])
+  return {
+    venues: [...new Map(venues.map(venue => [venue.externalId, venue])).values()],
+    isOnline: virtual.length > 0,
+    online: virtual.map(({ url }) => addressIn(url, `${what}, virtual_url`, reading)).find(Boolean) ?? '',
+  }
+}
+
+function placeOf(value: unknown, reading: Reading): VenueRecord | undefined {
+  const given: Raw = isObject(value) ? value : { name: value }
+  const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
+  const [address] = valuesOf(place.address, reading.byId)
+  const parts: Raw = isObject(address) ? address : { streetAddress: address }
+  const line = (raw: unknown) => readLine(textIn(raw))
+  const street = line(parts.streetAddress)
+  const city = line(parts.addressLocality)
+  const name = readTitle(textIn(place.name)) || [street, city].filter(Boolean).join(', ')
+  if (name === '') return undefined
+  const what = `venue ${name}`
+  const [geo] = valuesOf(place.geo, reading.byId)
+  const [lat, lng] = isObject(geo) ? [readDecimal(geo.latitude, 90), readDecimal(geo.longitude, 180)] : []
+  // Programs write 0, 0 for unknown coordinates.
+  const isKnown =
+    typeof lat === 'number' && typeof lng === 'number' && (Math.abs(lat) > 0 || Math.abs(lng) > 0)
+  const region = line(parts.addressRegion)
+  return {
+    ...{ source: reading.source, externalId: key(name, street, city), kind: 'venue', status: 'publish' },
+    ...{ slug: '', name, description: readHtml(textIn(place.description), LIMIT.placeDescription) },
+    image: imageOf(place.image, what, reading),
+    ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
+    ...{ country: line(parts.addressCountry), province: region, state: '', stateprovince: region },
+    phone: line(place.telephone),
+    website: addressIn(place.url, what, reading),
+    ...{ show_map: true, show_map_link: true },
+    ...{ geo_lat: isKnown ? lat : null, geo_lng: isKnown ? lng : null },
+  }
+}
+
+/** Who an event is held by. Those who perform are no organizers. */
+export function organizersOf(raw: unknown, reading: Reading): OrganizerRecord[] {
+  const all = valuesOf(raw, reading.byId).flatMap((value): OrganizerRecord[] => {
+    const given: Raw = isObject(value) ? value : { name: value }
+    const name = readTitle(textIn(given.name))
+    const what = `organizer ${name}`
+    const website = addressIn(given.url, what, reading)
+    const email = readEmail(textIn(given.email).replace(/^mailto:/i, ''), what, reading.context)
+    const shown = name || email || website
+    if (shown === '') return []
+    return [
+      {
+        ...{ source: reading.source, externalId: key(shown), kind: 'organizer', status: 'publish', slug: '' },
+        description: readHtml(textIn(given.description), LIMIT.placeDescription),
+        image: imageOf(given.image ?? given.logo, what, reading),
+        ...{ name: shown, phone: readLine(textIn(given.telephone)), website, email },
+      },
+    ]
+  })
+  return [...new Map(all.map(one => [one.externalId, one])).values()]
+}
+
+/** The first image that has an address: a text, an `ImageObject`, or one of a list. */
+export function imageOf(raw: unknown, what: string, reading: Reading): ImageRecord | undefined {
+  for (const value of valuesOf(raw, reading.byId)) {
+    const given: Raw = isObject(value) ? value : { url: value }
+    const { width, height } = given
+    const url = textIn(given.contentUrl ?? given.url ?? given['@id'])
+    // What is within the page has no address.
+    if (url === '' || /^data:/i.test(url)) continue
+    const size = { width: numberIn(width), height: numberIn(height) }
+    const image = readImageRecord(
+      { url: addressIn(url, `${what}, image`, reading), ...size },
+      what,
+      reading.context,
+    )
+    if (image) return image
+  }
+  return undefined
+}
+
+const numberIn = (raw: unknown): unknown =>
+  textOrEmpty(isObject(raw) ? raw.value : raw).replace(/\s*px$/i, '')
+
+/** What offers say: the cost as a text, and where tickets are sold. */
+export function offersOf(event: Raw, what: string, reading: Reading): { cost: string; tickets: string } {
+  const offers = valuesOf(event.offers, reading.byId).filter(isObject)
+  const specified = (offer: Raw): Raw => {
+    const [given] = valuesOf(offer.priceSpecification, reading.byId)
+    return isObject(given) ? { ...given, ...offer } : offer
+  }
+  const amounts = offers.map(specified).flatMap(offer => {
+    const currency = readLine(textIn(offer.priceCurrency), 20)
+    return [offer.lowPrice, offer.price, offer.highPrice].flatMap(price => {
+      const text = readLine(textIn(price), 100)
+      const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
+      return text === '' ? [] : [{ text, currency, number }]
+    })
+  })
+  const tickets = offers.map(({ url }) => addressIn(url, `${what}, offers`, reading)).find(Boolean) ?? ''
+  const isFree = /^(?:true|(?:https?:\/\/schema\.org\/)?True)$/i.test(String(event.isAccessibleForFree))
+  return { cost: costOf(amounts) || (isFree ? '0' : ''), tickets }
+}
+
+type Amount = { text: string; currency: string; number: number }
+
+/** Amounts as people write them: `10 – 25 EUR`. Those that are no numbers, or of several currencies, stay as they are. */
+function costOf(amounts: readonly Amount[]): string {
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  const priced = amounts.map(({ number }) => number)
+  const written = ({ text, currency }: Amount) =>
+    currency === '' || !/^[\d.,]+$/.test(text) ? text : `${text} ${currency}`
+  if (currencies.length > 1 || priced.some(Number.isNaN))
+    return readLine([...new Set(amounts.map(written))].join(', '))
+  const sorted = [...amounts].sort((a, b) => a.number - b.number)
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (!least || !most) return ''
+  // Nothing costs nothing in every currency.
+  if (most.number === 0) return '0'
+  return least.number === most.number ? written(least) : `${least.text} – ${written(most)}`
+}

@@ -1,0 +1,85 @@
+// https://www.rfc-editor.org/rfc/rfc9309
+
+/** A rule: whether it allows, and its path between the `*` of its pattern; `isWhole` if nothing may follow. */
+type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean }
+
+/** Tells whether a path with its query may be requested. */
+export type Robots = (path: string) => boolean
+
+/** RFC 9309 §2.5: at least 500 KiB count. */
+const MOST_CHARACTERS = 512_000
+/** More rules than any site has for one program. */
+const MOST_RULES = 2_000
+
+/**
+ * Reads a robots.txt: the groups for a program, or else those for all.
+ *
+ * @param agent the program's name, as at the beginning of its User-Agent
+ */
+export function readRobots(text: string, agent: string): Robots {
+  const groups = { own: [] as Rule[], all: [] as Rule[] }
+  let agents: string[] = []
+  let inRules = false
+  let isNamed = false
+  for (const line of text.slice(0, MOST_CHARACTERS).split(/\r\n?|\n/)) {
+    const content = line.replace(/#.*/, '')
+    const colon = content.indexOf(':')
+    const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = content.slice(colon + 1).trim()
+    if (name === 'user-agent') {
+      if (inRules) agents = []
+      inRules = false
+      agents.push(value.toLowerCase())
+      isNamed ||= value.toLowerCase() === agent.toLowerCase()
+    } else if (name === 'allow' || name === 'disallow') {
+      inRules = true
+      // An empty one forbids nothing.
+      if (value === '') continue
+      const rule = ruleOf(name === 'allow', value)
+      if (agents.includes(agent.toLowerCase())) groups.own.push(rule)
+      else if (agents.includes('*')) groups.all.push(rule)
+    }
+  }
+  const rules = (isNamed ? groups.own : groups.all).slice(0, MOST_RULES)
+  return path => allowed(rules, encoded(path))
+}
+
+/** A path with its characters encoded alike, whoever wrote it. */
+const encoded = (path: string): string =>
+  path
+    .replace(/[^\x21-\x7e]+/gu, characters => encodeURIComponent(characters.toWellFormed()))
+    .replace(/%[\da-f]{2}/gi, code => {
+      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : code.toUpperCase()
+    })
+
+function ruleOf(allows: boolean, value: string): Rule {
+  const isWhole = value.endsWith('$')
+  const pattern = encoded(isWhole ? value.slice(0, -1) : value)
+  return { allows, length: pattern.length, parts: pattern.split(/\*+/), isWhole }
+}
+
+/** The longest rule that fits counts; of two as long, the one that allows. Nothing may forbid robots.txt. */
+function allowed(rules: readonly Rule[], path: string): boolean {
+  if (path === '/robots.txt') return true
+  let best: Rule | undefined
+  for (const rule of rules) {
+    if (best && (rule.length < best.length || (rule.length === best.length && !rule.allows))) continue
+    if (fits(rule, path)) best = rule
+  }
+  return best?.allows ?? true
+}
+
+/** Each part is taken where it first occurs, so that no pattern takes more than the path's length for each of its parts. */
+function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): boolean {
+  if (!path.startsWith(first)) return false
+  let at = first.length
+  const last = isWhole ? rest.pop() : undefined
+  for (const part of rest) {
+    const found = path.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  if (!isWhole) return true
+  return last === undefined ? at === path.length : path.endsWith(last) && path.length - last.length >= at
+}
