@@ -27,23 +27,24 @@ type Nested = typeof VENUES | typeof ORGANIZERS
 /** The fields that decide on the place of a venue or an organizer, by which it is known elsewhere, or that lead to pictures. */
 const NOT_FOR_VISITORS = ['author', 'date', 'date_utc', 'status', 'slug', 'image', 'external_id']
 
-/** A field for venues or organizers, of which visitors describe new ones. @param id its name in the documentation */
-function links({ singular, declared, validate }: Nested, id: string) {
+/** A field for venues or organizers, of which visitors describe new ones. */
+function links({ singular, declared, fields: documented, validate }: Nested) {
   const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
   return z.optional(
     linkChoices(
       {
         singular,
-        fields: z.object(Object.fromEntries(fields)).register(z.globalRegistry, { id }),
+        fields: z.object(Object.fromEntries(fields)),
+        documented,
         ...(validate && { validate }),
       },
-      `The ${singular}, by id if it is public, or with the data of a new one.`,
+      `The ${singular}, by id if it is public, or with the data of a new one, of which what decides on its place is ignored.`,
     ),
   )
 }
 
-const venue = links(VENUES, 'SubmittedVenue')
-const organizer = links(ORGANIZERS, 'SubmittedOrganizer')
+const venue = links(VENUES)
+const organizer = links(ORGANIZERS)
 
 /** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
 export const visitorFields = {

@@ -43,13 +43,16 @@ const TERM = {
   properties: { id: { type: 'integer' }, name: { type: 'string' }, slug: { type: 'string' } },
 }
 
-type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'>
+/** `documented` has the documentation of the fields, which may be more. */
+type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
 /** A kind of field for venues or organizers: by id, or with the fields of a new one. */
 export const linkChoices = (kind: NestedKind, description: string) =>
   field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
     description,
-    anyOf: oneOrSeveral(BY_ID, { $ref: `#/components/schemas/${z.globalRegistry.get(kind.fields)?.id}` }),
+    anyOf: oneOrSeveral(BY_ID, {
+      $ref: `#/components/schemas/${z.globalRegistry.get(kind.documented ?? kind.fields)?.id}`,
+    }),
     example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
   })
 
