@@ -6,9 +6,10 @@ import { Client, type ClientOptions, type HttpResponse } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import { isSitemap, type PageMemory, pageItems } from './jsonld.ts'
+import { type PageMemory, pageItems } from './jsonld.ts'
 import { siteItems } from './site.ts'
 import { findApi, isCalendar, type SiteApi } from './site-address.ts'
+import { isSitemap } from './sitemap.ts'
 
 /** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')

@@ -1,4 +1,3 @@
-import { decodeEntities } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
@@ -15,6 +14,7 @@ import {
 import { addressOf, eventItems } from './jsonld-events.ts'
 import { type Nodes, nodesOf } from './jsonld-nodes.ts'
 import { type Robots, readRobots } from './robots.ts'
+import { FILE, likely, locations, sitemapKind } from './sitemap.ts'
 
 const MOST_PAGES = 200
 const MOST_SITEMAPS = 20
@@ -44,29 +44,6 @@ export type PageMemory = {
 
 /** The source of the events of a page, by its address without the scheme. */
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
-
-const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
-  const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
-    text.slice(0, 2_000),
-  ) ?? [undefined, undefined]
-  return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
-}
-
-/** Tells if a response is a sitemap, of pages or of sitemaps. */
-export const isSitemap = (response: HttpResponse): boolean => sitemapKind(textOf(response)) !== undefined
-
-const locations = (sitemap: string, base: string): URL[] =>
-  [...sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)].flatMap(
-    ([, given = '']) => absolute(decodeEntities(given.replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')), base) ?? [],
-  )
-
-/** Words in the addresses of events, in several languages. */
-const EVENT_WORDS =
-  /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
-const likely = (url: URL): boolean => EVENT_WORDS.test(url.pathname)
-
-/** What never is a page. */
-const FILE = /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
 
 /**
  * Reads the events that a page has as JSON-LD (https://schema.org/Event): its own and those of the pages of its list after

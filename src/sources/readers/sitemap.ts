@@ -1,0 +1,31 @@
+import { decodeEntities } from '../../lib/text.ts'
+import { absolute, textOf } from './html-page.ts'
+import type { HttpResponse } from './http.ts'
+
+/** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is none. */
+export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
+  const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
+    text.slice(0, 2_000),
+  ) ?? [undefined, undefined]
+  return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
+}
+
+/** The addresses in a sitemap. @param base its own */
+export const locations = (sitemap: string, base: string): URL[] =>
+  [...sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)].flatMap(
+    ([, given = '']) => absolute(decodeEntities(given.replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')), base) ?? [],
+  )
+
+/** Words in the addresses of events, in several languages. */
+const EVENT_WORDS =
+  /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
+/** Tells if an address looks as if it led to events. */
+export const likely = (url: URL): boolean => EVENT_WORDS.test(url.pathname)
+
+/** What never is a page. */
+export const FILE =
+  /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
+
+/** Tells if a response is a sitemap, by how it begins. */
+export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
+  sitemapKind(textOf({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined
