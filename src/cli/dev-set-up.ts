@@ -74,3 +74,5 @@ await runCommand(async () => {
   // The parent may have been stopped meanwhile.
   if (process.connected) process.send?.(account)
 })
+// What failed to start may not have ended.
+if (process.exitCode) process.exit()
