@@ -165,6 +165,17 @@ describe('a page with events', () => {
   })
 })
 
+it('a page that names an API which is out of order is not read instead, so that nothing comes in twice', async () => {
+  const server = await serve({
+    '/events/': (_, response, origin) => {
+      response.writeHead(200, { 'x-tec-api-root': `${origin}/api` })
+      response.end(page('/1').replace('ORIGIN', origin))
+    },
+  })
+  await expect(importFrom(server)).rejects.toThrow('has no calendar of this interface')
+  expect(await titles()).toEqual([])
+})
+
 describe('a list of links', () => {
   const pages: Pages = {
     '/events/': `<a href="/about">us</a> <a href="one#top">1</a> <a href="/events/two">2</a> <a href="poster.pdf">p</a>

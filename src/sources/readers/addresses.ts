@@ -55,7 +55,8 @@ export async function* addressItems(
     throw new Unreadable(`${address}: HTTP ${response?.status} without an iCalendar file`)
   const api = await apiOf(client, address, response, options.namespace)
   if (!(api instanceof Unreadable)) return yield* siteItems(client, api, context, options.since)
-  if (response?.status !== 200) throw api
+  // An API that is named, and is not there at the moment, has its events under other ids: they would come in twice.
+  if (response?.status !== 200 || response.headers.has('x-tec-api-root')) throw api
   let isEmpty = true
   for await (const item of pageItems(client, address, response, context, options.memory)) {
     isEmpty &&= item.type === 'complete' || item.type === 'incomplete'
