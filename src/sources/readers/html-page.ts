@@ -18,7 +18,7 @@ export type HtmlPage = {
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 
 /** The text of a response, in the encoding that its header or its first lines name; UTF-8 otherwise. */
-export function textOf({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
+export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
   const [, label = 'utf-8'] = CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head) ?? []
   try {

@@ -23,7 +23,7 @@ import { type Clocks, icsTimeIn } from './ics-times.ts'
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
-export type Reading = {
+type Reading = {
   source: string
   clocks: Clocks
   window: Window

@@ -9,19 +9,19 @@ import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
 import {
   addressIn,
-  imageOf,
   locationOf,
+  nodeImage,
+  nodeOrganizers,
+  nodeText,
   offersOf,
-  organizersOf,
-  type Reading,
-  textIn,
+  type PageReading,
 } from './jsonld-places.ts'
-import { type EventTimes, timesOf } from './jsonld-times.ts'
+import { type EventTimes, nodeTimes } from './jsonld-times.ts'
 
 /** The address that an event names as its own; undefined if it names none. */
-export function addressOf(node: Raw, base: string): string | undefined {
+export function nodeAddress(node: Raw, base: string): string | undefined {
   for (const raw of [node.url, node['@id']]) {
-    const text = textIn(raw).trim()
+    const text = nodeText(raw).trim()
     // `_:` begins ids that mean nothing outside of their page.
     const url = text === '' || text.startsWith('_:') ? undefined : absolute(text, base)
     if (url && url.href.length <= LIMIT.externalId) return url.href
@@ -44,22 +44,22 @@ type Named = EventNode & { name: string; times: EventTimes }
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
-  reading: Reading,
+  reading: PageReading,
   taken: Map<string, string>,
 ): AsyncGenerator<SourceItem> {
   const named: Named[] = []
   for (const event of events) {
-    const name = readTitle(textIn(event.node.name) || textIn(event.node.headline))
+    const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
     const { startDate, endDate, duration, eventSchedule } = event.node
-    const given = { startDate: textIn(startDate), endDate: textIn(endDate), duration: textIn(duration) }
+    const given = { startDate: nodeText(startDate), endDate: nodeText(endDate), duration: nodeText(duration) }
     try {
       if (name === '') throw new Unreadable('it has no name')
       if (eventSchedule !== undefined)
         reading.context.note(`${name}: its eventSchedule is not read, only its startDate`)
-      named.push({ ...event, name, times: timesOf(given, name, reading.context) })
+      named.push({ ...event, name, times: nodeTimes(given, name, reading.context) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const what = addressOf(event.node, reading.base) ?? reading.base
+      const what = nodeAddress(event.node, reading.base) ?? reading.base
       const { source } = reading
       yield {
         type: 'failed',
@@ -74,7 +74,7 @@ export async function* eventItems(
   }
   const tellings = new Map<string | undefined, Set<string>>()
   for (const { node, name, times } of named) {
-    const address = addressOf(node, reading.base)
+    const address = nodeAddress(node, reading.base)
     tellings.set(address, (tellings.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
   const ids = new Map<Raw, string>()
@@ -82,7 +82,7 @@ export async function* eventItems(
     const { node, name, times, parent } = event
     const what = name
     const location = locationOf(node.location, what, reading)
-    const address = addressOf(node, reading.base)
+    const address = nodeAddress(node, reading.base)
     const isShared =
       address === undefined ||
       (tellings.get(address)?.size ?? 0) > 1 ||
@@ -93,7 +93,7 @@ export async function* eventItems(
     // The same event may stand on a page twice, and on several pages.
     if (taken.has(externalId)) continue
     taken.set(externalId, times.start.utc)
-    const organizers = organizersOf(node.organizer, { ...reading, byId })
+    const organizers = nodeOrganizers(node.organizer, { ...reading, byId })
     const record = recordOf(
       { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) },
       reading,
@@ -105,13 +105,13 @@ export async function* eventItems(
 type Found = Named & {
   externalId: string
   location: ReturnType<typeof locationOf>
-  organizers: ReturnType<typeof organizersOf>
+  organizers: ReturnType<typeof nodeOrganizers>
   ofParent: string | undefined
 }
 
 function recordOf(
   { node, name, times, externalId, location, organizers, ofParent }: Found,
-  reading: Reading,
+  reading: PageReading,
 ): EventRecord {
   const { context, source } = reading
   const { cost, tickets } = offersOf(node, name, reading)
@@ -119,7 +119,7 @@ function recordOf(
   return {
     ...{ source, externalId, kind: 'event', status: 'publish', slug: '', title: name, excerpt: '' },
     description: descriptionOf(node),
-    image: imageOf(node.image, name, reading),
+    image: nodeImage(node.image, name, reading),
     ...times,
     cost,
     website: addressIn(node.url, name, reading) || tickets || null,
@@ -138,7 +138,7 @@ function recordOf(
 
 /** The description as HTML. Many programs escape theirs once more, because it stands in a script. */
 function descriptionOf({ description }: Raw): string {
-  const text = textIn(description)
+  const text = nodeText(description)
   const isEscaped = /&lt;\/?[a-z]/i.test(text) && !/<\/?[a-z]/i.test(text)
   return readHtml(isEscaped ? decodeEntities(text) : text, LIMIT.eventDescription)
 }
@@ -154,9 +154,9 @@ const STATUSES: Readonly<Record<string, EventStatus>> = {
   EventRescheduled: 'rescheduled',
 }
 
-const lastName = (raw: unknown): string => localName(textIn([raw].flat().at(-1)))
+const lastName = (raw: unknown): string => localName(nodeText([raw].flat().at(-1)))
 
-function statusOf(node: Raw, name: string, { context }: Reading) {
+function statusOf(node: Raw, name: string, { context }: PageReading) {
   const given = lastName(node.eventStatus)
   const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined
   if (status === undefined)
@@ -166,8 +166,8 @@ function statusOf(node: Raw, name: string, { context }: Reading) {
 
 /** Whether one takes part online: by the event's own word, else by its places. */
 function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
-  const modes = [node.eventAttendanceMode].flat().map(one => localName(textIn(one)))
-  const isMoved = [node.eventStatus].flat().some(one => localName(textIn(one)) === 'EventMovedOnline')
+  const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
+  const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')
   const says = (mode: string) => modes.includes(`${mode}EventAttendanceMode`)
   const type = (): VirtualEventType => {
     if (says('Mixed')) return 'hybrid'

@@ -17,7 +17,7 @@ import { hasType } from './jsonld-nodes.ts'
 // Places, organizers, images and prices of events on pages. Many have no ids: their texts are their external ids.
 
 /** What the values of an event are read with. */
-export type Reading = {
+export type PageReading = {
   source: string
   /** The address of the page, to which relative ones belong. */
   base: string
@@ -26,13 +26,13 @@ export type Reading = {
 }
 
 /** A text, also of a value with a language, or the first one of several. */
-export function textIn(raw: unknown): string {
-  const first = Array.isArray(raw) ? raw.find(one => textIn(one) !== '') : raw
+export function nodeText(raw: unknown): string {
+  const first = Array.isArray(raw) ? raw.find(one => nodeText(one) !== '') : raw
   return textOrEmpty(isObject(first) ? (first['@value'] ?? first['@id'] ?? first.name) : first)
 }
 
 /** Values of a property, of which there may be one or a list; what only refers to a node is that node. */
-export const valuesOf = (raw: unknown, byId: Reading['byId']): unknown[] =>
+const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
   [raw]
     .flat()
     .filter(one => one !== null && one !== undefined && one !== '')
@@ -40,8 +40,8 @@ export const valuesOf = (raw: unknown, byId: Reading['byId']): unknown[] =>
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
 
 /** An address of the web, made absolute; '' with a note if it is none. */
-export function addressIn(raw: unknown, what: string, { base, context }: Reading): string {
-  const text = textIn(raw).trim()
+export function addressIn(raw: unknown, what: string, { base, context }: PageReading): string {
+  const text = nodeText(raw).trim()
   return readUrl(absolute(text, base)?.href ?? text, what, context)
 }
 
@@ -52,7 +52,7 @@ const key = (...texts: string[]): string =>
 export type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
 /** @param what the event, for notes */
-export function locationOf(raw: unknown, what: string, reading: Reading): Location {
+export function locationOf(raw: unknown, what: string, reading: PageReading): Location {
   const values = valuesOf(raw, reading.byId)
   const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
@@ -64,15 +64,15 @@ export function locationOf(raw: unknown, what: string, reading: Reading): Locati
   }
 }
 
-function placeOf(value: unknown, reading: Reading): VenueRecord | undefined {
+function placeOf(value: unknown, reading: PageReading): VenueRecord | undefined {
   const given: Raw = isObject(value) ? value : { name: value }
   const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
   const [address] = valuesOf(place.address, reading.byId)
   const parts: Raw = isObject(address) ? address : { streetAddress: address }
-  const line = (raw: unknown) => readLine(textIn(raw))
+  const line = (raw: unknown) => readLine(nodeText(raw))
   const street = line(parts.streetAddress)
   const city = line(parts.addressLocality)
-  const name = readTitle(textIn(place.name)) || [street, city].filter(Boolean).join(', ')
+  const name = readTitle(nodeText(place.name)) || [street, city].filter(Boolean).join(', ')
   if (name === '') return undefined
   const what = `venue ${name}`
   const [geo] = valuesOf(place.geo, reading.byId)
@@ -83,8 +83,8 @@ function placeOf(value: unknown, reading: Reading): VenueRecord | undefined {
   const region = line(parts.addressRegion)
   return {
     ...{ source: reading.source, externalId: key(name, street, city), kind: 'venue', status: 'publish' },
-    ...{ slug: '', name, description: readHtml(textIn(place.description), LIMIT.placeDescription) },
-    image: imageOf(place.image, what, reading),
+    ...{ slug: '', name, description: readHtml(nodeText(place.description), LIMIT.placeDescription) },
+    image: nodeImage(place.image, what, reading),
     ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
     ...{ country: line(parts.addressCountry), province: region, state: '', stateprovince: region },
     phone: line(place.telephone),
@@ -95,21 +95,21 @@ function placeOf(value: unknown, reading: Reading): VenueRecord | undefined {
 }
 
 /** Who an event is held by. Those who perform are no organizers. */
-export function organizersOf(raw: unknown, reading: Reading): OrganizerRecord[] {
+export function nodeOrganizers(raw: unknown, reading: PageReading): OrganizerRecord[] {
   const all = valuesOf(raw, reading.byId).flatMap((value): OrganizerRecord[] => {
     const given: Raw = isObject(value) ? value : { name: value }
-    const name = readTitle(textIn(given.name))
+    const name = readTitle(nodeText(given.name))
     const what = `organizer ${name}`
     const website = addressIn(given.url, what, reading)
-    const email = readEmail(textIn(given.email).replace(/^mailto:/i, ''), what, reading.context)
+    const email = readEmail(nodeText(given.email).replace(/^mailto:/i, ''), what, reading.context)
     const shown = name || email || website
     if (shown === '') return []
     return [
       {
         ...{ source: reading.source, externalId: key(shown), kind: 'organizer', status: 'publish', slug: '' },
-        description: readHtml(textIn(given.description), LIMIT.placeDescription),
-        image: imageOf(given.image ?? given.logo, what, reading),
-        ...{ name: shown, phone: readLine(textIn(given.telephone)), website, email },
+        description: readHtml(nodeText(given.description), LIMIT.placeDescription),
+        image: nodeImage(given.image ?? given.logo, what, reading),
+        ...{ name: shown, phone: readLine(nodeText(given.telephone)), website, email },
       },
     ]
   })
@@ -117,11 +117,11 @@ export function organizersOf(raw: unknown, reading: Reading): OrganizerRecord[] 
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */
-export function imageOf(raw: unknown, what: string, reading: Reading): ImageRecord | undefined {
+export function nodeImage(raw: unknown, what: string, reading: PageReading): ImageRecord | undefined {
   for (const value of valuesOf(raw, reading.byId)) {
     const given: Raw = isObject(value) ? value : { url: value }
     const { width, height } = given
-    const url = textIn(given.contentUrl ?? given.url ?? given['@id'])
+    const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
     // What is within the page has no address.
     if (url === '' || /^data:/i.test(url)) continue
     const size = { width: numberIn(width), height: numberIn(height) }
@@ -139,16 +139,16 @@ const numberIn = (raw: unknown): unknown =>
   textOrEmpty(isObject(raw) ? raw.value : raw).replace(/\s*px$/i, '')
 
 /** What offers say: the cost as a text, and where tickets are sold. */
-export function offersOf(event: Raw, what: string, reading: Reading): { cost: string; tickets: string } {
+export function offersOf(event: Raw, what: string, reading: PageReading): { cost: string; tickets: string } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const specified = (offer: Raw): Raw => {
     const [given] = valuesOf(offer.priceSpecification, reading.byId)
     return isObject(given) ? { ...given, ...offer } : offer
   }
   const amounts = offers.map(specified).flatMap(offer => {
-    const currency = readLine(textIn(offer.priceCurrency), 20)
+    const currency = readLine(nodeText(offer.priceCurrency), 20)
     return [offer.lowPrice, offer.price, offer.highPrice].flatMap(price => {
-      const text = readLine(textIn(price), 100)
+      const text = readLine(nodeText(price), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]
     })

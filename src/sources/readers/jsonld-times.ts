@@ -61,7 +61,7 @@ export type GivenTimes = { startDate: string; endDate: string; duration: string 
  *
  * @throws Unreadable without a start that can be read
  */
-export function timesOf(
+export function nodeTimes(
   given: GivenTimes,
   name: string,
   { timezone, nowMs, note }: ReaderContext,

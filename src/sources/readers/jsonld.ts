@@ -2,7 +2,7 @@ import type { DateTime } from '../../lib/time.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { absolute, type HtmlPage, readPage, textOf, withoutFragment } from './html-page.ts'
+import { absolute, type HtmlPage, pageText, readPage, withoutFragment } from './html-page.ts'
 import {
   AGENT,
   type Client,
@@ -11,7 +11,7 @@ import {
   Unreachable,
   type Validators,
 } from './http.ts'
-import { addressOf, eventItems } from './jsonld-events.ts'
+import { eventItems, nodeAddress } from './jsonld-events.ts'
 import { type Nodes, nodesOf } from './jsonld-nodes.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { FILE, likely, locations, sitemapKind } from './sitemap.ts'
@@ -102,7 +102,7 @@ class PageReader {
     const { url, status, bytes } = this.#first
     if (bytes.length > MOST_BYTES) throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`)
     if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`)
-    const text = textOf(this.#first)
+    const text = pageText(this.#first)
     const isList = sitemapKind(text) === undefined
     const page = readPage(isList ? text : '', url)
     if (isList && page.scripts.length === 0 && page.links.length === 0) return
@@ -129,7 +129,7 @@ class PageReader {
   async #readRobots(): Promise<Robots> {
     const response = await this.#client.get(new URL('/robots.txt', this.#first.url).href, POLITELY)
     if (response.status >= 500) throw new Unreachable(`${response.url}: HTTP ${response.status}`)
-    return response.status === 200 ? readRobots(textOf(response), AGENT) : () => true
+    return response.status === 200 ? readRobots(pageText(response), AGENT) : () => true
   }
 
   #mayRead = ({ host, pathname, search }: URL): boolean =>
@@ -150,7 +150,7 @@ class PageReader {
       const isNew = (url: URL) => !this.#taken.has(url.href)
       listed.push(...nodes.listed.flatMap(one => absolute(one, base) ?? []).filter(isNew))
       // What comes after the page of one event is no list, and calendars go on for ever.
-      const isOne = nodes.events.some(({ node }) => isSamePage(addressOf(node, base), address))
+      const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), address))
       const goesOn = !isOne && this.#events + known.size > before
       const next: URL | undefined = page.next === undefined || !goesOn ? undefined : new URL(page.next)
       if (next && read === MOST_LISTS) {
@@ -220,7 +220,7 @@ class PageReader {
       if (!page) continue
       const { scripts, base } = readPage(page.text, page.url)
       const nodes = nodesOf(scripts, page.url)
-      const own = nodes.events.filter(({ node }) => isSamePage(addressOf(node, base), page.url))
+      const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
       // What the page shows of others besides its own event has a page itself.
       const events = own.length > 0 ? nodes.events.filter(one => isPartOf(one, own)) : nodes.events
       yield* this.#eventsOf({ ...nodes, events }, page.url, base)
@@ -286,7 +286,7 @@ class PageReader {
       if (address !== withoutFragment(target) && this.#visited.has(withoutFragment(target))) return undefined
       this.#visited.add(withoutFragment(target))
       this.#memory?.set(address, validatorsOf(response))
-      return { url: response.url, text: textOf(response) }
+      return { url: response.url, text: pageText(response) }
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
       this.#isWhole = false

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../lib/text.ts'
-import { absolute, textOf } from './html-page.ts'
+import { absolute, pageText } from './html-page.ts'
 import type { HttpResponse } from './http.ts'
 
 /** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is none. */
@@ -28,4 +28,4 @@ export const FILE =
 
 /** Tells if a response is a sitemap, by how it begins. */
 export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
-  sitemapKind(textOf({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined
+  sitemapKind(pageText({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined
