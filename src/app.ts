@@ -33,6 +33,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { organizerRoutes } from './organizers/routes.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
+import { sourceRoutes } from './sources/resource/routes.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { mountSubmit } from './submit/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
@@ -51,6 +52,7 @@ const RESOURCES: readonly Route[] = [
   ...categoryRoutes,
   ...tagRoutes,
   ...mediaRoutes,
+  ...sourceRoutes,
   ...webhookRoutes,
   ...submissionRoutes,
   batchRoute(() => RESOURCES),

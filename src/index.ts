@@ -10,6 +10,7 @@ import { forgetKeys } from './http/idempotency.ts'
 import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { hasSourceDue } from './sources/resource/due.ts'
 import { cleanSubmissions } from './submissions/cleaning.ts'
 import { forgetDeliveries, isTimeToForget } from './webhooks/cleaning.ts'
 import { tellWebhooks } from './webhooks/run.ts'
@@ -25,11 +26,14 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 /** Messages to webhooks that a run of the cron may send: the free plan allows 50 subrequests and 10 ms of CPU. */
 const MESSAGES_A_MINUTE = 30
 
-/** The work of the cron trigger. What fails stays due, and is done the next time; it keeps nothing else from being done. */
-async function scheduled(env: Bindings, nowMs: number): Promise<void> {
-  const { DB, MEDIA } = env
-  const db = new Database(DB)
-  await publishDue(db, nowMs)
+/** Reads calendars elsewhere. What reads them is evaluated only then. */
+async function readDueSources(db: Database, settings: Settings, nowMs: number): Promise<void> {
+  const { readSources } = await import('./sources/work/run.ts')
+  await readSources({ db, settings, nowMs })
+}
+
+/** Cleaning up: what is not done in this minute is done in the next one. */
+async function tidy(db: Database, { MEDIA }: Bindings, nowMs: number): Promise<void> {
   await attempt('kept responses', () => forgetKeys(db, nowMs))
   await attempt('sessions', () => forgetExpired(db, nowMs))
   await attempt('submissions', () => cleanSubmissions(db, nowMs))
@@ -38,10 +42,20 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   await cleanMedia(db, MEDIA, nowMs)
   if (isTimeToForget(nowMs)) await attempt('old deliveries', () => forgetDeliveries(db, nowMs))
+}
+
+/** The work of the cron trigger. What fails stays due, and is done the next time; it keeps nothing else from being done. */
+async function scheduled(env: Bindings, nowMs: number): Promise<void> {
+  const db = new Database(env.DB)
+  const settings = settingsOf(env)
+  await publishDue(db, nowMs)
+  // A piece of a calendar takes most of the statements that an invocation may make, so that has every second minute.
+  const isForSources = new Date(nowMs).getUTCMinutes() % 2 === 0
+  if (isForSources && (await hasSourceDue(db, nowMs).catch(() => false)))
+    await attempt('sources', () => readDueSources(db, settings, nowMs))
+  else await tidy(db, env, nowMs)
   // The last, since it waits for others.
-  await attempt('webhooks', () =>
-    tellWebhooks({ db, settings: settingsOf(env), nowMs, messages: MESSAGES_A_MINUTE }),
-  )
+  await attempt('webhooks', () => tellWebhooks({ db, settings, nowMs, messages: MESSAGES_A_MINUTE }))
 }
 
 export default {

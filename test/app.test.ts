@@ -6,6 +6,7 @@ import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
 import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
+import { runList, sourceList } from '../src/sources/resource/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
 import { deliveryList, webhookList } from '../src/webhooks/schema.ts'
@@ -60,6 +61,8 @@ describe('tests that go through all resources', () => {
       mediaList,
       webhookList,
       deliveryList,
+      sourceList,
+      runList,
     ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { imports } from '../db/schema.ts'
+import { imports, sources } from '../db/schema.ts'
 import { integer } from '../http/params.ts'
 import { missingFields } from '../http/validate.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../lib/errors.ts'
@@ -51,6 +51,32 @@ export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move)
   ]
 }
 
-/** The statement by which what is imported of one thing is imported of another, and leaves that as it is here. */
-export const moveImports = (kind: (typeof imports.kind.enumValues)[number], { from, to }: Move): SQL =>
-  sql`UPDATE ${imports} SET target_id = ${to}, imported_version = '' WHERE kind = ${kind} AND target_id = ${from}`
+type Kind = (typeof imports.kind.enumValues)[number]
+
+/** Columns of sources that hold ids: of lists, JSON arrays. */
+const IN_SOURCES: Partial<Record<Kind, SQL>> = {
+  category: sql`categories`,
+  tag: sql`tags`,
+  venue: sql`venue`,
+  organizer: sql`organizer`,
+}
+
+/**
+ * The statements by which what is imported of one thing is imported of another, and leaves that as it is here, and by which sources
+ * give their events the other.
+ */
+export function moveImports(kind: Kind, { from, to }: Move): SQL[] {
+  const column = IN_SOURCES[kind]
+  const isList = kind === 'category' || kind === 'tag'
+  return [
+    sql`UPDATE ${imports} SET target_id = ${to}, imported_version = '' WHERE kind = ${kind} AND target_id = ${from}`,
+    ...(column === undefined
+      ? []
+      : [
+          isList
+            ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
+                FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
+            : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
+        ]),
+  ]
+}

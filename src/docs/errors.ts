@@ -30,6 +30,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-tag-not-found': 'There is no such tag.',
   'rest-image-not-found': 'There is no such image.',
   'rest-webhook-not-found': 'There is no such webhook.',
+  'rest-source-not-found': 'There is no such source.',
   'rest-delivery-not-found': 'There is no such delivery, or not any more.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
@@ -37,6 +38,7 @@ const MEANING: Record<ErrorCode, string> = {
   'term-archive-page-not-found': 'The list has no such page.',
   'image-archive-page-not-found': 'The list has no such page.',
   'webhook-archive-page-not-found': 'The list has no such page.',
+  'source-archive-page-not-found': 'The list has no such page.',
   'delivery-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
   'image-is-in-use':
@@ -44,6 +46,7 @@ const MEANING: Record<ErrorCode, string> = {
   'venue-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
   'organizer-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
   'webhooks-are-too-many': 'There are as many webhooks as there may be.',
+  'sources-are-too-many': 'There are as many sources as there may be.',
   rest_batch_conflict: 'Requests that build on one another cannot be one transaction.',
   rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
   rest_idempotency_response_lost:

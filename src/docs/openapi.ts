@@ -25,6 +25,7 @@ const SUBJECTS: Record<string, string> = {
   categories: 'Kinds of events, which may have kinds of their own below them.',
   tags: 'Words that events go by.',
   submissions: 'Events that visitors send in, where the calendar takes them.',
+  sources: 'Calendars elsewhere that are read on a schedule, for administrators and editors.',
   webhooks: 'Addresses elsewhere that are told of changes, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:

@@ -118,7 +118,8 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Omit
   const [users, images, imports] = await db.batch([
     tableRows('users'),
     tableRows('images'),
-    tableRows('imports', sql`NOT ${ownSource}`),
+    // What came of sources is known by their ids, which are those of this database.
+    tableRows('imports', sql`NOT ${ownSource} AND source NOT LIKE 'source:%'`),
   ])
   return {
     format: BACKUP_FORMAT,

@@ -12,6 +12,7 @@ export type Capability =
   | 'manage_terms'
   | 'manage_users'
   | 'manage_webhooks'
+  | 'manage_sources'
 
 const EDITOR: readonly Capability[] = [
   'read',
@@ -21,6 +22,7 @@ const EDITOR: readonly Capability[] = [
   'edit_others_content',
   'create_terms',
   'manage_terms',
+  'manage_sources',
 ]
 
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {

@@ -88,7 +88,7 @@ function mergeStatements(
     refreshPaths(eq(terms.path, '')),
     ...moveLinks(eventTerms, eventTerms.event_id, move),
     ...moveLinks(seriesTerms, seriesTerms.series_id, move),
-    moveImports(singular, move),
+    ...moveImports(singular, move),
     ...leadOn(singular, { ...row, isPublic }, into.id),
     deleteFrom(terms, eq(terms.id, row.id)),
     recordChange(

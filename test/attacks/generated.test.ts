@@ -70,6 +70,11 @@ async function addressOf({ title, route: { path } }: Named): Promise<string> {
     const { body } = await send('POST', '/webhooks', { as: admins[0]?.as ?? '', json })
     return path.replace('{id}', String(body.id))
   }
+  if (path.startsWith('/sources/{id}')) {
+    const json = { name: title, url: 'https://nobody.invalid/', every: '' }
+    const { body } = await send('POST', '/sources', { as: admins[0]?.as ?? '', json })
+    return path.replace('{id}', String(body.id))
+  }
   if (!plural || !path.includes('{')) return path
   const external_id = `Target ${targets++} of ${title}`
   const isContent = plural === 'events' || plural === 'venues' || plural === 'organizers'

@@ -59,6 +59,9 @@ describe('the index', () => {
       ...['', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(
         end => `/${NS}/webhooks/(?P<id>\\d+)${end}`,
       ),
+      `/${NS}/sources`,
+      `/${NS}/sources/preview`,
+      ...['', '/sync', '/runs'].map(end => `/${NS}/sources/(?P<id>\\d+)${end}`),
       ...feeds.map(ending => `/${NS}/events${ending}`),
       ...kinds.map(kind => `/${NS}/${kind}/changes`),
     ]

@@ -110,7 +110,7 @@ function mergeStatements<R extends RelatedRow, Body>(
     ...indexTexts(kind.searchTable, [{ id: into.id, text: relatedText(kind, { ...into, ...columns }) }]),
     ...moveLinks(links, links.event_id, move),
     ...moveLinks(seriesLinks, seriesLinks.series_id, move),
-    moveImports(singular, move),
+    ...moveImports(singular, move),
     ...leadOn(
       singular,
       { id: row.id, slug: row.slug, isPublic: statusAt(row, context.now) === 'publish' },

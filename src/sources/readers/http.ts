@@ -41,8 +41,17 @@ const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself */
-export type ClientOptions = Partial<RetryPolicy> & { transport: Transport; allowsPrivate?: boolean }
+/**
+ * @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself
+ * @property maxRequests the number after which no more are sent
+ */
+export type ClientOptions = Partial<RetryPolicy> & {
+  transport: Transport
+  allowsPrivate?: boolean
+  maxBytes?: number
+  maxRedirects?: number
+  maxRequests?: number
+}
 
 /** What a response says of itself, so that a later request can ask whether that still holds. */
 export type Validators = { etag?: string; lastModified?: string }
@@ -63,10 +72,24 @@ export class Client {
   readonly #policy: RetryPolicy
   readonly #given: readonly string[]
   #allowsPrivate: boolean | undefined
-  #asked = false
+  readonly #limits: Pick<ClientOptions, 'maxBytes' | 'maxRedirects'>
+  readonly #maxRequests: number
+  #requests = 0
 
   /** @param given the addresses that somebody wants to be read */
-  constructor(given: readonly string[], { transport, allowsPrivate, ...retry }: ClientOptions) {
+  constructor(
+    given: readonly string[],
+    {
+      transport,
+      allowsPrivate,
+      maxBytes,
+      maxRedirects,
+      maxRequests = Number.POSITIVE_INFINITY,
+      ...retry
+    }: ClientOptions,
+  ) {
+    this.#limits = { ...(maxBytes && { maxBytes }), ...(maxRedirects && { maxRedirects }) }
+    this.#maxRequests = maxRequests
     this.#transport = transport
     this.#given = given
     this.#allowsPrivate = allowsPrivate
@@ -82,9 +105,11 @@ export class Client {
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, sleep } = this.#policy
-    if (this.#asked) await sleep(options.pauseMs ?? this.#policy.pauseMs)
-    this.#asked = true
+    if (this.#requests > 0) await sleep(options.pauseMs ?? this.#policy.pauseMs)
     for (let attempt = 1; ; attempt += 1) {
+      if (this.#requests === this.#maxRequests)
+        throw new Unreachable(`${url}: not asked for, after ${this.#maxRequests} requests`)
+      this.#requests += 1
       const { response, reason } = await this.#try(url, options)
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
@@ -94,7 +119,12 @@ export class Client {
 
   async #try(
     url: string,
-    { maxBytes = MAX_BYTES, maxRedirects, timeoutMs, known: { etag, lastModified } = {} }: GetOptions,
+    {
+      maxBytes = this.#limits.maxBytes ?? MAX_BYTES,
+      maxRedirects = this.#limits.maxRedirects,
+      timeoutMs,
+      known: { etag, lastModified } = {},
+    }: GetOptions,
   ): Promise<{ response?: HttpResponse; reason: string }> {
     try {
       this.#allowsPrivate ??= (await Promise.all(this.#given.map(this.#transport.leadsToPrivate))).includes(

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { together } from '../../db/query.ts'
+import { sources } from '../../db/schema.ts'
+import { idOf } from '../../http/input.ts'
+import { defineList, LIST_HEADERS, pageOf, positionOf } from '../../http/lists.ts'
+import { created, ok, one } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { assertMatch, assertNoneMatch } from '../../lib/precondition.ts'
+import { toEpoch } from '../../lib/time.ts'
+import {
+  assertSource,
+  newestRun,
+  type SourceRow,
+  selectRunPage,
+  selectSourcePage,
+  sourceById,
+  sourceCount,
+} from './queries.ts'
+import {
+  deletion,
+  previewFields,
+  previewSchema,
+  runList,
+  runSchema,
+  runsSchema,
+  sourceFields,
+  sourceList,
+  sourceSchema,
+} from './schema.ts'
+import { serializeRun, serializeSource } from './serialize.ts'
+import { checkHost, deleteSource, namedBy, prepareSource, writeSource } from './writes.ts'
+
+const requires = 'manage_sources'
+const NO_SOURCE = 'rest-source-not-found'
+const RUNS = '/sources/{id}/runs'
+const NO_PAGE = 'source-archive-page-not-found'
+
+/** What reads calendars, evaluated when it is first needed: the Worker starts without it. */
+const work = () => import('../work/run.ts')
+
+const list = defineList({
+  id: 'SourceList',
+  plural: 'sources',
+  item: sourceSchema,
+  params: sourceList,
+  requires,
+  isUncached: true,
+  noPage: NO_PAGE,
+  select: (_, { page }) => selectSourcePage(page),
+  serialize: (context, rows) => rows.map(row => serializeSource(row, context)),
+})
+
+const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'] as const
+
+/** Returns the source. @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version */
+function changeable(context: RequestContext, row: SourceRow | undefined): SourceRow {
+  const stored = assertSource(row)
+  assertMatch(context, stored.version)
+  assertNoneMatch(context, stored.version)
+  return stored
+}
+
+const shown = (row: SourceRow, context: RequestContext) => ({
+  body: serializeSource(row, context),
+  version: row.version,
+})
+
+const create = defineRoute({
+  methods: ['POST'],
+  path: '/sources',
+  summary: 'Add a calendar that is read on a schedule',
+  requires,
+  body: sourceFields,
+  responses: { 201: sourceSchema },
+  errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'sources-are-too-many'],
+  load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
+  prepare: (context, { count = 0, unknown }, { body: values }, errors) =>
+    prepareSource(context, { values, count, unknown }, errors),
+  handle: async (context, { prepared }) => created(shown(await writeSource(context, prepared), context)),
+})
+
+const read = defineRoute({
+  methods: ['GET'],
+  path: '/sources/{id}',
+  summary: 'Read one source',
+  requires,
+  isUncached: true,
+  responses: { 200: sourceSchema },
+  errors: [NO_SOURCE],
+  load: (_, { key }) => sourceById(idOf(key)),
+  prepare: (_, row) => assertSource(row),
+  handle: (context, { prepared }) => one(shown(prepared, context)),
+})
+
+const change = defineRoute({
+  methods: ['POST', 'PUT', 'PATCH'],
+  path: '/sources/{id}',
+  summary: 'Change the named fields of one source',
+  requires,
+  body: sourceFields,
+  responses: { 200: sourceSchema },
+  errors: [...WRITE_ERRORS, NO_SOURCE],
+  load: (context, { key, body }) => together({ row: sourceById(idOf(key)), unknown: namedBy(context, body) }),
+  prepare: (context, { row, unknown }, { body: values }, errors) =>
+    prepareSource(context, { values, stored: changeable(context, row), count: 0, unknown }, errors),
+  handle: async (context, { prepared }) => one(shown(await writeSource(context, prepared), context)),
+})
+
+const remove = defineRoute({
+  methods: ['DELETE'],
+  path: '/sources/{id}',
+  summary: 'Delete one source; its events stay, or go to the trash',
+  requires,
+  query: deletion,
+  responses: { 200: sourceSchema },
+  errors: ['rest_invalid_param', 'rest_forbidden', NO_SOURCE],
+  load: (_, { key }) => sourceById(idOf(key)),
+  prepare: (context, row) => changeable(context, row),
+  handle: async (context, { prepared: row, query: { events } }) => {
+    await deleteSource(context, row, events === 'trash')
+    return one(shown(row, context))
+  },
+})
+
+const sync = defineRoute({
+  methods: ['POST'],
+  path: '/sources/{id}/sync',
+  summary: 'Read one source now, as far as one request may; the cron does the rest',
+  requires,
+  responses: { 202: runSchema },
+  errors: ['rest_forbidden', NO_SOURCE],
+  load: (_, { key }) => sourceById(idOf(key)),
+  prepare: (_, row) => assertSource(row),
+  handle: async (context, { prepared: { id } }) => {
+    const { db, settings, now } = context
+    await db.change([sql`UPDATE ${sources} SET next_run_utc = ${now} WHERE id = ${id} AND NOT is_ending`])
+    const { readSources } = await work()
+    await readSources({ db, settings, nowMs: toEpoch(now), only: id })
+    const run = await db.get(newestRun(id))
+    // Another invocation has it, and has not come to write anything.
+    if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: ask for its runs.')
+    return { status: 202 as const, body: serializeRun(run) }
+  },
+})
+
+const runs = defineRoute({
+  methods: ['GET'],
+  path: RUNS,
+  collection: 'runs',
+  summary: 'List the runs of one source, the newest first',
+  requires,
+  isUncached: true,
+  query: runList,
+  responses: { 200: runsSchema },
+  headers: LIST_HEADERS,
+  errors: ['rest_invalid_param', NO_SOURCE, NO_PAGE],
+  load: (context, { key, query }) =>
+    together({ source: sourceById(idOf(key)), page: selectRunPage(idOf(key), pageOf(query, context)) }),
+  prepare: (_, { source, page }) => {
+    assertSource(source)
+    return page
+  },
+  handle: (context, input) => {
+    const path = RUNS.replace('{id}', String(idOf(input.key)))
+    const { position, headers } = positionOf(context, { path, noPage: NO_PAGE }, input)
+    return ok({ runs: input.prepared.rows.map(serializeRun), ...position }, headers)
+  },
+})
+
+const preview = defineRoute({
+  methods: ['POST'],
+  path: '/sources/preview',
+  summary: 'Look at an address: what is there, and its first five events. Nothing is written',
+  requires,
+  body: previewFields,
+  responses: { 200: previewSchema },
+  errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
+  prepare: (context, _, { body: { url = '' } }, errors) => {
+    if (url === '' && !errors.has('url'))
+      errors.fail(
+        new ApiError('rest_missing_callback_param', 'Missing parameter(s): url', { params: ['url'] }),
+      )
+    checkHost(context, url || undefined, errors)
+    return url
+  },
+  handle: async (context, { prepared: url }) => {
+    const { previewOf } = await work()
+    return ok(await previewOf(context, url))
+  },
+})
+
+/** The routes of sources. */
+export const sourceRoutes: Route[] = [list, create, preview, read, change, remove, sync, runs]

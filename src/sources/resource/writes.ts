@@ -1,0 +1,182 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { NothingLeft } from '../../content/columns.ts'
+import { isReadable } from '../../content/visibility.ts'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import type { Query } from '../../db/query.ts'
+import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
+import { imports, organizers, sourceRuns, sources, terms, venues } from '../../db/schema.ts'
+import { deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
+import type { SourceFields } from './schema.ts'
+
+/** Each costs requests and statements of the cron. */
+export const MOST_SOURCES = 200
+
+type Values = Partial<SourceFields>
+
+/** A query of what a source names and there is not. */
+export const namedBy = (
+  context: RequestContext,
+  { categories = [], tags = [], organizer, venue }: Values,
+): Query<UnknownValues[]> =>
+  unknownValues([
+    byId('categories', 'category', categories, sql`${terms}`, sql`taxonomy = 'event_category'`),
+    byId('tags', 'tag', tags, sql`${terms}`, sql`taxonomy = 'event_tag'`),
+    byId(
+      'organizer',
+      'organizer',
+      organizer ? [organizer] : [],
+      sql`${organizers}`,
+      isReadable(organizers, context),
+    ),
+    byId('venue', 'venue', venue ? [venue] : [], sql`${venues}`, isReadable(venues, context)),
+  ])
+
+/** Adds an error for an address that leads into a private network, as far as it says itself. */
+export function checkHost(
+  { settings }: RequestContext,
+  url: string | undefined,
+  errors: ValidationErrors,
+): void {
+  if (url !== undefined && !settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
+    errors.add('url', 'must not lead into a private network')
+}
+
+/** A source that is to be written. */
+export type PreparedSource = { stored: SourceRow | undefined; values: Values; fields: string[] }
+
+/** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
+export function prepareSource(
+  context: RequestContext,
+  {
+    values,
+    stored,
+    count,
+    unknown,
+  }: { values: Values; stored?: SourceRow; count: number; unknown: readonly UnknownValues[] },
+  errors: ValidationErrors,
+): PreparedSource {
+  if (!stored && count >= MOST_SOURCES)
+    throw new ApiError('sources-are-too-many', `There are ${MOST_SOURCES} sources already.`)
+  const missing = (['name', 'url'] as const).filter(
+    field => !stored && values[field] === undefined && !errors.has(field),
+  )
+  if (missing.length > 0)
+    errors.fail(
+      new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {
+        params: missing,
+      }),
+    )
+  checkHost(context, values.url, errors)
+  reportUnknown(errors, unknown)
+  const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  return { stored, values, fields }
+}
+
+const json = (ids: readonly number[] | undefined) => ids && JSON.stringify(ids)
+
+function columnsOf(context: RequestContext, { values, stored }: PreparedSource) {
+  const {
+    name,
+    url,
+    kind,
+    every,
+    status,
+    categories,
+    tags,
+    organizer,
+    venue,
+    search,
+    mirror,
+    rights,
+    state,
+    ...rest
+  } = values
+  rest satisfies NothingLeft
+  const isOther = stored !== undefined && url !== undefined && url !== stored.url
+  const isAgreed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
+  // What was read before says nothing of another address, and little of what is to become of the events now.
+  const isReadAnew =
+    isOther ||
+    (Boolean(stored) &&
+      [kind, status, categories, tags, organizer, venue, search, mirror].some(one => one !== undefined))
+  return {
+    ...{ name, url, every, status, search, mirror },
+    kind: kind ?? (isOther ? ('' as const) : undefined),
+    categories: json(categories),
+    tags: json(tags),
+    organizer: organizer === undefined ? undefined : organizer || null,
+    venue: venue === undefined ? undefined : venue || null,
+    rights_text: rights?.text,
+    rights_url: rights?.url,
+    ...(isReadAnew && { etag: '', last_modified: '', place: 0 }),
+    ...(isOther && { events: 0 }),
+    ...(state !== undefined && { state, message: '', failures: 0 }),
+    ...(isAgreed && { events: 0, etag: '', last_modified: '', place: 0 }),
+    ...((isOther || isAgreed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    ...(every === '' && stored !== undefined && { next_run_utc: null }),
+  }
+}
+
+/** Makes or changes a source. @returns the row afterwards */
+export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
+  const { stored, fields } = prepared
+  const columns = columnsOf(context, prepared)
+  if (stored) {
+    const { id, version } = stored
+    const statements: SQL[] = [
+      update(sources, { ...columns, version: version + 1 }, eq(sources.id, id)),
+      recordChange(context, { action: 'update', kind: 'source', fields }, id),
+    ]
+    return assertSource(await context.db.change(statements, sourceById(id)))
+  }
+  const every = columns.every ?? 'day'
+  return assertSource(
+    await context.db.change(
+      [
+        insertInto(sources, {
+          ...columns,
+          name: columns.name ?? '',
+          url: columns.url ?? '',
+          kind: columns.kind ?? '',
+          every,
+          status: columns.status ?? 'publish',
+          author_id: context.caller.id,
+          created_utc: context.now,
+          next_run_utc: every === '' ? null : context.now,
+        }),
+        recordInsert(context, 'source', fields),
+        conflictIf(sql`(SELECT count(*) FROM ${sources}) > ${MOST_SOURCES}`),
+      ],
+      sourceById(sql`(SELECT max(id) FROM ${sources})`),
+    ),
+  )
+}
+
+/** The statements that forget a source. What came of it stays, and is nobody's. */
+export const forgetSource = (id: number): SQL[] => [
+  deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
+  deleteFrom(imports, eq(imports.source, importSource(id))),
+  deleteFrom(sources, eq(sources.id, id)),
+]
+
+/** Deletes a source. @param isWhole true if its events go to the trash: the work of sources does that, and forgets it then */
+export const deleteSource = (
+  context: RequestContext,
+  { id, version }: SourceRow,
+  isWhole: boolean,
+): Promise<void> =>
+  context.db.change([
+    // Fails if it was changed since it was read.
+    update(
+      sources,
+      { version: version + 1, ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }) },
+      eq(sources.id, id),
+    ),
+    recordChange(context, { action: 'delete', kind: 'source' }, id),
+    ...(isWhole ? [] : forgetSource(id)),
+  ])

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { inList, many, settled, together } from '../../db/query.ts'
+import type { TAXONOMIES } from '../../db/schema.ts'
+import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { type AnyRecord, isTerm } from '../records.ts'
+import { importSource, type SourceRow } from '../resource/queries.ts'
+import { State } from '../sync/state.ts'
+
+/** The external id of something of ours that events of a source get. No reader makes one. */
+const ownId = (id: number): string => `own:\n${id}`
+
+type EventLike = Extract<AnyRecord, { venues: string[] }>
+const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
+
+/**
+ * Gives records what their source is set to give them. The state knows our rows then.
+ *
+ * @returns the records, and the state to plan them with
+ */
+export async function withOwn(
+  { db }: RequestContext,
+  source: SourceRow,
+  records: readonly AnyRecord[],
+): Promise<{ records: AnyRecord[]; state: State }> {
+  const name = importSource(source.id)
+  const state = new State()
+  // Of JSON that was stored by writes.ts.
+  const [categories, tags] = [source.categories, source.tags].map(ids => JSON.parse(ids) as number[])
+  const terms = [...(categories ?? []), ...(tags ?? [])]
+  const place = (table: 'venues' | 'organizers', id: number | null) =>
+    id === null
+      ? settled([])
+      : many(
+          sql`SELECT id, slug, version, status FROM ${sql.identifier(table)} WHERE id = ${id} AND status <> 'trash'`,
+          row => row,
+        )
+  const ids = records.flatMap(record => (isEventLike(record) ? [record.externalId] : []))
+  const found = await db.get(
+    together({
+      terms:
+        terms.length === 0
+          ? settled([])
+          : many(
+              sql`SELECT id, taxonomy, name, slug, version, parent FROM terms WHERE id IN ${inList(terms)}`,
+              row => row,
+            ),
+      venue: place('venues', source.venue),
+      organizer: place('organizers', source.organizer),
+      // What was approved here stays so: only what is new waits for approval.
+      known:
+        source.status === 'publish'
+          ? settled([])
+          : many(
+              sql`SELECT imports.kind, external_id_of AS external_id, status FROM (
+                  SELECT kind, external_id AS external_id_of, target_id FROM imports
+                  WHERE source = ${name} AND kind IN ('event', 'series') AND external_id IN ${inList(ids)}) AS imports
+                CROSS JOIN (SELECT 'event' AS kind, id, status FROM events UNION ALL SELECT 'series', id, status FROM series)
+                  AS row ON row.kind = imports.kind AND row.id = imports.target_id
+                WHERE status <> 'trash'`,
+              row => row,
+            ),
+    }),
+  )
+  const link = (kind: 'category' | 'tag' | 'venue' | 'organizer', id: unknown): string => {
+    state.setMapping(name, kind, ownId(Number(id)), { target: Number(id), hash: '', importedVersion: null })
+    return ownId(Number(id))
+  }
+  const own: Record<'categories' | 'tags' | 'venues' | 'organizers', string[]> = {
+    ...{ categories: [], tags: [], venues: [], organizers: [] },
+  }
+  for (const row of found.terms) {
+    // Of the table, which has no others.
+    const taxonomy = String(row.taxonomy) as (typeof TAXONOMIES)[number]
+    state.terms.set(Number(row.id), {
+      ...{ taxonomy, name: String(row.name), slug: String(row.slug) },
+      ...{ version: Number(row.version), parent: Number(row.parent) },
+    })
+    const isTag = taxonomy === 'event_tag'
+    own[isTag ? 'tags' : 'categories'].push(link(isTag ? 'tag' : 'category', row.id))
+  }
+  for (const kind of ['venue', 'organizer'] as const)
+    for (const row of found[kind]) {
+      state.content[kind].set(Number(row.id), {
+        ...{ slug: String(row.slug), version: Number(row.version), status: String(row.status) },
+        ...{ edition: '', start: '', externalId: '' },
+      })
+      own[`${kind}s`].push(link(kind, row.id))
+    }
+  const statuses = new Map(found.known.map(row => [`${row.kind} ${row.external_id}`, row.status]))
+  const given = records.map((record): AnyRecord => {
+    if (!isEventLike(record)) return record
+    // Of the column of that name.
+    const status = (statuses.get(`${record.kind} ${record.externalId}`) ??
+      source.status) as EventLike['status']
+    return {
+      ...record,
+      status,
+      categories: [...record.categories, ...own.categories],
+      tags: [...record.tags, ...own.tags],
+      venues: record.venues.length > 0 ? record.venues : own.venues,
+      organizers: record.organizers.length > 0 ? record.organizers : own.organizers,
+    }
+  })
+  return { records: given, state }
+}
+
+/** The records that a source lets in: events with any of its words, and what these refer to. */
+export function letIn(records: readonly AnyRecord[], search: string): readonly AnyRecord[] {
+  const words = searchWords(search)
+  if (words.length === 0) return records
+  const isIn = ({ title, description }: EventLike): boolean => {
+    const text = fold(`${title} ${htmlToText(description)}`)
+    return words.some(word => text.includes(word))
+  }
+  // The dates of a series are in or out with it.
+  const series = new Map(
+    records.flatMap(record =>
+      record.kind === 'series' && isEventLike(record) ? [[record.externalId, isIn(record)]] : [],
+    ),
+  )
+  const events = records.filter(
+    (record): record is EventLike =>
+      isEventLike(record) &&
+      ((record.kind === 'event' && record.occurrence && series.get(record.occurrence.series)) ||
+        isIn(record)),
+  )
+  const kept = new Set<AnyRecord>(events)
+  const used = new Set(
+    events.flatMap(event => [
+      ...event.venues.map(id => `venue ${id}`),
+      ...event.organizers.map(id => `organizer ${id}`),
+      ...event.categories.map(id => `category ${id}`),
+      ...event.tags.map(id => `tag ${id}`),
+      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
+    ]),
+  )
+  // Parents come before what is below them.
+  for (const record of records.toReversed()) {
+    if (!used.has(`${record.kind} ${record.externalId}`)) continue
+    kept.add(record)
+    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
+  }
+  return records.filter(record => kept.has(record))
+}

@@ -1,0 +1,102 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { decodeRow } from '../../db/columns.ts'
+import { isConflict } from '../../db/conflicts.ts'
+import type { Database } from '../../db/database.ts'
+import { many, type Query } from '../../db/query.ts'
+import { sources } from '../../db/schema.ts'
+import { attempt } from '../../http/log.ts'
+import { invalidParams } from '../../lib/errors.ts'
+import { formatInstant } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { Unreachable } from '../readers/transport.ts'
+import { Unreadable } from '../records.ts'
+import { type SourceRow, sourceColumns } from '../resource/queries.ts'
+import type { PreviewResponse } from '../resource/schema.ts'
+import { importContext } from '../sync/run.ts'
+import { look } from './look.ts'
+import { step } from './step.ts'
+
+/** Statements that an invocation may make on the free plan, less a few, and those that a piece takes at most. */
+const MOST_OF_INVOCATION = 48
+const OF_PIECE = 30
+
+/** Pieces of one invocation, where they are small, and the time after which no other one is begun. */
+const MOST_PIECES = 4
+const MOST_MS = 10_000
+
+/** The time for which a run has its source, longer than a piece takes: after it, another takes up what a killed one has left. */
+const LEASE_MS = 90_000
+
+/** @property only the id of the one source that may be read, though it is paused */
+type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; timeoutMs?: number }
+
+/**
+ * Reads sources that are due, a piece of one after a piece of another, as far as statements and time allow. Can run twice at the
+ * same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
+ */
+export async function readSources({ db, settings, nowMs, only, timeoutMs }: Reading): Promise<void> {
+  const startMs = Date.now()
+  for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < MOST_MS; pieces++) {
+    if (MOST_OF_INVOCATION - db.metrics.statements < OF_PIECE) break
+    const [[source]] = await db.write([claim(nowMs, only)])
+    if (!source) break
+    const context = importContext(db, settings, formatInstant(nowMs))
+    await attempt(`source ${source.id}`, async () => {
+      try {
+        await step(context, source, timeoutMs)
+      } catch (error) {
+        // Another run has it by now, or it was deleted.
+        if (!isConflict(error)) throw error
+      }
+    })
+  }
+}
+
+/** A write that takes the source whose turn it is. */
+function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
+  const now = formatInstant(nowMs)
+  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  const isWanted: SQL = only === undefined ? sql`(state <> 'paused' OR is_ending)` : sql`id = ${only}`
+  return many(
+    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now} WHERE id = (
+      SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
+      ORDER BY served_utc, id LIMIT 1) RETURNING *`,
+    row => decodeRow(sourceColumns, row),
+  )
+}
+
+const SHOWN = 5
+
+/** What is at an address. Nothing is written. @throws ApiError naming `url` if nothing can be read there */
+export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
+  try {
+    const found = await look(context, {
+      url,
+      source: 'preview',
+      kind: '',
+      known: { etag: '', lastModified: '' },
+    })
+    const events = (found?.records ?? []).flatMap(record =>
+      record.kind === 'event' && 'start' in record ? [record] : [],
+    )
+    const coming = events.filter(({ end }) => end.utc >= context.now)
+    const shown = (coming.length > 0 ? coming : events).toSorted((a, b) =>
+      a.start.utc < b.start.utc ? -1 : 1,
+    )
+    return {
+      kind: found?.kind ?? '',
+      name: found?.name ?? '',
+      events: shown.slice(0, SHOWN).map(({ title, start, end, timezone, all_day }) => ({
+        ...{ title, timezone, all_day },
+        start_date: start.wall,
+        end_date: end.wall,
+      })),
+      total: events.length,
+    }
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Unreadable)
+      throw invalidParams(new Map([['url', `cannot be read: ${error.message}`]]))
+    throw error
+  }
+}

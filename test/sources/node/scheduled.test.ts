@@ -1,0 +1,287 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { importSource } from '../../../src/sources/resource/queries.ts'
+import { importContext } from '../../../src/sources/sync/run.ts'
+import { look } from '../../../src/sources/work/look.ts'
+import { readSources } from '../../../src/sources/work/run.ts'
+import { listen } from '../../listen.ts'
+import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
+
+// Calendars on a server of this machine, which the cron reads. The clock is set: no test waits for it.
+
+const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+const NOON = '2026-11-20T12:00:00Z'
+
+let calendar: Calendar
+let address: string
+let close: () => Promise<void>
+let respond: (response: ServerResponse, url: string, headers: Record<string, unknown>) => void
+let asked: string[] = []
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
+  calendar = await openCalendar()
+  await calendar.set()
+  ;({ address, close } = await listen(() => (request, response) => {
+    asked.push(request.url ?? '')
+    respond(response, request.url ?? '', request.headers)
+  }))
+})
+
+afterAll(async () => {
+  await close()
+  await calendar.stop()
+  vi.useRealTimers()
+})
+
+beforeEach(async () => {
+  vi.setSystemTime(NOON)
+  for (const { id } of await calendar.rows('SELECT id FROM sources'))
+    await calendar.must('DELETE', `/sources/${id}`)
+  for (const { id } of await calendar.rows("SELECT id FROM events WHERE status <> 'trash'"))
+    await calendar.must('DELETE', `/events/${id}?force=true`)
+  asked = []
+})
+
+const vevent = (uid: string, title = `Concert ${uid}`, more: string[] = []) => [
+  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270301T190000Z', 'DTEND:20270301T210000Z'],
+  ...[`SUMMARY:${title}`, ...more, 'END:VEVENT'],
+]
+const ics = (events: string[][]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Theatre', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
+
+/** Has the server send some events, which it knows by an entity tag. */
+function serve(events: string[][]): void {
+  const body = ics(events)
+  const etag = `"${body.length}-${events.length}"`
+  respond = (response, _, headers) => {
+    if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
+  }
+}
+
+const numbered = (count: number, prefix = 'e') =>
+  Array.from({ length: count }, (_, i) => vevent(`${prefix}${i}`))
+const add = (fields: object = {}) =>
+  calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields })
+const state = (id: number) => calendar.must('GET', `/sources/${id}`)
+const runs = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs
+const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
+const titles = async (status = 'publish') =>
+  (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title`)).map(
+    ({ title }) => title,
+  )
+
+describe('a feed', () => {
+  it('is looked at, then read, and costs one request while it is what it was', async () => {
+    serve([...numbered(7), vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])])
+    const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/feed.ics` })
+    expect(seen).toMatchObject({ kind: 'ical', name: 'Theatre', total: 10 })
+    expect(seen.events).toHaveLength(5)
+    expect(await titles()).toEqual([])
+    const { id } = await add()
+    expect(await state(id)).toMatchObject({ state: 'new', kind: '', every: 'day', last_run: '' })
+    await calendar.tick()
+    expect(await titles()).toHaveLength(10)
+    expect(await state(id)).toMatchObject({
+      ...{ state: 'ok', kind: 'ical', message: '' },
+      ...{ last_run: '2026-11-20 12:00:00', next_run: '2026-11-21 12:00:00' },
+    })
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 10, updated: 0, skipped: [] }])
+    await calendar.tick()
+    expect(asked).toHaveLength(2)
+    later(24)
+    await calendar.tick()
+    expect(asked).toHaveLength(3)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
+  })
+
+  it('is read a piece at a time; what a killed piece has written is not made twice', async () => {
+    serve(numbered(230))
+    const { id } = await add()
+    const run = await calendar.must('POST', `/sources/${id}/sync`)
+    expect(run).toMatchObject({ source_id: id, state: 'running' })
+    const before = (await titles()).length
+    expect(before % 50).toBe(0)
+    // Killed after its piece was written, before it was written down.
+    await calendar.rows(`UPDATE sources SET place = place - 50, lease = '2026-11-20 12:01:30 x'`)
+    await calendar.tick()
+    expect(await titles()).toHaveLength(before)
+    for (let minute = 0; minute < 6; minute++) {
+      later(1 / 30)
+      await Promise.all([calendar.tick(), calendar.tick()])
+    }
+    expect(await titles()).toHaveLength(230)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    const [{ created, unchanged }] = await runs(id)
+    expect(created + unchanged).toBe(280)
+  })
+
+  it('takes no more than 50 statements of a minute', async () => {
+    serve(
+      numbered(60).map((lines, i) => [
+        ...lines.slice(0, -1),
+        `LOCATION:Hall ${i}`,
+        `CATEGORIES:C${i}`,
+        'END:VEVENT',
+      ]),
+    )
+    const { id } = await add()
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), only: id })
+    expect(db.metrics.statements).toBeLessThanOrEqual(50)
+    expect((await titles()).length).toBeGreaterThanOrEqual(37)
+  })
+
+  it('gives its events what it is set to, and leaves alone what was edited', async () => {
+    const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
+    const { id: other } = await calendar.must('POST', '/categories', { name: 'Theatre' })
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Hall' })
+    serve([vevent('a', 'Jazz night'), vevent('b', 'Football'), vevent('c', 'Jázz brunch', ['LOCATION:Café'])])
+    const { id } = await add({
+      status: 'pending',
+      categories: [category],
+      venue,
+      search: 'jazz blues',
+      mirror: false,
+    })
+    await calendar.tick()
+    expect(await titles('pending')).toEqual(['Jazz night', 'Jázz brunch'])
+    const list = async () => (await calendar.must('GET', '/events?status=pending,publish')).events
+    const [first] = (await list()).filter(({ title }: { title: string }) => title === 'Jazz night')
+    expect(first).toMatchObject({ venue: { venue: 'Hall' }, categories: [{ name: 'Stage' }], author: '1' })
+    await calendar.must('POST', `/categories/${category}/merge`, { into: other })
+    expect(await state(id)).toMatchObject({ categories: [other], venue })
+    await calendar.must('PATCH', `/events/${first.id}`, { status: 'publish', title: 'Own' })
+    serve([vevent('a', 'Jazz day'), vevent('c', 'Jazz lunch', ['LOCATION:Café'])])
+    later(25)
+    await calendar.tick()
+    expect([await titles(), await titles('pending')]).toEqual([['Own'], ['Jazz lunch']])
+    expect((await runs(id))[0].skipped).toEqual([{ what: 'Jazz day', why: 'it was edited here' }])
+  })
+})
+
+describe('a mirror', () => {
+  it('trashes what vanishes, asks before it is half, and agrees when an editor does', async () => {
+    serve(numbered(8))
+    const { id } = await add({ mirror: true })
+    const round = async () => {
+      for (let minute = 0; minute < 3; minute++) {
+        await calendar.tick()
+        later(1 / 30)
+      }
+    }
+    await round()
+    serve(numbered(7))
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(7)
+    for (const few of [numbered(3), [], numbered(7, 'other')]) {
+      serve(few)
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({
+        state: 'asking',
+        message: expect.stringContaining('Less than half'),
+      })
+      expect(await titles()).toHaveLength(7)
+    }
+    expect(await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })).toMatchObject({ state: 'ok' })
+    await round()
+    expect(await titles()).toEqual(numbered(7, 'other').map(([, uid]) => `Concert ${uid?.slice(4)}`))
+    expect(await titles('trash')).toHaveLength(8)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('a source that', () => {
+  const failing = async (fragment: string, hours = 1) => {
+    await calendar.tick()
+    const id = Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
+    expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(fragment) })
+    expect((await runs(id))[0]).toMatchObject({ state: 'failed', message: expect.stringContaining(fragment) })
+    later(hours)
+  }
+
+  it('breaks, lies, sends too much or leads on for ever has failed, and is put back', async () => {
+    const { id } = await add()
+    respond = response => void response.writeHead(500).end()
+    await failing('HTTP 500')
+    respond = response => void response.writeHead(200).end('<html>')
+    await failing('no calendar')
+    respond = (response, url) => void response.writeHead(302, { location: `${url}x` }).end()
+    await failing('more than 3 redirects')
+    respond = response => {
+      response.writeHead(200, { 'content-length': '20000000' })
+      response.write('BEGIN:VCALENDAR')
+    }
+    await failing('longer than 10000000 bytes')
+    respond = response => void response.destroy()
+    await failing('could not be read', 3)
+    respond = response => {
+      response.writeHead(200)
+      response.end('BEGIN:VCALENDAR\r\n'.padEnd(11_000_000, 'x'))
+    }
+    await failing('longer than 10000000 bytes', 24)
+    serve(numbered(2))
+    const quiet = await add({ name: 'Other', url: `${address}/other.ics` })
+    await calendar.tick()
+    expect(await state(quiet.id)).toMatchObject({ state: 'ok' })
+    later(24)
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
+  })
+
+  it('hangs is left after its time, and others go on', async () => {
+    respond = (response, url) => {
+      if (url === '/feed.ics') return
+      response.writeHead(200).end(ics(numbered(1)))
+    }
+    const { id } = await add()
+    const other = await add({ url: `${address}/other.ics` })
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), timeoutMs: 50 })
+    expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
+  })
+
+  it('is in a private network, or leads there, is not read', async () => {
+    const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
+    const known = { etag: '', lastModified: '' }
+    await expect(look(context, { url: `${address}/`, source: 's', kind: '', known })).rejects.toThrow(
+      'private network',
+    )
+    expect(asked).toEqual([])
+  })
+
+  it('belongs to somebody who may not any more is not read', async () => {
+    serve(numbered(1))
+    await add()
+    await calendar.rows("UPDATE users SET role = 'author'")
+    await calendar.tick()
+    await calendar.rows("UPDATE users SET role = 'administrator'")
+    expect(await titles()).toEqual([])
+    expect(await calendar.rows('SELECT state FROM sources')).toEqual([{ state: 'failing' }])
+  })
+})
+
+describe('a deleted source', () => {
+  it('leaves its events, or takes them along', async () => {
+    serve(numbered(70))
+    const kept = await add()
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    await calendar.must('DELETE', `/sources/${kept.id}`)
+    expect(await titles()).toHaveLength(70)
+    expect(await calendar.rows(`SELECT 1 FROM imports WHERE source = '${importSource(kept.id)}'`)).toEqual([])
+    serve(numbered(70, 'new'))
+    const { id } = await add()
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    expect(await titles()).toHaveLength(140)
+    await calendar.must('DELETE', `/sources/${id}?events=trash`)
+    expect((await calendar.send('GET', `/sources/${id}`)).status).toBe(404)
+    for (let i = 0; i < 4; i++) await calendar.tick()
+    expect(await titles()).toHaveLength(70)
+    expect(await calendar.rows('SELECT 1 FROM sources')).toEqual([])
+  })
+})
