@@ -8,8 +8,6 @@ const EXPORT = /^export (?:const|type|interface|class|(?:async )?function\*?) (\
 const SHARED = [
   // Each language is a file of its words, in every folder of words.
   ...['de', 'en', 'es', 'fr'],
-  // The action of an area of the editor that stores what its form says.
-  'updateAction',
   // cli/site-assets.ts has the text of site/assets.ts, which it writes.
   'ASSETS',
 ]

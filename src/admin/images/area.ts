@@ -1,10 +1,10 @@
 import type { Area } from '../area.ts'
 import { imageWords } from '../words/images.ts'
-import { deleteAction, imagePage, updateAction } from './image.ts'
+import { deleteAction, imagePage, updateImageAction } from './image.ts'
 import { LIBRARY, libraryPage, uploadAction } from './library.ts'
 
 /** Images: the library, their texts, and where they are used. */
 export const imagesArea: Area = {
-  routes: [libraryPage, uploadAction, imagePage, updateAction, deleteAction],
+  routes: [libraryPage, uploadAction, imagePage, updateImageAction, deleteAction],
   menu: [{ path: LIBRARY, label: language => imageWords(language).images, requires: 'edit_content' }],
 }

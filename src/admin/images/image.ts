@@ -141,7 +141,7 @@ const IMAGE: FormResource<undefined> = {
 }
 
 /** Takes the texts of an image. */
-export const updateAction = defineAction({
+export const updateImageAction = defineAction({
   path: PATH,
   requires: 'edit_content',
   handle: (admin, { form: data, params }) => takeForm(admin, IMAGE, { data, id: idIn(params) }),
