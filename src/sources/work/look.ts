@@ -27,7 +27,7 @@ const MOST_MS = 25_000
 export type Skipped = { what: string; why: string }
 
 /** What a look at a source has found. */
-export type Found = {
+export type FoundCalendar = {
   kind: 'ical' | 'site'
   name: string
   etag: string
@@ -57,7 +57,7 @@ export type Looking = {
  * @returns undefined if it is what it was
  * @throws Unreachable, Unreadable
  */
-export function look(context: RequestContext, looking: Looking): Promise<Found | undefined> {
+export function look(context: RequestContext, looking: Looking): Promise<FoundCalendar | undefined> {
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => limit.reject(new Unreachable(`${looking.url}: no end after ${MOST_MS / 1000} seconds`)),
@@ -69,13 +69,13 @@ export function look(context: RequestContext, looking: Looking): Promise<Found |
 async function lookAt(
   { settings, now }: RequestContext,
   { url, source, kind, known, timeoutMs = LIMITS.timeoutMs }: Looking,
-): Promise<Found | undefined> {
+): Promise<FoundCalendar | undefined> {
   const client = new Client([url], { ...LIMITS, timeoutMs, allowsPrivate: settings.allowsPrivateHosts })
   const response = await client.get(url, kind === 'ical' ? { known } : {})
   if (response.status === 304) return undefined
   const today = startOfDay(now)
   const reading = { timezone: settings.timezone, nowMs: toEpoch(now), note: () => {} }
-  const found: Found = {
+  const found: FoundCalendar = {
     kind: 'site',
     name: new URL(url).hostname,
     etag: '',
@@ -104,8 +104,8 @@ async function lookAt(
 async function collected(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   source: string,
-  found: Found,
-): Promise<Found> {
+  found: FoundCalendar,
+): Promise<FoundCalendar> {
   const seen = new Set<string>()
   for await (const item of items) {
     if (item.type === 'record') {

@@ -13,7 +13,7 @@ import { importSource, newestRun, type RunRow, type SourceRow } from '../resourc
 import { forgetSource } from '../resource/writes.ts'
 import { syncPiece } from '../sync/piece.ts'
 import { type Complete, trashVanished } from '../sync/vanished.ts'
-import { type Found, look, type Skipped } from './look.ts'
+import { type FoundCalendar, look, type Skipped } from './look.ts'
 import { letIn, withOwn } from './own.ts'
 
 /** Events, records and characters of descriptions of a piece: the free plan gives 10 ms of CPU. */
@@ -67,7 +67,7 @@ export async function step(
   const going: Going = { context, source, run }
   if (role === undefined || !may({ id: source.author_id, role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: somebody else has to add it again.')
-  let found: Found | undefined
+  let found: FoundCalendar | undefined
   try {
     found = await look(context, {
       ...{ url: source.url, source: importSource(id), kind: source.kind, timeoutMs },
@@ -85,7 +85,7 @@ export async function step(
 
 type Going = { context: RequestContext; source: SourceRow; run: RunRow }
 
-async function pieceOf(going: Going, found: Found): Promise<void> {
+async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const { context, source } = going
   const records = letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
@@ -177,7 +177,7 @@ async function writePiece(
 /** Moves to the trash what has vanished of what is still to come. @returns false if there is more of it */
 async function trash(
   { context, source }: Going,
-  { found, records }: { found: Found; records: readonly AnyRecord[] },
+  { found, records }: { found: FoundCalendar; records: readonly AnyRecord[] },
   done: Done,
 ): Promise<boolean> {
   const there = new Set([...found.unread, ...records.map(({ kind, externalId }) => `${kind} ${externalId}`)])
