@@ -163,6 +163,29 @@ describe('a feed', () => {
   })
 })
 
+describe('a site', () => {
+  it('is found by its address, and its coming events are read with their venues', async () => {
+    const event = {
+      ...{ id: 7, author: '1', status: 'publish', title: 'Fair', slug: 'fair', timezone: 'UTC' },
+      ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
+      ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
+      venue: { id: 3, venue: 'Green', slug: 'green' },
+    }
+    respond = (response, url) => {
+      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
+      if (!url.startsWith('/api/events?')) return void response.writeHead(404).end('{}')
+      response.writeHead(200).end(JSON.stringify({ events: [event], total: 1, total_pages: 1 }))
+    }
+    const { id } = await add({ url: `${address}/` })
+    await calendar.tick()
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 1 }])
+    expect(await state(id)).toMatchObject({ state: 'ok', kind: 'site' })
+    const [found] = (await calendar.must('GET', '/events')).events
+    expect(found).toMatchObject({ title: 'Fair', venue: { venue: 'Green' } })
+    expect(asked.find(url => url.includes('start_date'))).toContain('start_date=2026-11-19')
+  })
+})
+
 describe('a mirror', () => {
   it('trashes what vanishes, asks before it is half, and agrees when an editor does', async () => {
     serve(numbered(8))
