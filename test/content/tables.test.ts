@@ -7,9 +7,10 @@ import * as schema from '../../src/db/schema.ts'
 
 const getName = (table: unknown) => (is(table, SQLiteTable) ? getTableName(table) : '')
 
-it('the tables with an author and a status are those of content, and of series, which are published by their occurrences', () => {
+it('the tables with an author, a status and a slug are those of content, and of series, which are published by their occurrences', () => {
   const owned = Object.values(schema).filter(
-    table => is(table, SQLiteTable) && ['author_id', 'status'].every(name => name in getTableColumns(table)),
+    table =>
+      is(table, SQLiteTable) && ['author_id', 'status', 'slug'].every(name => name in getTableColumns(table)),
   )
   expect(owned.length).toBeGreaterThan(0)
   expect(owned.map(getName).sort()).toEqual(
