@@ -72,7 +72,7 @@ export function markdown(rows: readonly (readonly string[])[]): string {
 }
 
 /** The most that starting may take, in multiples of what a Worker that does nothing takes. */
-const START_BUDGET = { evaluated: 5.6, responded: 6.4 }
+const START_BUDGET = { evaluated: 6.1, responded: 6.9 }
 
 const multiples = ({ service, floor }: Starts) => ({
   evaluated: service.evaluated / floor.evaluated,

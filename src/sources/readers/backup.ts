@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Row } from '../../lib/connection.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK_TABLES, TABLE_OF } from '../columns.ts'
