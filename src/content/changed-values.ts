@@ -64,7 +64,7 @@ export const isDigest = (value: unknown): value is Digest =>
 async function kept(value: unknown): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   if (text.length <= LONGEST_KEPT) return value
-  const digest = hex(await sha256(new TextEncoder().encode(text)))
+  const digest = hex(await sha256(text))
   return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
 }
 

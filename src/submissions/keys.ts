@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { many, type Query } from '../db/query.ts'
 import { submissionKeys } from '../db/schema.ts'
-import { hex } from '../lib/digest.ts'
+import { hex, randomHex } from '../lib/digest.ts'
 import { isSameText } from '../lib/password.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
 
@@ -24,7 +24,7 @@ export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): P
   const days = keptDays(now)
   const [latest, ...others] = await db.get(selectKeys(days))
   if (latest?.day === days[0]) return [latest, ...others]
-  const key = hex(crypto.getRandomValues(new Uint8Array(32)))
+  const key = randomHex(32)
   const made = await db.change(
     [sql`INSERT INTO ${submissionKeys} (day, key) VALUES (${days[0]}, ${key}) ON CONFLICT DO NOTHING`],
     selectKeys(days),
@@ -53,7 +53,7 @@ export type Ticket = { issuedMs: number; nonce: string; key: Key }
 
 /** Makes the text that a form carries: from it follows when it was given out, and nobody else can make one. */
 export async function newTicket([key]: Keys, now: DateTime): Promise<string> {
-  const text = `${toEpoch(now).toString(36)}.${hex(crypto.getRandomValues(new Uint8Array(12)))}`
+  const text = `${toEpoch(now).toString(36)}.${randomHex(12)}`
   return `${text}.${await keyed(key, `form ${text}`)}`
 }
 

@@ -1,26 +1,10 @@
 import * as z from 'zod/mini'
 import { paramsOf } from '../content/field-table.ts'
 import { linkChoices } from '../events/relations/choices.ts'
-import { EVENT_FIELDS } from '../events/schema.ts'
+import { eventFields } from '../events/schema.ts'
 import * as p from '../http/params.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { VENUES } from '../venues/kind.ts'
-
-const {
-  title,
-  start_date,
-  end_date,
-  all_day,
-  timezone,
-  description,
-  cost,
-  website,
-  is_virtual,
-  virtual_event_type,
-  virtual_url,
-  categories,
-  recurrence,
-} = paramsOf(EVENT_FIELDS)
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
@@ -43,26 +27,25 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
   )
 }
 
-const venue = links(VENUES)
-const organizer = links(ORGANIZERS)
-
 /** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
 export const visitorFields = {
-  title,
-  start_date,
-  end_date,
-  all_day,
-  timezone,
-  description,
-  cost,
-  website,
-  is_virtual,
-  virtual_event_type,
-  virtual_url,
-  venue,
-  organizer,
-  categories,
-  recurrence,
+  ...z.pick(eventFields, {
+    title: true,
+    start_date: true,
+    end_date: true,
+    all_day: true,
+    timezone: true,
+    description: true,
+    cost: true,
+    website: true,
+    is_virtual: true,
+    virtual_event_type: true,
+    virtual_url: true,
+    categories: true,
+    recurrence: true,
+  }).shape,
+  venue: links(VENUES),
+  organizer: links(ORGANIZERS),
 }
 
 export const contactFields = {

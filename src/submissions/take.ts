@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
+import { insertRows, resolvedId } from '../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../db/conflicts.ts'
 import { events, submissions } from '../db/schema.ts'
+import type { PreparedEvent } from '../events/prepare.ts'
+import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
-import { hex, sha256 } from '../lib/digest.ts'
+import { hex, randomHex, sha256 } from '../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { Caller } from '../lib/roles.ts'
@@ -33,7 +36,7 @@ export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void
   if (!settings.submissions.isOn) throw new ApiError('rest_no_route', 'This calendar takes no submissions.')
 }
 
-const digest = async (text: string): Promise<string> => hex(await sha256(new TextEncoder().encode(text)))
+const digest = async (text: string): Promise<string> => hex(await sha256(text))
 
 /** The digest by which the page of a submission is found. */
 export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
@@ -101,9 +104,7 @@ export async function takeSubmission(
   const { turnstile, name = '', email = '', ...given } = values
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
   const formDigest = ticket && (await digest(`form ${ticket.nonce}`))
-  const token = ticket
-    ? await keyed(ticket.key, `token ${ticket.nonce}`)
-    : hex(crypto.getRandomValues(new Uint8Array(16)))
+  const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
   const ids = idsIn(values)
   const asked: Asked = { sender, eventKey, textKey, formDigest, ids, hasImage: upload !== undefined }
@@ -218,10 +219,9 @@ function writtenIn(
   }
 }
 
-/** The id of the event, or of the first date of the series, that the transaction has just inserted. */
-const newEvent = sql`coalesce(
-  (SELECT min(id) FROM ${events} WHERE series_id = (SELECT series_id FROM ${events} ORDER BY id DESC LIMIT 1)),
-  (SELECT max(id) FROM ${events}))`
+/** The id of the event that a transaction has just inserted: of a series, that of its first date. */
+const newEvent = ({ type }: PreparedEvent): SQL =>
+  type === 'new series' ? firstOfNew : resolvedId(events, sql`-1`)
 
 type Taken = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
@@ -231,15 +231,6 @@ type Taken = {
 
 /** Writes the event, and who sent it, or nothing. @throws ApiError if others came meanwhile that leave no place for it */
 async function write(context: RequestContext, { values, row, asked }: Taken): Promise<void> {
-  const names = Object.keys(row)
-  const columns = sql.join(
-    names.map(name => sql.identifier(name)),
-    sql`, `,
-  )
-  const given = sql.join(
-    Object.values(row).map(value => sql`${typeof value === 'boolean' ? Number(value) : value}`),
-    sql`, `,
-  )
   let isAgain = false
   await retryConflicts(async () => {
     if (isAgain) {
@@ -255,7 +246,7 @@ async function write(context: RequestContext, { values, row, asked }: Taken): Pr
       () => eventWrites.write({ ...context, db }, [one]),
       () =>
         db.change([
-          sql`INSERT INTO ${submissions} (event_id, ${columns}) SELECT ${newEvent}, ${given}`,
+          ...insertRows(submissions, [{ ...row, event_id: 0 }], { event_id: () => newEvent(one) }),
           conflictIf(isTooMuch(context, asked)),
         ]),
     ])

@@ -29,8 +29,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
   return undefined
 }
 
-const digestOf = async (...texts: string[]): Promise<string> =>
-  hex(await sha256(new TextEncoder().encode(texts.join('\n'))))
+const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
 type Named = EventNode & { name: string; times: EventTimes }
 

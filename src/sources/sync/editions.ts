@@ -11,7 +11,7 @@ import type { Links, StoredContent } from './state.ts'
 
 /** A hash of a value's JSON. */
 export async function digest(value: unknown): Promise<string> {
-  const bytes = await sha256(new TextEncoder().encode(JSON.stringify(value)))
+  const bytes = await sha256(JSON.stringify(value))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
