@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import type { Key } from '../http/input.ts'
 import { shortened, type Versioned } from '../http/reply.ts'
 import { ApiError } from '../lib/errors.ts'
-import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
+import { assertConditions } from '../lib/precondition.ts'
 import { mayEdit, mayReadUnpublished } from '../lib/roles.ts'
 import { statusAt } from '../lib/statuses.ts'
 import { type ContentKind, type ContentRow, codesOf, type NamedTable, type Singular } from './kind.ts'
@@ -74,8 +74,7 @@ export function editable<R extends ContentRow>(
   const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
-  assertMatch(context, row.version)
-  assertNoneMatch(context, row.version)
+  assertConditions(context, row.version)
   return row
 }
 

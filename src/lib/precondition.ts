@@ -26,10 +26,20 @@ export function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version
  *
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, version: number): void {
+function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, version: number): void {
   if (ifNoneMatch === undefined) return
   if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch).includes(String(version))) return
   throw new ApiError('rest_precondition_failed', 'This is there already, which If-None-Match excludes.')
+}
+
+/**
+ * Refuses a write of what is there if one of these headers excludes the stored version.
+ *
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function assertConditions(preconditions: Preconditions, version: number): void {
+  assertMatch(preconditions, version)
+  assertNoneMatch(preconditions, version)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestContext, SerializeContext } from '../context.ts'
 import type { Versioned } from '../http/reply.ts'
-import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
+import { assertConditions } from '../lib/precondition.ts'
 import type { TermKind } from './kind.ts'
 import { assertTerm } from './queries.ts'
 import type { TermResponse } from './schema.ts'
@@ -23,7 +23,6 @@ export function assertChangeableTerm(
   row: TermRow | undefined,
 ): TermRow {
   const stored = assertTerm(kind, row)
-  assertMatch(context, stored.version)
-  assertNoneMatch(context, stored.version)
+  assertConditions(context, stored.version)
   return stored
 }

@@ -6,7 +6,7 @@ import { idOf, type Key } from '../http/input.ts'
 import { defineList, pageOf, positionOf } from '../http/lists.ts'
 import { created, ok, one } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
-import { assertMatch, assertNoneMatch } from '../lib/precondition.ts'
+import { assertConditions } from '../lib/precondition.ts'
 import { isoUtc, toEpoch } from '../lib/time.ts'
 import { record } from './commit.ts'
 import { checkFilters } from './filters.ts'
@@ -63,8 +63,7 @@ const written = async (context: RequestContext, prepared: PreparedWebhook) => {
 /** Returns the webhook. @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version */
 function changeable(context: RequestContext, row: FoundWebhook | undefined): FoundWebhook {
   const stored = assertWebhook(row)
-  assertMatch(context, stored.version)
-  assertNoneMatch(context, stored.version)
+  assertConditions(context, stored.version)
   return stored
 }
 

@@ -7,7 +7,7 @@ import { defineList, LIST_HEADERS, pageOf, positionOf } from '../../http/lists.t
 import { created, ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { assertMatch, assertNoneMatch } from '../../lib/precondition.ts'
+import { assertConditions } from '../../lib/precondition.ts'
 import { toEpoch } from '../../lib/time.ts'
 import {
   assertSource,
@@ -57,8 +57,7 @@ const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden
 /** Returns the source. @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version */
 function changeable(context: RequestContext, row: SourceRow | undefined): SourceRow {
   const stored = assertSource(row)
-  assertMatch(context, stored.version)
-  assertNoneMatch(context, stored.version)
+  assertConditions(context, stored.version)
   return stored
 }
 
