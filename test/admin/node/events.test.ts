@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { askAsOwner, signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
 
@@ -12,20 +13,18 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
   let site: string
   let page: Page
   let complaints: string[]
+  let api: ReturnType<typeof askAsOwner>
   let cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 
   beforeAll(async () => {
     server = await startService()
+    api = askAsOwner(server)
     site = new URL(server.api).origin
     browser = await launch()
     const open = await openPage(browser, { reducedMotion: 'reduce' })
     page = open.page
     complaints = open.complaints
-    await page.goto(`${site}/admin/sign-in/`)
-    await page.fill('[name=login]', 'admin')
-    await page.fill('[name=password]', server.password)
-    await page.press('[name=password]', 'Enter')
-    await page.waitForURL(`${site}/admin/`)
+    await signInOwner(page, site, server)
     cookies = await page.context().cookies()
   })
 
@@ -33,19 +32,6 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     await browser?.close()
     await server?.stop()
   })
-
-  /** Asks the API, as the administrator. */
-  async function api<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(server.api + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
-        'content-type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return (await response.json()) as T
-  }
 
   const events = async (search: string) =>
     (await api<{ events: Event[] }>('GET', `/events?search=${search}`)).events

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { askAsOwner, signInOwner } from './owner.ts'
 
 // The history, undoing, the trash and merging as people meet them. SHOTS names a folder for images of the pages.
 
@@ -14,30 +15,18 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
   let page: Page
   let complaints: string[]
   let site: string
+  let ask: ReturnType<typeof askAsOwner>
   const pages: Record<string, string> = {}
 
-  const api = async (method: string, path: string, json: object) => {
-    const response = await fetch(server.api + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(json),
-    })
-    return (await response.json()) as { id: number }
-  }
+  const api = (method: string, path: string, json: object) => ask<{ id: number }>(method, path, json)
 
   beforeAll(async () => {
     server = await startService(SHOTS_LANGUAGE ? { LANGUAGE: SHOTS_LANGUAGE } : {})
+    ask = askAsOwner(server)
     site = new URL(server.api).origin
     browser = await launch()
     ;({ page, complaints } = await openPage(browser, { reducedMotion: 'reduce' }))
-    await page.goto(`${site}/admin/sign-in/`)
-    await page.fill('input[name="login"]', 'admin')
-    await page.fill('input[name="password"]', server.password)
-    await page.locator('form:has(input[name="password"]) button[type="submit"]').first().click()
-    await page.waitForURL(url => url.pathname === '/admin/')
+    await signInOwner(page, site, server)
     await fill()
   })
   afterAll(async () => {

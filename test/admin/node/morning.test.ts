@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { CHROMIUM, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+import { addAuthenticator, askAsOwner, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.
 
@@ -29,19 +30,18 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
   let site: string
   /** Of the administrator. */
   let admin: Page
+  let api: ReturnType<typeof askAsOwner>
   let ada: OpenPage
   let carl: OpenPage
 
   beforeAll(async () => {
     server = await startService()
+    api = askAsOwner(server)
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
     browser = await launch()
     ;({ page: admin } = await openPage(browser))
-    await admin.goto(`${site}/admin/sign-in/`)
-    await admin.fill('[name=login]', 'admin')
-    await admin.fill('[name=password]', server.password)
-    await Promise.all([admin.waitForURL('**/admin/'), admin.press('[name=password]', 'Enter')])
+    await signInOwner(admin, site, server)
     ada = await openPage(browser)
     carl = await openPage(browser)
   })
@@ -50,19 +50,6 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     await browser?.close()
     await server?.stop()
   })
-
-  /** Asks the API, as the administrator. */
-  async function api<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(server.api + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
-        'content-type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return (await response.json()) as T
-  }
 
   const find = async (words: string): Promise<Event[]> => {
     const query = new URLSearchParams({
@@ -97,18 +84,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
 
   it('an editor signs in by a link, and makes a passkey', async () => {
     const { page } = ada
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('WebAuthn.enable')
-    await devTools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await addAuthenticator(page)
     await page.goto(await invite('ada', 'editor'))
     await page.getByRole('button', { name: 'Sign in as ada' }).click()
     await page.waitForURL('**/admin/**')

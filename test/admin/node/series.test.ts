@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
+import { loadAxe } from '../../site/node/axe.ts'
 import { hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
-
-const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
+import { askAsOwner, signInOwner } from './owner.ts'
 
 let service: Service
 let browser: Browser
@@ -16,7 +14,7 @@ let origin: string
 /** What axe-core finds on a phone and on a desk, in the dark as well, and what reaches out of the page. */
 async function findings(): Promise<unknown[]> {
   const found: unknown[] = []
-  await page.evaluate(AXE)
+  await loadAxe(page)
   for (const [width, colorScheme] of [
     [320, 'light'],
     [1280, 'dark'],
@@ -35,13 +33,10 @@ async function findings(): Promise<unknown[]> {
 }
 
 const create = (fields: object) =>
-  fetch(`${service.api}/events`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${service.password.replaceAll(' ', '')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ start_date: '2032-06-08 20:00', end_date: '2032-06-08 21:00', ...fields }),
+  askAsOwner(service)('POST', '/events', {
+    start_date: '2032-06-08 20:00',
+    end_date: '2032-06-08 21:00',
+    ...fields,
   })
 
 beforeAll(async () => {
@@ -54,10 +49,7 @@ beforeAll(async () => {
   browser = await launch()
   open = await openPage(browser)
   page = open.page
-  await page.goto(`${origin}/admin/sign-in/`)
-  await page.fill('[name=login]', 'admin')
-  await page.fill('[name=password]', service.password)
-  await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
+  await signInOwner(page, origin, service)
 })
 
 afterAll(async () => {

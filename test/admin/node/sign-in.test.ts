@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage, servePage } from '../../site/node/browser.ts'
+import { addAuthenticator } from './owner.ts'
 
 describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -21,18 +22,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     const open = await openPage(browser)
     page = open.page
     complaints = open.complaints
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('WebAuthn.enable')
-    const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const { devTools, authenticatorId } = await addAuthenticator(page)
     tell = (_, isUserVerified) =>
       devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
   })

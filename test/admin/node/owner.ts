@@ -1,0 +1,45 @@
+import type { CDPSession, Page } from 'playwright-core'
+import type { Service } from '../../service.ts'
+
+/** Asks the API of a service, as its administrator. @returns the body of the response */
+export const askAsOwner =
+  ({ api, password }: Service) =>
+  async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(api + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${password.replaceAll(' ', '')}`,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    // What the path responds with is up to the test.
+    return (await response.json()) as T
+  }
+
+/** Signs the administrator in by the form. @param site the origin that cookies are for */
+export async function signInOwner(page: Page, site: string, { password }: Service): Promise<void> {
+  await page.goto(`${site}/admin/sign-in/`)
+  await page.fill('[name=login]', 'admin')
+  await page.fill('[name=password]', password)
+  await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
+}
+
+/** Gives the browser of a page a device that makes passkeys, and whose owner is there. */
+export async function addAuthenticator(
+  page: Page,
+): Promise<{ devTools: CDPSession; authenticatorId: string }> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devTools, authenticatorId }
+}
