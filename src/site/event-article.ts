@@ -63,7 +63,7 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
 
 function singleImage(image: Exclude<ShownEvent['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
-  return html`<img class="single-picture" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
+  return html`<img class="single-image" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
 /** What one comes for, first. What is cancelled is nothing to go to. */

@@ -90,7 +90,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event, status, cost)}
 </div>
-${event.image && html`<img class="event-picture" ${imageSources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
+${event.image && html`<img class="event-image" ${imageSources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 

@@ -8,7 +8,7 @@ import { VENUES } from '../venues/kind.ts'
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
-/** The fields that decide on the place of a venue or an organizer, by which it is known elsewhere, or that lead to pictures. */
+/** The fields that decide on the place of a venue or an organizer, by which it is known elsewhere, or that lead to images. */
 const NOT_FOR_VISITORS = ['author', 'date', 'date_utc', 'status', 'slug', 'image', 'external_id']
 
 /** A field for venues or organizers, of which visitors describe new ones. */

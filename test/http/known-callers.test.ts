@@ -151,7 +151,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   'a key': as =>
     send('POST', '/venues', { as, json: { venue: 'Taken' }, headers: { 'idempotency-key': 'another' } }),
   'a key that was used': as => withKey(as),
-  'a picture': as => upload(as, JPEG),
+  'an image': as => upload(as, JPEG),
   'a tool that writes': async (as, { id }) => {
     const args = { id, title: 'Taken' }
     const response = await post(message('tools/call', { name: 'update_event', arguments: args }, { as }))

@@ -45,7 +45,7 @@ export function formRoutes(resource: Resource): AdminRoute[] {
         return formPage(
           admin,
           resource,
-          { entries, hidden, errors: new Map(), choices: withPicture(choices, found) },
+          { entries, hidden, errors: new Map(), choices: withImage(choices, found) },
           { id: found.id, title: found.name, known: found },
         )
       },
@@ -62,7 +62,7 @@ export function formRoutes(resource: Resource): AdminRoute[] {
 type Choices = Parameters<typeof formPage>[2]['choices']
 
 /** What a form offers, with the image that is chosen. */
-function withPicture(choices: Choices, { body: { image } }: Found): Choices {
+function withImage(choices: Choices, { body: { image } }: Found): Choices {
   const { images } = choices
   if (!images || images.chosen || !isObject(image)) return choices
   const { id, url, sizes, alt_text } = image
@@ -94,7 +94,7 @@ const formResource = (resource: Resource): FormResource<Found> => ({
     mapped(resource.find(context, id), row => () => {
       const found = assertEditable(context, resource, row)
       const { body, version, name: title } = found
-      return { body, version, title, known: found, withShown: choices => withPicture(choices, found) }
+      return { body, version, title, known: found, withShown: choices => withImage(choices, found) }
     }),
   page: (admin, state, shown) => formPage(admin, resource, state, shown),
 })

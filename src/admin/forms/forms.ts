@@ -7,9 +7,9 @@ import { VENUE_FIELDS } from '../../venues/schema.ts'
 import { repetition } from '../repetition/control.ts'
 import { flagControl, user } from './controls/choice.ts'
 import { custom } from './controls/custom.ts'
+import { imageControl } from './controls/image.ts'
 import { organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
-import { picture } from './controls/picture.ts'
 import { status } from './controls/status.ts'
 import { lineControl, lines, referenceControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
@@ -46,7 +46,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   scope: null,
   venue: first(venueLinks),
   organizer: first(organizerLinks),
-  image: first(picture),
+  image: first(imageControl),
   description: first(rich()),
   categories: first(categoryTree),
   excerpt: details(rich(3)),
@@ -78,7 +78,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   city: first(),
   country: first(),
   description: first(rich(5)),
-  image: first(picture),
+  image: first(imageControl),
   phone: details(tel),
   website: details(url),
   province: details(),
@@ -96,7 +96,7 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   phone: first(tel),
   website: first(url),
   description: first(rich(5)),
-  image: first(picture),
+  image: first(imageControl),
   ...CONTENT,
 })
 

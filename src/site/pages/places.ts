@@ -87,7 +87,7 @@ function resourceRoute<B extends Resource>({
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
-${body.image && html`<img class="resource-picture" ${imageSources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>`,
+${body.image && html`<img class="resource-image" ${imageSources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : headingOf(site, name)}</h2>`,
         body: html`<div class="under">${list.body}</div>`,
         title: name,

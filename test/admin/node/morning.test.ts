@@ -18,8 +18,8 @@ type Event = {
   venue: Venue | []
 }
 
-/** The smallest picture there is: one grey pixel. */
-const PICTURE = Buffer.from(
+/** The smallest image there is: one grey pixel. */
+const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     await page.setInputFiles('input[type=file]', {
       name: 'poster.png',
       mimeType: 'image/png',
-      buffer: PICTURE,
+      buffer: IMAGE,
     })
     await page.getByLabel('What the image shows').fill('Two dancers')
     await save(page)

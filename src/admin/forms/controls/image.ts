@@ -11,7 +11,7 @@ export const fileInput = (name: string): string => `${name}_file`
 export const altInput = (name: string): string => `${name}_alt`
 
 /** An image of the library, or a file with its alternative text. */
-export const picture: Control = {
+export const imageControl: Control = {
   inputs: name => [name],
   show: (body, name) => {
     const image = body[name]
@@ -25,15 +25,11 @@ export const picture: Control = {
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
   render: view =>
-    group(
-      view,
-      html`<div class="pictures">${choices(view)}</div>${library(view)}${upload(view)}`,
-      'is-picture',
-    ),
+    group(view, html`<div class="images">${choices(view)}</div>${library(view)}${upload(view)}`, 'is-image'),
 }
 
 const radio = (view: FieldView, value: string, content: Html): Html =>
-  html`<label class="picture-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
+  html`<label class="image-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
 const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
   html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
@@ -42,8 +38,8 @@ const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
 function choices(view: FieldView): Html {
   const id = entry(view.entries, view.name)
   const { chosen } = view.choices.images ?? {}
-  return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisPicture}</span>` : html`<span>#${id}</span>`)}
-${radio(view, '', html`<span>${view.words.noPicture}</span>`)}`
+  return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}
+${radio(view, '', html`<span>${view.words.withoutImage}</span>`)}`
 }
 
 /** The newest images, or those that a search has found. */
@@ -57,14 +53,14 @@ function library(view: FieldView): Html | '' {
 <div class="picker"><label for="${id}-search">${words.searchFor}</label>
 <div class="picker-row"><input id="${id}-search" type="search" name="${searchInput(name)}" value="${search}" autocomplete="off" maxlength="200"${search !== '' && html` autofocus`}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div></div>
-<div class="pictures">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
+<div class="images">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
 function upload(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return ''
-  return html`<div class="upload"><div><label for="${id}">${words.uploadPicture}</label>
+  return html`<div class="upload"><div><label for="${id}">${words.uploadImage}</label>
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}></div>
 <div><label for="${id}-alt">${words.altText}</label>
 <input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">
