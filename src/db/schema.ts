@@ -873,6 +873,17 @@ export const sourceRuns = sqliteTable(
   t => [index('source_runs_source').on(t.source_id)],
 )
 
+/** What is known of the pages of a source that consists of some: one row each, of bounded size. */
+export const sourcePages = sqliteTable('source_pages', {
+  source_id: integer()
+    .primaryKey()
+    .references(() => sources.id),
+  /** JSON: what each page said of itself when it was read, and its events. */
+  pages: text().notNull(),
+  /** JSON: how far the run under way has come; '' if none is. */
+  crawl: text().notNull(),
+})
+
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**

@@ -109,6 +109,7 @@ export const BACKUP = {
   // Their addresses may be secrets, and their ids are those of this database.
   sources: 'left out',
   sourceRuns: 'left out',
+  sourcePages: 'left out',
   series: {
     ...EVENT,
     ...are('value', 'rrule', 'rdate', 'exdate', 'extend_from'),

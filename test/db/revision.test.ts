@@ -64,6 +64,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   // Events show what users set of them: a change of the version, and a deletion.
   sources: null,
   sourceRuns: null,
+  sourcePages: null,
 }
 
 const tables: Record<string, unknown> = schema

@@ -6,7 +6,7 @@ import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import type { Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
-import { imports, organizers, sourceRuns, sources, terms, venues } from '../../db/schema.ts'
+import { imports, organizers, sourcePages, sourceRuns, sources, terms, venues } from '../../db/schema.ts'
 import { deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/private-hosts.ts'
@@ -160,6 +160,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
 /** The statements that forget a source. What came of it stays, and is nobody's. */
 export const forgetSource = (id: number): SQL[] => [
   deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
+  deleteFrom(sourcePages, eq(sourcePages.source_id, id)),
   deleteFrom(imports, eq(imports.source, importSource(id))),
   deleteFrom(sources, eq(sources.id, id)),
 ]
