@@ -1,5 +1,6 @@
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
+import { backLink } from './back-link.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { siteTimes } from './days.ts'
 import { isOff, type ShownEvent, statusWord, venuesOf } from './events.ts'
@@ -29,7 +30,7 @@ export function eventArticle(
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
-  return html`<p class="back"><a href="/events/">${icon('previous')}<span>${words.events}</span></a></p>
+  return html`${backLink('/events/', words.events)}
 <article class="single">
 ${status(site, event)}
 <header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1></header>

@@ -1,6 +1,6 @@
 import { may } from '../../lib/roles.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
 import { linkTo } from '../../site/site.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
@@ -34,7 +34,7 @@ export function formPage(
     title: heading,
     isNarrow: true,
     ...(state.errors.size > 0 && { status: 422 as const }),
-    main: html`<p class="back"><a href="${pathOf(resource)}">${icon('previous')}<span>${words[resource.name]}</span></a></p>
+    main: html`${backLink(pathOf(resource), words[resource.name])}
 <div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
 ${form(admin, {
   action: pathOf(resource, shown?.id ?? 'new'),

@@ -1,6 +1,6 @@
 import { may } from '../../lib/roles.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
@@ -45,7 +45,7 @@ export function eventFormPage(
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     ...(state.errors.size > 0 && { status: 422 as const }),
-    main: html`<p class="back"><a href="/admin/events/">${icon('previous')}<span>${words.events}</span></a></p>
+    main: html`${backLink('/admin/events/', words.events)}
 <div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
 ${event?.note}
 ${form(admin, {

@@ -8,8 +8,8 @@ import { filled } from '../../lib/words.ts'
 import { assertImage, imageById } from '../../media/queries.ts'
 import { type ImageRow, serializeLibraryImage } from '../../media/serialize.ts'
 import { mayChangeImage } from '../../media/writes.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
@@ -77,7 +77,7 @@ function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage
   const heading = offeredFromLibrary(admin.context, row).name
   return {
     title: heading,
-    main: html`<p class="back"><a href="${LIBRARY}">${icon('previous')}<span>${words.images}</span></a></p><h1>${heading}</h1>
+    main: html`${backLink(LIBRARY, words.images)}<h1>${heading}</h1>
 <div class="editor-columns image-page"><div class="editor-main">
 ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${

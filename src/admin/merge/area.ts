@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { dropControls, htmlToText } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
@@ -107,7 +108,7 @@ function choose(
   )
   return {
     title,
-    main: html`<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+    main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
 <search class="find"><form class="finder" action="${path}" method="get">
 <div class="field"><label for="merge-search">${words.search}</label><input id="merge-search" type="search" name="search" value="${search}" maxlength="200" autocomplete="off"></div>
 <button class="button button-quiet" type="submit">${words.find}</button></form></search>
@@ -169,7 +170,7 @@ function compare(admin: Admin, resource: Resource, { from, into, moving, error }
   return {
     title,
     ...(error && { status: 409 as const }),
-    main: html`<h1>${title}</h1>
+    main: html`${backLink(pathOf(resource, from.id), from.name)}<h1>${title}</h1>
 ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}

@@ -1,15 +1,9 @@
-import { type DateTime, toWall } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
+import { momentOf } from '../moments.ts'
 import { reviewWords } from '../words/review.ts'
 import type { ReviewNote } from './notes.ts'
-
-/** A moment as people say it, at the site. @param utc UTC */
-export function momentOf({ site: { dates, context } }: Pick<Admin, 'site'>, utc: DateTime): string {
-  const wall = toWall(utc, context.settings.timezone)
-  return `${dates.format('date', wall)}, ${dates.clock(wall)}`
-}
 
 /** The note with which an event was sent back, as its author sees it at its form and in the list. */
 export const noteView = (admin: Admin, note: ReviewNote): Html =>

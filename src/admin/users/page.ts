@@ -1,6 +1,6 @@
 import { filled } from '../../lib/words.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
 import { nameField, passwordList, section, type Wrong } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
@@ -25,7 +25,7 @@ export function userPage(admin: Admin, loaded: LoadedUser, problem?: Problem): A
     title: user.login,
     ...(problem && { status: 422 }),
     isNarrow: true,
-    main: html`<p class="back"><a href="${USERS}">${icon('previous')}<span>${words.title}</span></a></p>
+    main: html`${backLink(USERS, words.title)}
 <h1 dir="auto">${user.login}</h1>
 <p class="lead">${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
 <div class="stack">

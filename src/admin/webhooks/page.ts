@@ -1,13 +1,14 @@
 import type { Rows } from '../../http/lists.ts'
 import { capitalized } from '../../lib/text.ts'
-import { toWall } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
+import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { DeliveryRow, FoundWebhook } from '../../webhooks/queries.ts'
 import { section } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { shortMomentOf } from '../moments.ts'
 import { type WebhookWords, webhookWords } from '../words/webhooks.ts'
 import { typedOf, typeName, webhookControls } from './fields.ts'
 import { healthBadge, hostOf, type Refused } from './list.ts'
@@ -28,7 +29,7 @@ export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): Ad
     title: hostOf(webhook),
     ...(refused && { status: 422 }),
     isNarrow: true,
-    main: html`<p class="back"><a href="${WEBHOOKS}">${words.back}</a></p>
+    main: html`${backLink(WEBHOOKS, words.title)}
 <div class="page-head"><h1 dir="auto">${hostOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
 <div class="stack">
 ${section(
@@ -71,12 +72,6 @@ function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page
 ${hasMore && html`<p><a class="button button-quiet" href="${webhookPath(webhook.id)}?page=${page + 1}#deliveries">${words.older}</a></p>`}`
 }
 
-/** The day and time of an instant in UTC, as it is where the calendar is. */
-function momentOf({ site, context }: Admin, utc: string): string {
-  const wall = toWall(utc, context.settings.timezone)
-  return `${site.dates.format('shortDay', wall)}, ${site.dates.clock(wall)}`
-}
-
 /** Why a message was not taken. */
 export function failureText(
   words: WebhookWords,
@@ -92,7 +87,8 @@ export function failureText(
 
 function stateIn(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
   const words = webhookWords(admin.language)
-  if (state === 'waiting') return filled(words.waits, { date: next === null ? '' : momentOf(admin, next) })
+  if (state === 'waiting')
+    return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
   return words[state]
 }
 
@@ -101,7 +97,7 @@ function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
   const name = `${capitalized(typeName(words, row.type))}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isTaken = row.state === 'delivered'
   const facts = [
-    momentOf(admin, row.at_utc),
+    shortMomentOf(admin, row.at_utc),
     row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
     isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
   ]

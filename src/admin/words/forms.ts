@@ -128,7 +128,7 @@ export const formWords = defineWords({
     noNumber: 'Das muss eine Zahl von {from} bis {to} sein.',
     noImage: 'Das ist kein Bild, das sich verwenden lässt.',
     taken: 'Das ist schon vergeben.',
-    unknown: 'Das gibt es nicht mehr. Bitte wählen Sien Sie neu.',
+    unknown: 'Das gibt es nicht mehr. Bitte wählen Sie neu.',
     ruleCount: 'Die Anzahl der Termine muss eine ganze Zahl ab 1 sein.',
     ruleUntil: 'Der letzte Tag der Wiederholung muss ein Datum sein.',
     ruleInterval: 'Der Abstand der Wiederholung muss eine ganze Zahl ab 1 sein.',

@@ -91,7 +91,7 @@ export const frameWords = defineWords({
     endedText:
       'Was Sie geschrieben haben, ist noch da. Melden Sie sich in einem neuen Fenster an, kommen Sie hierher zurück und senden Sie es dann.',
     endedSend: 'Jetzt senden',
-    endedFiles: 'Dateien lassen sich nicht aufheben: Bitte wählen Sien Sie sie neu aus.',
+    endedFiles: 'Dateien lassen sich nicht aufheben: Bitte wählen Sie sie neu aus.',
     signIn: 'Anmelden',
     confirm: 'Das absenden?',
     confirmText:

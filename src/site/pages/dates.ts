@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
+import { backLink } from '../back-link.ts'
 import { dateList } from '../event-article.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { asCalendar } from '../filters.ts'
 import { html } from '../html.ts'
-import { icon } from '../icons.ts'
 import { layout } from '../layout.ts'
 import { occurrencesOf } from '../occurrences.ts'
 import { definePage } from '../route.ts'
@@ -33,7 +33,7 @@ export const datesRoute = definePage({
       rows.filter(({ utc_end_date }) => utc_end_date < site.context.now),
       rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now),
     ]
-    const main = html`<p class="back"><a href="${path}">${icon('previous')}<span>${name}</span></a></p>
+    const main = html`${backLink(path, name)}
 <h1>${title}</h1>
 ${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
 ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past.toReversed())}</section>`}`

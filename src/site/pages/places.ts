@@ -9,12 +9,12 @@ import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../lib/words.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
+import { backLink } from '../back-link.ts'
 import { eventsPage } from '../events-page.ts'
 import { addressLines, contactFacts, fact, mapLinks, venueName } from '../facts.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { atOwnPath, pageList } from '../filters.ts'
 import { type Html, html, raw } from '../html.ts'
-import { icon } from '../icons.ts'
 import { imageSources } from '../images.ts'
 import { dataOf } from '../json-ld.ts'
 import { pagedList, selectList } from '../paged-list.ts'
@@ -83,7 +83,7 @@ function resourceRoute<B extends Resource>({
         subject: name,
         date: query.date,
         days: list.days,
-        above: html`<p class="back"><a href="/${plural}/">${icon('previous')}<span>${words[plural]}</span></a></p>
+        above: html`${backLink(`/${plural}/`, words[plural])}
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
