@@ -12,20 +12,21 @@ const read = new WeakMap<Request, Promise<FormData>>()
 /**
  * The fields of a form that was sent, as they are. It may be asked for again.
  *
+ * @param most bytes that it may have, beside files
  * @throws ApiError for what is no form, or too large
  */
-export function readForm(request: Request): Promise<FormData> {
-  const form = read.get(request) ?? parseForm(request)
+export function readForm(request: Request, most = MAX_BODY_BYTES): Promise<FormData> {
+  const form = read.get(request) ?? parseForm(request, most)
   read.set(request, form)
   return form
 }
 
-async function parseForm(request: Request): Promise<FormData> {
+async function parseForm(request: Request, most: number): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
   const hasFiles = /^multipart\/form-data\b/i.test(type)
   if (!hasFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
-  const bytes = await readBytes(request, MAX_BODY_BYTES + (hasFiles ? MAX_FILE_BYTES : 0))
+  const bytes = await readBytes(request, most + (hasFiles ? MAX_FILE_BYTES : 0))
   // What is shown again is a hundred times as long as `a=1`: those of a long body are counted before they are read.
   let count = 0
   for (let at = bytes.indexOf(AMPERSAND); !hasFiles && at >= 0; at = bytes.indexOf(AMPERSAND, at + 1))

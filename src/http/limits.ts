@@ -38,6 +38,13 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
   for (let left = count; left > 0; left--) if (!(await allows(limit, key))) throw tooMany('writes')
 }
 
+/** Counts what is worked out for strangers while they type, by network. @throws ApiError `rest_too_many_requests` */
+export async function countLooks(c: Context<AppEnv>): Promise<void> {
+  const network = networkOfRequest(c.req.raw)
+  if (network !== undefined && !(await allows(c.env.WRITE_LIMIT, `looks ${network}`)))
+    throw tooMany('requests')
+}
+
 /** Limits the rate of writes. To be used after `authenticate`. */
 export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   if (!READS.includes(c.req.method)) await countWrites(c, 1)

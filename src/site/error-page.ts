@@ -15,10 +15,11 @@ export const FRAGMENT = '/embed/fragment'
 type Shown = 'notFound' | 'gone' | 'invalid' | 'failed'
 
 /** The words for a status. Whoever is here followed a link, so that none of them speak of parameters. */
-function shownFor(status: number): { words: Shown; status: 400 | 404 | 410 | 500 | 503 } {
+function shownFor(status: number): { words: Shown; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
   if (status === 410) return { words: 'gone', status: 410 }
   if (status === 400) return { words: 'invalid', status: 400 }
-  if (status === 503) return { words: 'failed', status: 503 }
+  if (status === 413) return { words: 'invalid', status }
+  if (status === 429 || status === 503) return { words: 'failed', status }
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
 }
 
@@ -55,6 +56,6 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   logUntold(c.get('requestId'), error)
   const site = siteOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
-  if (status === 503) c.header('Retry-After', '5')
+  if (status === 429 || status === 503) c.header('Retry-After', status === 429 ? '60' : '5')
   return c.html(errorPage(site, words), status)
 }

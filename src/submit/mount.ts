@@ -5,6 +5,7 @@ import { findLinked, isLinked } from '../admin/forms/load.ts'
 import { viewOf } from '../admin/forms/render.ts'
 import { readForm } from '../admin/posted.ts'
 import type { AppEnv } from '../env.ts'
+import { countLooks } from '../http/limits.ts'
 import { newApp } from '../http/routing.ts'
 import { serverTiming } from '../http/timing.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -57,13 +58,17 @@ async function find(c: Context<AppEnv>): Promise<Response> {
   return c.json(await context.db.get(findLinked(context, field, search)), 200, PRIVATE)
 }
 
+/** Limit of the inputs of a repetition in bytes: twice what those of a series take that visitors may send in. */
+const MOST_TYPED = 20_000
+
 /** The fields of a repetition as they are with what was typed by now, for scripts. It reads and writes nothing. */
 async function repetition(c: Context<AppEnv>): Promise<Response> {
   const field = SUBMISSION_FORM.fields.find(({ name }) => name === 'recurrence')
   if (!field) throw new ApiError('rest_no_route', 'There is no such page.')
+  await countLooks(c)
   const site = siteOf(c.get('context'))
   const state = {
-    entries: entriesOf(await readForm(c.req.raw)),
+    entries: entriesOf(await readForm(c.req.raw, MOST_TYPED)),
     choices: {},
     errors: new Map<string, string>(),
   }
@@ -79,7 +84,11 @@ export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.submissions.isOn) return
   const pages = newApp()
   pages.onError(respondWithPage)
-  const context: MiddlewareHandler<AppEnv>[] = pageContext(settings)
+  const asVisitor: MiddlewareHandler<AppEnv> = (c, next) => {
+    c.set('context', { ...c.get('context'), isVisitor: true })
+    return next()
+  }
+  const context = [...pageContext(settings), asVisitor]
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
   for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming(settings))
   const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>

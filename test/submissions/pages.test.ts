@@ -123,6 +123,44 @@ describe('/submit/', () => {
     expect(again.status).toBe(303)
   })
 
+  describe('the fields of a repetition while somebody types', () => {
+    const TYPED = { start_date: '2027-01-05', start_date_time: '10:00', recurrence: 'dates' }
+    const times = { first: '2027-01-05 10:00:00', date: '2027-01-05 10:00:00', shown: '2027-01-05 10:00:00' }
+    const known = (rrule: string) => JSON.stringify({ rrule, rdate: [], exdate: [], ...times })
+    const typed = (fields: Record<string, string>, dates = 0): URLSearchParams => {
+      const form = new URLSearchParams({ ...TYPED, ...fields })
+      for (let i = 0; i < dates; i++)
+        form.append('recurrence_also', `2027-02-05T10:${10 + (i % 50)}:${10 + (i % 47)}`)
+      return form
+    }
+    const PATH = `${SITE}/submit/repetition/`
+    const shownFor = async (body: URLSearchParams): Promise<Page> => shown(await ask('POST', PATH, { body }))
+
+    it('names the next dates', async () => {
+      expect((await shownFor(typed({ recurrence: 'weekly' }))).text).toContain('January 12, 2027')
+    })
+
+    it('refuses more than visitors may send in, before it is worked out', async () => {
+      expect((await shownFor(typed({}, 111))).text).toContain('more than 110 dates')
+      // Within what a thousand dates may take, and over what a hundred may.
+      const costly = { recurrence: 'kept', recurrence_known: known('FREQ=SECONDLY') }
+      expect((await shownFor(typed(costly))).text).toContain('takes too long')
+      expect((await shownFor(typed({}, 1_000))).status).toBe(413)
+      expect((await shownFor(typed({ recurrence_known: known('x'.repeat(20_000)) }))).status).toBe(413)
+    })
+
+    it('is for so many a minute of one network', async () => {
+      const narrow = visitors({}, { WRITE_LIMIT: env.NARROW_LIMIT })
+      const look = async (network: string) =>
+        (await narrow.ask('POST', PATH, { body: typed({}) }, network)).status
+      const statuses: number[] = []
+      // Two a minute. Should a new minute begin in between, three of five still fall into one.
+      for (let i = 0; i < 5; i++) statuses.push(await look('192.0.2.71'))
+      expect(statuses).toContain(429)
+      expect(await look('198.51.100.71')).toBe(200)
+    })
+  })
+
   it('asks programs that are too quick, or have an old or made-up form, to send it again', async () => {
     const quick = await fillIn({ title: 'Quick' }, 1)
     expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])

@@ -1,6 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createApp } from '../../src/app.ts'
+import type { Bindings } from '../../src/env.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
 import { type Answer, API } from '../factories.ts'
 
@@ -16,7 +17,7 @@ export const EVENT = {
 }
 
 /** A calendar that takes submissions. @param network the address that requests come from */
-export const visitors = (vars: Vars = {}) => {
+export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
   const app = createApp(settingsOf({ TIMEZONE: 'UTC', SUBMISSIONS: 'on', ...vars }))
   const ask = async (
     method: string,
@@ -27,7 +28,7 @@ export const visitors = (vars: Vars = {}) => {
     app.request(
       address,
       { method, ...init, headers: { ...init.headers, ...(network && { 'cf-connecting-ip': network }) } },
-      env,
+      { ...env, ...bindings },
       createExecutionContext(),
     )
   return {

@@ -178,9 +178,12 @@ export const entriesOfRepetition = ({
   ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
 ]
 
+/** Limit of a recurrence as it was, in characters: some four thousand dates, while one with a thousand can be stored. */
+const MOST_KNOWN = 100_000
+
 /** Reads what a form says of the recurrence as it was; undefined for what no form of ours says. */
 function knownIn(value: string): Known | undefined {
-  if (value === '') return undefined
+  if (value === '' || value.length > MOST_KNOWN) return undefined
   try {
     const known: unknown = JSON.parse(value)
     if (!isObject(known)) return undefined

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { checkedStarts, patternOf } from '../../events/recurrence/new-pattern.ts'
-import { between, later, type Pattern, startsOf } from '../../events/recurrence/pattern.ts'
+import { between, FEW_STEPS, later, type Pattern, startsOf } from '../../events/recurrence/pattern.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { Budget, TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
@@ -58,15 +58,12 @@ export function upcomingDates(
   }
 }
 
-/** Limit of the steps in which dates are looked for that are made later only: some three milliseconds. */
-const MOST_STEPS = 20_000
-
 /** The next dates from a moment on, also those after the time up to which occurrences are made, which is that of `starts`. */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
   const near = starts.filter(date => date >= from).slice(0, SHOWN)
   if (near.length === SHOWN) return near
   try {
-    const budget = new Budget(MOST_STEPS)
+    const budget = new Budget(FEW_STEPS)
     return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget })
   } catch (error) {
     if (error instanceof TooManyDates) return error.dates

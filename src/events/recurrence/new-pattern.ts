@@ -75,14 +75,19 @@ const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
 
 /** Starts in the event's zone, in order and each once. A date without a time is at the time of the start. */
 function readDates(
-  { now }: RequestContext,
+  context: RequestContext,
   { given, times }: { given: readonly string[]; times: PatternTimes },
   refuse: Refuse,
 ): DateTime[] {
   const { start_date, timezone, all_day } = times
+  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
+  if (given.length > limit) {
+    refuse(`gives more than ${limit} dates in rdate or exdate`)
+    return []
+  }
   const read = (text: string): DateTime[] => {
     const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
-    const parsed = parseDate(time, timezone, toEpoch(now)) ?? parseDate(text, timezone, toEpoch(now))
+    const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
     if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
     refuse(`needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`)
     return []
@@ -105,7 +110,7 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     return []
   }
   try {
-    const budget = stepBudget()
+    const budget = stepBudget(context)
     const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
     const { start_date: from, rdate } = pattern
     const rule = starts.every(start => start === from || rdate.includes(start)) && ruleOf(pattern)

@@ -34,8 +34,10 @@ const MOST_OCCURRENCES = 1_000
 /** The same for visitors, who have no name: each date is some twenty rows. A week has one of these for two years. */
 const MOST_OF_VISITORS = 110
 
+type Asker = Pick<RequestContext, 'isVisitor'>
+
 /** Limit of the occurrences that a request may give a series. */
-export const mostOccurrences = ({ isVisitor }: Pick<RequestContext, 'isVisitor'>): number =>
+export const mostOccurrences = ({ isVisitor }: Asker): number =>
   isVisitor ? MOST_OF_VISITORS : MOST_OCCURRENCES
 
 /**
@@ -44,8 +46,12 @@ export const mostOccurrences = ({ isVisitor }: Pick<RequestContext, 'isVisitor'>
  */
 const MOST_STEPS = 90_000
 
+/** The same for visitors, and for what is only looked at: some three milliseconds. */
+export const FEW_STEPS = 20_000
+
 /** The steps that one check or one expansion of a recurrence may take. */
-export const stepBudget = (): Budget => new Budget(MOST_STEPS)
+export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
+  new Budget(isVisitor ? FEW_STEPS : MOST_STEPS)
 
 /** The same for what has been checked, perhaps years ago, when there was less of it. */
 export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
