@@ -101,10 +101,14 @@ const createOf = ({ sql }: SchemaObject): string => `${sql};`
 const droppedBy = (sql: string): string[] =>
   [...sql.matchAll(/\bDROP TABLE (?:IF EXISTS )?[`"]?(\w+)/gi)].map(([, name = '']) => name)
 
+/** Names of columns that statements drop, which nothing may name then. */
+const columnsDroppedBy = (sql: string): string[] =>
+  [...sql.matchAll(/\bDROP COLUMN [`"]?(\w+)/gi)].map(([, name = '']) => name)
+
 /**
  * The statements of a migration that changes tables, and brings all that Drizzle has no words for to the form that is
  * wanted. Views and triggers that change are dropped before tables do and made again afterwards, and so are those that
- * name a table which is dropped. What becomes of the rows of a table that only triggers write is for a person to say: a
+ * name a table or a column which is dropped, and indexes of the latter. What becomes of the rows of a table that only triggers write is for a person to say: a
  * comment holds its place.
  *
  * @param migrations those that there are, the oldest first
@@ -116,26 +120,31 @@ export function migrationTo(
   tables: string,
   wanted: readonly SchemaObject[],
 ): string[] {
-  const before = objectsOf(databaseOf(migrations)).filter(isDerived).sort(triggersFirst)
-  const bare = objectsOf(databaseOf([...migrations, ...before.map(dropOf), tables]))
+  const all = objectsOf(databaseOf(migrations))
+  const before = all.filter(isDerived).sort(triggersFirst)
+  const columns = columnsDroppedBy(tables)
+  const indexes = all
+    .filter(({ type, sql }) => type === 'index' && tokensOf(sql).some(token => columns.includes(token)))
+    .filter(({ name }) => !tokensOf(tables).includes(name))
+    .map(dropOf)
+  const bare = objectsOf(databaseOf([...migrations, ...before.map(dropOf), ...indexes, tables]))
   const surplus = missingFrom(bare, wanted)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
   const changed = missingFrom(before, wanted)
   const views = changed.filter(({ type }) => type === 'view').map(({ name }) => name)
-  const anew = [...droppedBy(tables), ...byHand]
+  const anew = [...droppedBy(tables), ...columns, ...byHand]
+  const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
+  // A view may name those before it.
+  for (const object of before) if (object.type === 'view' && namesAnew(object)) anew.push(object.name)
   const isOfView = ({ sql }: SchemaObject): boolean =>
     views.some(name => new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql))
-  const dropped = before.filter(
-    object =>
-      changed.includes(object) ||
-      isOfView(object) ||
-      tokensOf(object.sql).some(token => anew.includes(token)),
-  )
+  const dropped = before.filter(object => changed.includes(object) || isOfView(object) || namesAnew(object))
   const kept = before.filter(object => !dropped.includes(object))
   const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
   return [
     ...dropped.map(dropOf),
+    ...indexes,
     ...surplus.filter(({ type }) => type === 'index').map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
     ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),

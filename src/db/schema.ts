@@ -394,9 +394,11 @@ export const events = sqliteTable(
     occurrence_date: text(),
     /** A JSON array of the names of fields that changes of the series leave alone. */
     detached: text().notNull().default('[]'),
+    /** The event that lists show in its place, since both are the same; null for all others. @see twins */
+    duplicate_of: integer().references((): AnySQLiteColumn => events.id),
     /** True if lists show the event to everybody. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
-      sql`status = 'publish' AND hide_from_listings = 0`,
+      sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
     /** The class by length: 0 within one UTC date, or one of `SPANS` of db/event-keys.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
@@ -418,6 +420,7 @@ export const events = sqliteTable(
     index('events_trashed').on(t.modified_utc, t.id).where(sql`status = 'trash'`),
     index('events_uid').on(t.uid).where(sql`uid <> ''`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
     index('events_shared_text')
       .on(t.series_id, t.utc_start_date, t.id, t.utc_end_date)
       .where(sql`shares_text AND listed`),
@@ -907,3 +910,39 @@ export const imports = sqliteTable(
     index('imports_target').on(t.kind, t.target_id),
   ],
 )
+
+export const TWIN_STATES = ['asked', 'joined', 'different'] as const
+
+/**
+ * Pairs of events of different origin that are the same, may be, or were said not to be. `first_id` is the lower id. Which of
+ * them lists show is in `events.duplicate_of`; a pair stays joined, as far as anybody knows, while that is in the trash.
+ */
+export const twins = sqliteTable(
+  'twins',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    first_id: eventId(),
+    second_id: eventId(),
+    state: text({ enum: TWIN_STATES }).notNull(),
+    /** 0 to 1. */
+    likeness: real().notNull(),
+    /** A JSON object: by the name of a column, what the hidden one gave to the one that is shown. */
+    filled: text().notNull().default('{}'),
+    /** The status of the hidden one before it went to the trash along with the one that is shown; '' if it did not. */
+    trashed_from: text().notNull().default(''),
+    /** Who said so; null if it was found to be so. */
+    user_id: integer(),
+    at_utc: text().notNull(),
+  },
+  t => [
+    uniqueIndex('twins_pair').on(t.first_id, t.second_id),
+    index('twins_second').on(t.second_id),
+    index('twins_state').on(t.state, t.at_utc, t.id),
+  ],
+)
+
+/** In one row: the change of events up to which twins have been looked for. @see webhookPlaces */
+export const twinsPlace = sqliteTable('twins_place', {
+  n: integer().notNull(),
+  id: integer().notNull(),
+})

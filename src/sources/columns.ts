@@ -110,6 +110,8 @@ export const BACKUP = {
   sources: 'left out',
   sourceRuns: 'left out',
   sourcePages: 'left out',
+  twins: 'left out',
+  twinsPlace: 'left out',
   series: {
     ...EVENT,
     ...are('value', 'rrule', 'rdate', 'exdate', 'extend_from'),
@@ -118,7 +120,7 @@ export const BACKUP = {
     ...EVENT,
     ...are('value', 'utc_start_date', 'utc_end_date', 'timezone_abbr', 'occurrence_date', 'detached'),
     series_id: 'reference',
-    ...are('derived', 'listed', 'span', 'search_key', 'shares_text'),
+    ...are('derived', 'duplicate_of', 'listed', 'span', 'search_key', 'shares_text'),
   },
   venues: {
     ...CONTENT,

@@ -36,7 +36,13 @@ const columns = async (table: string): Promise<Column[]> =>
   (await select<Column>(`PRAGMA table_xinfo(${table})`)).filter(({ hidden }) => hidden === 0)
 
 /** Values that a table takes no other of. */
-const GIVEN: Row = { status: 'publish', hide_from_listings: 0, taxonomy: 'event_category', parent: 0 }
+const GIVEN: Row = {
+  status: 'publish',
+  hide_from_listings: 0,
+  taxonomy: 'event_category',
+  parent: 0,
+  duplicate_of: null,
+}
 
 /** A value as good as any: number `n`, the n-th of January, or a text that names it. */
 function sample({ name, type }: Column, n: number): unknown {

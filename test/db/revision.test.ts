@@ -65,6 +65,9 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sources: null,
   sourceRuns: null,
   sourcePages: null,
+  // Editors read them afresh.
+  twins: null,
+  twinsPlace: null,
 }
 
 const tables: Record<string, unknown> = schema

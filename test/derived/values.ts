@@ -26,7 +26,7 @@ const VENUE_TEXTS = 'address, city, country, province, state, stateprovince, zip
 
 const resources = (isListed: boolean) =>
   [
-    `SELECT 'events' AS kind, id FROM events ${isListed ? "WHERE status = 'publish' AND hide_from_listings = 0" : ''}`,
+    `SELECT 'events' AS kind, id FROM events ${isListed ? "WHERE status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL" : ''}`,
     `SELECT 'venues', id FROM venues ${isListed ? "WHERE status = 'publish'" : ''}`,
     `SELECT 'organizers', id FROM organizers ${isListed ? "WHERE status = 'publish'" : ''}`,
     'SELECT taxonomy, id FROM terms',
@@ -40,7 +40,7 @@ export const DERIVED: readonly Derived[] = [
     name: 'counts of terms',
     stored: 'SELECT id, count FROM terms ORDER BY id',
     base: `SELECT id, (SELECT count(*) FROM event_terms JOIN events ON events.id = event_id
-        WHERE target_id = terms.id AND status = 'publish') AS count
+        WHERE target_id = terms.id AND status = 'publish' AND duplicate_of IS NULL) AS count
       FROM terms ORDER BY id`,
   },
   {
@@ -76,7 +76,7 @@ export const DERIVED: readonly Derived[] = [
     name: 'listings of events, by the rules of lists',
     stored: `SELECT event_id FROM listings WHERE facet = 'event' ORDER BY 1`,
     base: `SELECT id AS event_id FROM events
-      WHERE status = 'publish' AND hide_from_listings = 0 ORDER BY 1`,
+      WHERE status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL ORDER BY 1`,
   },
   {
     name: 'counts of listings',

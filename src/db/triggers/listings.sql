@@ -37,7 +37,7 @@ END;
 
 -- Every column that a facet or a listing shows stands in both lists here.
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, utc_start_date, utc_end_date, featured, ticketed, post_parent,
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, utc_start_date, utc_end_date, featured, ticketed, post_parent,
   event_status, is_virtual, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
   OLD.utc_start_date <> NEW.utc_start_date OR OLD.utc_end_date <> NEW.utc_end_date

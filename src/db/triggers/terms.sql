@@ -47,23 +47,25 @@ WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEG
   SELECT RAISE(ABORT, 'category too deep');
 END;
 
--- terms.count is the number of published events that have the term itself: it changes with links, and with the
--- status of events. A link to a term that nobody else may know of is a change of the term as well: whoever may read the
+-- terms.count is the number of published events that have the term itself, without those that are shown by a twin: it
+-- changes with links, and with the status of events. A link to a term that nobody else may know of is a change of the term as well: whoever may read the
 -- event may read the term from now on.
 CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms BEGIN
   UPDATE terms SET count = count + event.is_public
-  FROM (SELECT status = 'publish' AS is_public FROM events WHERE id = NEW.event_id) AS event
+  FROM (SELECT status = 'publish' AND duplicate_of IS NULL AS is_public FROM events WHERE id = NEW.event_id) AS event
   WHERE id = NEW.target_id AND (event.is_public OR (count = 0 AND NOT standalone));
 END;
 
 -- A term that was public stays so: bookmarks and subscriptions name it.
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms BEGIN
   UPDATE terms SET count = count - 1, standalone = 1
-  WHERE id = OLD.target_id AND (SELECT status FROM events WHERE id = OLD.event_id) = 'publish';
+  WHERE id = OLD.target_id
+    AND EXISTS (SELECT 1 FROM events WHERE id = OLD.event_id AND status = 'publish' AND duplicate_of IS NULL);
 END;
 
-CREATE TRIGGER events_term_count_update AFTER UPDATE OF status ON events
-WHEN (NEW.status = 'publish') <> (OLD.status = 'publish') BEGIN
-  UPDATE terms SET count = count + iif(NEW.status = 'publish', 1, -1), standalone = standalone OR OLD.status = 'publish'
+CREATE TRIGGER events_term_count_update AFTER UPDATE OF status, duplicate_of ON events
+WHEN (NEW.status = 'publish' AND NEW.duplicate_of IS NULL) <> (OLD.status = 'publish' AND OLD.duplicate_of IS NULL) BEGIN
+  UPDATE terms SET count = count + iif(NEW.status = 'publish' AND NEW.duplicate_of IS NULL, 1, -1),
+    standalone = standalone OR OLD.status = 'publish'
   WHERE id IN (SELECT target_id FROM event_terms WHERE event_id = NEW.id);
 END;

@@ -14,7 +14,7 @@ CREATE VIRTUAL TABLE venues_search USING fts5(search_text, tokenize='trigram cas
 CREATE VIRTUAL TABLE organizers_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
 -- An event that starts at another time gets another key; one that is published or hidden changes columns.
-CREATE TRIGGER events_search_update AFTER UPDATE OF status, hide_from_listings, utc_start_date ON events
+CREATE TRIGGER events_search_update AFTER UPDATE OF status, hide_from_listings, duplicate_of, utc_start_date ON events
 WHEN OLD.search_key <> NEW.search_key OR OLD.listed <> NEW.listed BEGIN
   UPDATE events_search SET
     rowid = NEW.search_key,

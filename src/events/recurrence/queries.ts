@@ -45,6 +45,7 @@ const seriesPart: UnionPart<PageEventRow> = {
       ...row,
       ...occurrenceAt(pattern, row.start_date),
       series_id: row.id,
+      duplicate_of: null,
       detached: '[]',
       series: { slug: row.slug, rrule, rdate, exdate },
       position: 0,

@@ -128,6 +128,17 @@ describe('a migration that changes tables', () => {
     const target = objectsOf(databaseOf([...migrations, ...own]))
     const statements = migrationTo([...migrations, ...own], rebuilt, target)
     expect(differencesOf(objectsOf(databaseOf([...migrations, ...own, ...statements])), target)).toEqual([])
-    expect(statements.filter(sql => sql.startsWith('CREATE'))).toHaveLength(4)
+    const made = statements.flatMap(sql => /^CREATE (?:VIEW|TRIGGER) (\w+)/.exec(sql)?.[1] ?? [])
+    expect(made).toEqual(expect.arrayContaining(['imports_delete', 'audit_delete', 'imported', 'successors']))
+  })
+
+  it('drops what names a column before the column, and makes it again', () => {
+    const tables = `ALTER TABLE events DROP COLUMN listed;
+      ALTER TABLE events ADD listed integer GENERATED ALWAYS AS (status = 'publish') VIRTUAL;`
+    const change = wanted.filter(({ sql }) => /\blisted\b/.test(sql) && !/^CREATE (VIRTUAL )?TABLE/.test(sql))
+    const statements = migrationTo(migrations, tables, wanted)
+    const after = databaseOf([...migrations, ...statements])
+    expect(change.length).toBeGreaterThan(20)
+    expect(differencesOf(objectsOf(after), wanted)).toEqual(['different: table events'])
   })
 })
