@@ -1,3 +1,4 @@
+import { base64url, shortDigest } from '../lib/digest.ts'
 import { dayNumber } from '../lib/time.ts'
 
 // Tokens of changes: a place in a list of changes, with a digest that only this database can make.
@@ -24,14 +25,6 @@ export type TokenContent = {
 
 const DAYS_VALID = 90
 
-const base64url = (text: string): string =>
-  btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-
-async function digestOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return base64url(String.fromCharCode(...new Uint8Array(digest).slice(0, 15)))
-}
-
 /**
  * Everything that a token belongs to: list, filters and audience as a text, a secret of the database, and the date of today,
  * on which responses that are cached depend as well.
@@ -42,7 +35,7 @@ export type Binding = { epoch: string; list: string; today: string }
 export async function makeToken(place: ChangesPosition, { epoch, list, today }: Binding): Promise<string> {
   const { n, id, publicN, cursor } = place
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
-  return `${payload}.${await digestOf(`${epoch} ${payload} ${list}`)}`
+  return `${payload}.${await shortDigest(`${epoch} ${payload} ${list}`)}`
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
@@ -65,5 +58,5 @@ export function readToken(token: string): TokenContent | undefined {
 /** Tells if a token is of this list and database, and not too old. */
 export async function isValid(sent: TokenContent, { epoch, list, today }: Binding): Promise<boolean> {
   const age = dayNumber(today) - sent.issued
-  return age <= DAYS_VALID && sent.digest === (await digestOf(`${epoch} ${sent.payload} ${list}`))
+  return age <= DAYS_VALID && sent.digest === (await shortDigest(`${epoch} ${sent.payload} ${list}`))
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { DocsContext, RequestContext } from '../context.ts'
 import { revision } from '../db/derived.ts'
 import { first, type Query } from '../db/query.ts'
+import { shortDigest } from '../lib/digest.ts'
 import { may } from '../lib/roles.ts'
 import { type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 
@@ -47,7 +48,7 @@ export function revisionQuery({ caller, now }: RequestContext): Query<Revision |
  * @param address the cache key: everything that the response depends on apart from the revision
  */
 export async function entityTag({ epoch, n, isDue }: Revision, address: string): Promise<string | undefined> {
-  return isDue ? undefined : digestOf(`${epoch} ${n} ${address}`)
+  return isDue ? undefined : shortDigest(`${epoch} ${n} ${address}`)
 }
 
 /**
@@ -55,15 +56,7 @@ export async function entityTag({ epoch, n, isDue }: Revision, address: string):
  * reveal to them that others have changed hidden content.
  */
 export const contentTag = (body: unknown, address: string): Promise<string> =>
-  digestOf(`${address} ${JSON.stringify(body)}`)
-
-async function digestOf(content: string): Promise<string> {
-  const text = new TextEncoder().encode(content)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 15)
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-}
+  shortDigest(`${address} ${JSON.stringify(body)}`)
 
 /** The `ETag` header of a tag. @param version the version of a single resource, which `If-Match` is compared with */
 export const quotedTag = (tag: string, version: number | undefined): string =>

@@ -4,6 +4,14 @@ export const sha256 = async (content: BufferSource | string): Promise<Uint8Array
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
+/** Text of characters up to U+00FF, one a byte, in base64url without padding. */
+export const base64url = (binary: string): string =>
+  btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+/** The first characters of a text's SHA-256 digest in base64url, of six bits each. */
+export const shortDigest = async (text: string, characters = 20): Promise<string> =>
+  base64url(String.fromCharCode(...(await sha256(text)))).slice(0, characters)
+
 /** Bytes as hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string =>
   [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')

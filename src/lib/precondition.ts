@@ -11,7 +11,7 @@ const versionsIn = (tags: string): (string | undefined)[] =>
  *
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: number): void {
+function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   if (versionsIn(ifMatch).includes(String(version))) return
   throw new ApiError(

@@ -5,7 +5,7 @@ import { defineList } from '../http/lists.ts'
 import { created, one, type Versioned } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
-import { assertMatch } from '../lib/precondition.ts'
+import { assertConditions } from '../lib/precondition.ts'
 import { assertImage, imageById, selectMediaPage } from './queries.ts'
 import { deleteImage } from './removal.ts'
 import { type LibraryImage, libraryImage, mediaList, mediaTexts, mediaUpload } from './schema.ts'
@@ -23,7 +23,7 @@ const bodyOf = (context: RequestContext, row: ImageRow): Versioned<LibraryImage>
 export function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
   const stored = assertImage(row)
   assertMayChange(context, stored)
-  assertMatch(context, stored.version)
+  assertConditions(context, stored.version)
   return stored
 }
 

@@ -415,6 +415,11 @@ describe('texts', () => {
       title: 'T',
       caption: 'C',
     })
+    for (const method of ['PATCH', 'DELETE']) {
+      const headers = { 'if-none-match': '*' }
+      const refused = await send(method, `/media/${image.id}`, { as: author, json: { title: 'N' }, headers })
+      expect([refused.status, refused.body.code], method).toEqual([412, 'rest_precondition_failed'])
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { series } from '../../db/schema.ts'
 import type { Row, Value } from '../../lib/connection.ts'
-import { sha256 } from '../../lib/digest.ts'
+import { shortDigest } from '../../lib/digest.ts'
 import type { ColumnName } from '../columns.ts'
 import type { ContentRecordKind } from '../records.ts'
 import type { Links, StoredContent } from './state.ts'
@@ -10,13 +10,7 @@ import type { Links, StoredContent } from './state.ts'
 // What tells if a row was changed here since it was imported.
 
 /** A hash of a value's JSON. */
-export async function digest(value: unknown): Promise<string> {
-  const bytes = await sha256(JSON.stringify(value))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .slice(0, 27)
-}
+export const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 /** The columns of a series that people change here, in the order of the editions that databases hold. */
 const EDITION = [

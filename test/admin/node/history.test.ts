@@ -5,9 +5,7 @@ import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
-// The history, undoing, the trash and merging as people meet them. SHOTS names a folder for images of the pages.
-
-const { SHOTS, SHOTS_LANGUAGE } = process.env
+// The history, undoing, the trash and merging as people meet them.
 
 describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -21,7 +19,7 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
   const api = (method: string, path: string, json: object) => ask<{ id: number }>(method, path, json)
 
   beforeAll(async () => {
-    server = await startService(SHOTS_LANGUAGE ? { LANGUAGE: SHOTS_LANGUAGE } : {})
+    server = await startService()
     ask = askAsOwner(server)
     site = new URL(server.api).origin
     browser = await launch()
@@ -91,11 +89,6 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
         for (const width of [1280, 768, 320]) {
           await resize(page, width)
           expect(await overflows(page), `${name} at ${width}`).toBe(false)
-          if (SHOTS)
-            await page.screenshot({
-              path: `${SHOTS}/${name.replaceAll(' ', '-')}-${width}-${colorScheme}-${SHOTS_LANGUAGE ?? 'en'}.png`,
-              fullPage: width < 1280,
-            })
         }
         expect(await violations(page), name).toEqual([])
       }
