@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordEach } from '../../db/audit.ts'
 import { many, type Query } from '../../db/query.ts'
-import { audit, events, reviewNotes, users } from '../../db/schema.ts'
+import { audit, events, REVIEWED_KINDS, reviewNotes, users } from '../../db/schema.ts'
 import { textsOf } from '../../events/recurrence/texts.ts'
 import { may } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -17,10 +17,17 @@ export type ReviewNote = {
   changed: readonly string[]
 }
 
-/** The fields that were changed since a note, as a JSON array of names. */
+const NOTED = ['review_note']
+
+/** The entry of a note in the audit, or what was there before it. */
+const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY audit_object
+  WHERE noted.kind = note.kind AND noted.object_id = note.object_id
+    AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
+
+/** The fields that were changed since a note, as a JSON array of names. In one second, only the order of entries tells. */
 const changedSince = sql`(SELECT json_group_array(DISTINCT field.value)
   FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.fields}) AS field
-  WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.at_utc} > note.at_utc
+  WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.id} > ${entryOfNote}
     AND field.value NOT IN ('status', 'review_note', 'scope'))`
 
 /** The note of an event, or of its series: of both the later one. */
@@ -56,18 +63,21 @@ export type Returned = { id: number; series: number | null }
 /** The statements that keep a note for events that wait, in place of earlier ones. */
 export function noteStatements(context: RequestContext, note: string, returned: readonly Returned[]): SQL[] {
   const given = JSON.stringify(returned)
+  const kind = sql`iif(given.value ->> 'series' IS NULL, 'event', 'series')`
+  const object = sql`coalesce(given.value ->> 'series', ${events.id})`
   const waiting = sql`FROM json_each(${given}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id'
     WHERE ${events.status} = 'pending'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
-      SELECT iif(given.value ->> 'series' IS NULL, 'event', 'series'),
-        coalesce(given.value ->> 'series', ${events.id}), ${note}, ${context.caller.id}, ${context.now} ${waiting}
+      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.now} ${waiting}
       ON CONFLICT (kind, object_id) DO UPDATE
         SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
-    recordEach(
-      context,
-      { action: 'update', kind: 'event', fields: ['review_note'] },
-      sql`SELECT ${events.id} AS id ${waiting}`,
+    ...REVIEWED_KINDS.map(reviewed =>
+      recordEach(
+        context,
+        { action: 'update', kind: reviewed, fields: NOTED },
+        sql`SELECT ${object} AS id ${waiting} AND ${kind} = ${reviewed}`,
+      ),
     ),
   ]
 }
