@@ -3,7 +3,7 @@ import type { FormErrors } from '../admin/forms/errors.ts'
 import { errorsOf } from '../admin/forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../admin/forms/form.ts'
 import { loadChoices } from '../admin/forms/load.ts'
-import { hiddenOf, pendingSearches, readPosted } from '../admin/forms/posted.ts'
+import { hiddenOf, readPosted, unclearFields } from '../admin/forms/posted.ts'
 import { isDone, submitOne } from '../admin/submit.ts'
 import { formWords } from '../admin/words/forms.ts'
 import { check, missingFields } from '../http/validate.ts'
@@ -104,8 +104,8 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
     formAgain(site, { entries, hidden, contact, ticket: ticket && text(data, TICKET), ...more })
   if (posted.action.startsWith('find:')) return again({})
   if (!ticket) return again({ message: words.outdated, status: 422 })
-  const pending = pendingSearches(SUBMISSION_FORM, formWords(language), posted)
-  if (pending.size > 0) return again({ errors: pending, status: 422 })
+  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
   if (text(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
   const raw = {

@@ -3,7 +3,7 @@ import { linkedIn } from '../admin/forms/controls/links.ts'
 import { errorsOf } from '../admin/forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../admin/forms/form.ts'
 import { loadChoices } from '../admin/forms/load.ts'
-import { changedValues, hiddenOf, pendingSearches, readPosted } from '../admin/forms/posted.ts'
+import { changedValues, hiddenOf, readPosted, unclearFields } from '../admin/forms/posted.ts'
 import type { FormState } from '../admin/forms/render.ts'
 import { ifVersion, isDone, submitOne } from '../admin/submit.ts'
 import { formWords } from '../admin/words/forms.ts'
@@ -156,8 +156,8 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     status: errors.size > 0 ? 422 : 200,
   })
   if (posted.action.startsWith('find:')) return ownPage(site, token, url, tried(new Map()))
-  const pending = pendingSearches(SUBMISSION_FORM, formWords(language), posted)
-  if (pending.size > 0) return ownPage(site, token, url, tried(pending))
+  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  if (unclear.size > 0) return ownPage(site, token, url, tried(unclear))
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
     // Whether a venue of this event is public is no question: it came with it.

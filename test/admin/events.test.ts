@@ -86,7 +86,9 @@ describe('the form of a new event', () => {
   })
 
   it.each([
-    [{ end_date: '2027-02-01' }, 'The end is before the start.'],
+    [{ end_date: '2027-02-01', end_date_time: '22:00' }, 'The end is before the start.'],
+    [{ start_date_time: '' }, 'Please say at what time'],
+    [{ end_date: '2027-03-02' }, 'Please say at what time'],
     [{ website: 'nonsense at all' }, 'This is not an address of a page'],
     [{ timezone: 'Middle/Earth' }, 'This is not a time zone'],
     [{ venue: '99999' }, 'This isn’t there any more.'],
@@ -99,6 +101,18 @@ describe('the form of a new event', () => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
     expect([shown.status, shown.text]).toEqual([422, expect.stringContaining(reason)])
     expect(await titled('wrong')).toEqual([])
+  })
+
+  it('needs no time for a whole day, nor for an end that nobody names', async () => {
+    const day = await filled(editor, { title: 'Wholeday', start_date_time: '', all_day: '1' })
+    expect((await editor.browser.submit(NEW, { ...day, end_date: '2027-03-02' })).status).toBe(200)
+    expect(await titled('wholeday')).toMatchObject([{ all_day: true, end_date: '2027-03-02 23:59:59' }])
+    const { id } = (await titled('wholeday'))[0] ?? { id: 0 }
+    const { html } = await editor.browser.get(editPath(id))
+    const { all_day: _, ...timed } = fieldsIn(html)
+    const shown = await editor.browser.post(editPath(id), { ...timed, do: 'save' })
+    expect([shown.status, shown.text]).toEqual([422, expect.stringContaining('Please say at what time')])
+    expect(await read(id)).toMatchObject({ all_day: true })
   })
 
   it('escapes whatever comes back in any of its fields', async () => {

@@ -92,6 +92,7 @@ describe('a series in the form of events', () => {
       ...fieldsIn(empty.html),
       title: 'Session',
       start_date: '2027-06-08',
+      start_date_time: '20:00',
       recurrence: 'own',
       recurrence_interval: '0',
     })

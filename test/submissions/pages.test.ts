@@ -161,6 +161,14 @@ describe('/submit/', () => {
     })
   })
 
+  it('asks for the time of what does not last all day', async () => {
+    const timeless = { title: 'Timeless', start_date_time: '', end_date: '', end_date_time: '' }
+    const wrong = await fillIn(timeless)
+    expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
+    expect(wrong.text).toContain('Please say at what time')
+    expect((await fillIn({ ...timeless, all_day: '1' })).status).toBe(303)
+  })
+
   it('asks programs that are too quick, or have an old or made-up form, to send it again', async () => {
     const quick = await fillIn({ title: 'Quick' }, 1)
     expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
@@ -230,6 +238,8 @@ describe('the page of a submission', () => {
   it('changes it until it is decided', async () => {
     const path = await submit('To be changed')
     const { html } = await get(path)
+    const timeless = await post(path, { ...hiddenIn(html), ...FIELDS, start_date_time: '' })
+    expect([timeless.status, timeless.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
     const saved = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Changed', venue: '' })
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?saved=1`])
     const { event_id } = await latest()

@@ -34,8 +34,8 @@ export type FieldView = {
 export type Control = {
   /** True if the order of its entries means nothing: browsers send boxes in the order of the page. */
   isSet?: boolean
-  /** True if it has a search, in which something may stand that was not chosen. */
-  isSearched?: boolean
+  /** What has to be said first, if its inputs hold something that is no value yet. */
+  unclear?: (entries: Entries, name: string) => 'chooseFound' | 'missingTime' | undefined
   /** The names of all inputs on which its value depends. */
   inputs: (name: string) => readonly string[]
   /** What its inputs hold for a response; for an empty one, what they hold in a new form. */

@@ -3,7 +3,6 @@ import { isObject } from '../../lib/values.ts'
 import { isDone, submitOne } from '../submit.ts'
 import type { FormWords } from '../words/forms.ts'
 import { altInput, fileInput } from './controls/image.ts'
-import { searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
 import { errorsOf } from './errors.ts'
 import { changedFields, type Form, type FormField, valuesOf, wasIn } from './form.ts'
@@ -95,13 +94,14 @@ export function emptyFields(
   return new Map(empty.map(({ name }) => [name, words.missing]))
 }
 
-/** Names the fields in whose search something stands that was not chosen yet. */
-export function pendingSearches(form: Form, words: FormWords, { entries }: Posted): Map<string, string> {
-  const pending = form.fields.filter(
-    ({ name, control }) => control.isSearched && entry(entries, searchInput(name)).trim() !== '',
+/** Names the fields whose inputs hold what is no value yet: a search of which nothing was chosen, a day without a time. */
+export const unclearFields = (form: Form, words: FormWords, { entries }: Posted): Map<string, string> =>
+  new Map(
+    form.fields.flatMap(({ name, control }) => {
+      const word = control.unclear?.(entries, name)
+      return word ? [[name, words[word]] as const] : []
+    }),
   )
-  return new Map(pending.map(({ name }) => [name, words.chooseFound]))
-}
 
 /**
  * Uploads the image that came with a form. What is wrong with the rest of the form does not undo that: the image is then the

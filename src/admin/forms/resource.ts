@@ -23,8 +23,8 @@ import {
   emptyFields,
   hiddenOf,
   type Posted,
-  pendingSearches,
   readPosted,
+  unclearFields,
   withUpload,
 } from './posted.ts'
 import type { FormState } from './render.ts'
@@ -80,7 +80,7 @@ export async function takeForm<K>(
   const errors = new Map([
     ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
-    ...pendingSearches(form, words, uploaded),
+    ...unclearFields(form, words, uploaded),
   ])
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
   const other = await resource.instead?.(admin, uploaded, id)

@@ -51,7 +51,7 @@ function linking(fields: NewInputs, values: (texts: Readonly<Record<string, stri
       }),
     )
   return {
-    isSearched: true,
+    unclear: (entries, name) => (entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'),
     inputs: name => [name, ...names.map(field => newInput(name, field))],
     show: (body, name) => [
       [name, itemsIn(body[name]).map(({ id }) => String(id))],

@@ -16,7 +16,7 @@ const clockOf = (wall: unknown): string =>
     .replace(/:00$/, '')
 
 /** The two inputs of a date and a time. */
-function inputs(view: FieldView, words: { day: string; clock: string; isTimeOptional: boolean }) {
+function inputs(view: FieldView, words: { day: string; clock: string }) {
   const { id, name, entries, error, isRequired, isFocused } = view
   const state = html`${described(view)}${error && html` aria-invalid="true"`}`
   return html`<div class="moment"><div><label for="${id}">${words.day}</label>
@@ -29,6 +29,12 @@ const spoken = (entries: FieldView['entries'], name: string): string =>
   [entry(entries, name), entry(entries, time(name))].filter(Boolean).join(' ')
 
 const isAllDay = (entries: FieldView['entries']): boolean => entriesNamed(entries, 'all_day').length > 0
+
+/** Tells that a day needs a time: nobody means midnight by saying nothing. */
+const withoutTime = (entries: FieldView['entries'], name: string): 'missingTime' | undefined =>
+  entry(entries, name) !== '' && entry(entries, time(name)) === '' && !isAllDay(entries)
+    ? 'missingTime'
+    : undefined
 
 function startOf(entries: FieldView['entries']): string {
   const day = entry(entries, 'start_date')
@@ -43,14 +49,10 @@ export const start: Control = {
     [name, [dayOf(body[name])]],
     [time(name), [body.all_day ? '' : clockOf(body[name])]],
   ],
+  unclear: withoutTime,
   value: startOf,
   read: spoken,
-  render: view =>
-    group(
-      view,
-      inputs(view, { day: view.words.day, clock: view.words.clock, isTimeOptional: false }),
-      'is-moment',
-    ),
+  render: view => group(view, inputs(view, { day: view.words.day, clock: view.words.clock }), 'is-moment'),
 }
 
 /**
@@ -67,6 +69,8 @@ export const end: Control = {
       [time(name), [body.all_day || isMoment ? '' : clockOf(body[name])]],
     ]
   },
+  unclear: (entries, name) =>
+    entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name),
   value: (entries, name) => {
     const from = startOf(entries)
     const startDay = entry(entries, 'start_date')
@@ -79,11 +83,7 @@ export const end: Control = {
   },
   read: spoken,
   render: view =>
-    group(
-      view,
-      inputs(view, { day: view.words.lastDay, clock: view.words.clock, isTimeOptional: true }),
-      'is-moment',
-    ),
+    group(view, inputs(view, { day: view.words.lastDay, clock: view.words.clock }), 'is-moment'),
 }
 
 /** The next day, of a day that a browser's input has made. */
@@ -114,11 +114,7 @@ export const publication: Control = {
   },
   read: spoken,
   render: view =>
-    group(
-      view,
-      inputs(view, { day: view.words.day, clock: view.words.clock, isTimeOptional: true }),
-      'is-moment is-publication',
-    ),
+    group(view, inputs(view, { day: view.words.day, clock: view.words.clock }), 'is-moment is-publication'),
 }
 
 const isLater = (wall: string, now: DateTime): boolean => wall > now
