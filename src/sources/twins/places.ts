@@ -1,0 +1,152 @@
+import { isNearly } from './likeness.ts'
+import { tokensOf } from './titles.ts'
+import { CITIES, PARTS, SHORT, STOP, VENUE_KINDS } from './words.ts'
+
+/** A place at which an event is, as its venue has it. Texts are '' and coordinates null where they are not known. */
+export type TwinPlace = {
+  id: number
+  name: string
+  address: string
+  city: string
+  /** Degrees, WGS 84. */
+  lat: number | null
+  lng: number | null
+}
+
+/** How two places are to each other. Those of `like` names may be the same, and those of other names that are `near`. */
+export type Nearness = 'same' | 'like' | 'near' | 'other'
+
+type Place = {
+  /** The words of the name: those that it has of its own, those of what it is, and what tells one of its rooms. */
+  own: string[]
+  kinds: string[]
+  rooms: string[]
+  /** What follows a comma in the name, as LOCATION of iCalendar has it. */
+  rest: string[]
+  street: string[]
+  number: string
+  city: string[]
+}
+
+const places = new WeakMap<TwinPlace, Place>()
+
+const short = (words: string[]): string[] =>
+  words.map(word => SHORT.get(word) ?? word.replace(/(?<=.)str(?:asse)?$/, 'str'))
+
+const ROOM =
+  /^(?:[a-z]|\d{1,4}[a-z]?|i{1,3}|iv|n|s|w|e|upper|lower|downstairs|upstairs|annex|keller|foyer|klein|kleiner|gross|grosser|small|big)$/
+
+function placeOf(place: TwinPlace): Place {
+  const known = places.get(place)
+  if (known) return known
+  const [name = '', ...more] = place.name.split(/,|\s[-–|]\s/)
+  const address = short(tokensOf(place.address))
+  const made: Place = {
+    ...{ own: [], kinds: [], rooms: [], rest: short(tokensOf(more.join(' '))) },
+    street: address.filter(word => !/\d/.test(word)),
+    number: address.find(word => /^\d+[a-z]?$/.test(word)) ?? '',
+    city: tokensOf(place.city).map(word => CITIES.get(word) ?? word),
+  }
+  for (const [i, word] of made.rest.entries())
+    if (ROOM.test(word) && PARTS.has(made.rest[i - 1] ?? '')) made.rooms.push(word)
+  const words = short(tokensOf(name))
+  for (const [i, word] of words.entries()) {
+    const kind = VENUE_KINDS.get(word)
+    if (kind !== undefined) made.kinds.push(kind)
+    else if (i > 0 && (ROOM.test(word) || (word.length === 1 && PARTS.has(words[i - 1] ?? ''))))
+      made.rooms.push(word)
+    else if (!STOP.has(word) && !PARTS.has(word)) made.own.push(CITIES.get(word) ?? word)
+  }
+  places.set(place, made)
+  return made
+}
+
+/** The words of names and cities of places, but for those that all of their kind have. */
+export const placeWords = (all: readonly TwinPlace[]): Set<string> =>
+  new Set(
+    all.flatMap(place => {
+      const { own, city } = placeOf(place)
+      return [...own, ...city]
+    }),
+  )
+
+const METRES_PER_DEGREE = 111_195
+
+/** Metres between two places, as on a plane; undefined if the position of one is not known. */
+function metresBetween(a: TwinPlace, b: TwinPlace): number | undefined {
+  if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return undefined
+  const turn = Math.abs(a.lng - b.lng)
+  const east = Math.min(turn, 360 - turn) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
+  return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
+}
+
+/** Metres within which places of other names may be one, and within which those of the same name are. */
+const NEAR = 200
+const SAME_NAME = 1_500
+
+const isSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every(word => b.includes(word))
+
+const isIn = (a: readonly string[], b: readonly string[]): boolean => a.every(word => b.includes(word))
+
+/** Words of one name are those of the other, with a typo at most. */
+const isSameName = (a: readonly string[], b: readonly string[]): boolean =>
+  isSet(a, b) || (a.join('').length >= 6 && isNearly(a.join(''), b.join(''), 1))
+
+/** How two places are to each other, by their names, cities, addresses and positions, as far as these are known. */
+export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
+  if (x.id === y.id) return 'same'
+  const [a, b] = [placeOf(x), placeOf(y)]
+  const metres = metresBetween(x, y)
+  const isNear = metres !== undefined && metres <= NEAR
+  const hasSameStreet =
+    a.number !== '' && a.number === b.number && a.street.some(word => b.street.includes(word))
+  const isElsewhere = metres === undefined ? isOtherCity(a, b) : metres > SAME_NAME
+  if (isElsewhere) return 'other'
+  const isNamed = a.own.length + a.kinds.length > 0 && b.own.length + b.kinds.length > 0
+  if (!isNamed) return isNear || hasSameStreet ? 'same' : 'like'
+  const isOtherRoom = !isSet(a.rooms, b.rooms) && a.rooms.length > 0 && b.rooms.length > 0
+  const hasSameCity = a.city.length > 0 && b.city.length > 0
+  if (a.own.length === 0 && b.own.length === 0) {
+    // A town hall is one of many.
+    if (!isSet(a.kinds, b.kinds)) return isNear || hasSameStreet ? 'near' : 'other'
+    if (isOtherRoom) return 'other'
+    if (a.number !== b.number && a.number !== '' && b.number !== '' && !isNear) return 'other'
+    return isNear || hasSameStreet || hasSameCity ? roomless(a, b, 'same') : 'like'
+  }
+  if (isSameName(a.own, b.own)) {
+    if (isOtherRoom) return 'other'
+    const isSameKind = isIn(a.kinds, b.kinds) || isIn(b.kinds, a.kinds)
+    return isSameKind || isNear || hasSameStreet ? roomless(a, b, 'same') : 'like'
+  }
+  const hasCommon = a.own.some(word => b.own.includes(word))
+  if (isNear || hasSameStreet) {
+    const isPart = hasCommon && (isIn(a.own, b.own) || isIn(b.own, a.own))
+    if (isOtherRoom) return 'other'
+    return isPart ? roomless(a, b, 'same') : hasCommon ? 'like' : 'near'
+  }
+  if (metres !== undefined && metres > NEAR) return 'other'
+  return hasCommon &&
+    (isIn(a.own, [...b.own, ...b.city, ...b.rest]) || isIn(b.own, [...a.own, ...a.city, ...a.rest]))
+    ? 'like'
+    : 'other'
+}
+
+/** A room, and the house that it is in. */
+const roomless = (a: Place, b: Place, otherwise: Nearness): Nearness =>
+  isSet(a.rooms, b.rooms) ? otherwise : 'like'
+
+/** True if both are known to be in a town, and it is not the same. */
+function isOtherCity(a: Place, b: Place): boolean {
+  const isUnlike = (x: readonly string[], y: readonly string[]) => !isIn(x, y) && !isIn(y, x)
+  if (a.city.length > 0 && b.city.length > 0) return isUnlike(a.city, b.city)
+  // An address behind the name that is of somewhere else.
+  const isNotIn = (city: readonly string[], { rest }: Place) =>
+    city.length > 0 &&
+    rest.some(word => /\d/.test(word)) &&
+    !isIn(
+      city,
+      rest.map(word => CITIES.get(word) ?? word),
+    )
+  return isNotIn(a.city, b) || isNotIn(b.city, a)
+}

@@ -1,0 +1,240 @@
+import { decodeEntities, fold } from '../../lib/text.ts'
+import { dayNumber } from '../../lib/time.ts'
+import { likeWords, type Weighed } from './likeness.ts'
+import {
+  COMPOUNDS,
+  KINDS,
+  LABELS,
+  MARKS,
+  MONTHS,
+  PARTS,
+  SIGNS,
+  type SignKind,
+  STOP,
+  WEEKDAYS,
+} from './words.ts'
+
+/** When an event begins and ends, by clocks there. */
+type When = { start_date: string; end_date: string; all_day: boolean }
+
+/** What a title says, without what calendars add to it: states, its own date, words that say nothing. */
+export type Title = {
+  /** The words, in order. */
+  words: readonly string[]
+  /** What tells sessions apart: numbers, levels, ages, languages and so on. */
+  signs: ReadonlyMap<SignKind, ReadonlySet<string>>
+}
+
+/** Words of a title that are looked at. */
+const MOST_WORDS = 24
+
+const TOKENS = /[\p{L}\p{M}\p{N}]+/gu
+
+/** The words of a text, folded: `don't` is one, `10,000` as well. */
+export function tokensOf(text: string): string[] {
+  const folded = fold(decodeEntities(decodeEntities(text)))
+    .replace(/['`´]/g, '')
+    .replace(/(\d)[.,](?=\d{3}(?!\d))/g, '$1')
+    .replace(
+      /\b(after|pre|check|warm|in|semi|meet)[ -](?:and |& )?(party|show|in|up|person|final|greet)\b/g,
+      '$1$2',
+    )
+  return folded.match(TOKENS)?.slice(0, 2 * MOST_WORDS) ?? []
+}
+
+/** Spellings of umlauts become one: Müller, which is folded to Muller, and Mueller. */
+const withoutUmlauts = (word: string): string =>
+  word.length > 3 ? word.replace(/([aou])e(?=[^\W\d_])/g, '$1') : word
+
+const ROMAN = new Map(
+  'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'.split(' ').map((word, i) => [word, i + 1]),
+)
+
+/** A time of day, or a date, wherever it stands in a folded title. */
+const TIME = /\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|uhr|hrs|h)\b|\b(\d{1,2})[:h](\d{2})\b/g
+const ISO = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g
+const NUMERIC = /\b(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?(?![\d/])/g
+const NAME = [...MONTHS.keys()].join('|')
+const NAMED = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?\\s(?:de\\s)?(${NAME})\\b|\\b(${NAME})\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`,
+  'g',
+)
+
+/** Takes the event's own date and time out of a title; others stay, as signs. */
+function withoutOwnDate(text: string, { start_date, end_date, all_day }: When, dates: Set<string>): string {
+  const first = dayNumber(start_date)
+  const last = dayNumber(end_date)
+  const year = start_date.slice(0, 4)
+  const isOwn = (y: string, m: number, d: number): boolean => {
+    const day = dayNumber(`${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')} 00:00:00`)
+    return day >= first && day <= last
+  }
+  const told = (sign: string): string => {
+    dates.add(sign)
+    return ' '
+  }
+  const dated = (m: number, d: number, y = year): string =>
+    isOwn(y.length === 2 ? `20${y}` : y, m, d) ? ' ' : told(`${m}-${d}`)
+  return text
+    .replace(ISO, (_, y: string, m: string, d: string) => dated(Number(m), Number(d), y))
+    .replace(NAMED, (_, d1?: string, m1?: string, m2?: string, d2?: string) =>
+      dated(MONTHS.get(m1 ?? m2 ?? '') ?? 0, Number(d1 ?? d2)),
+    )
+    .replace(TIME, (_, h1?: string, min1?: string, suffix?: string, h2?: string, min2?: string) => {
+      const hour =
+        (Number(h1 ?? h2) % (suffix === 'am' || suffix === 'pm' ? 12 : 24)) + (suffix === 'pm' ? 12 : 0)
+      const time = `${String(hour).padStart(2, '0')}:${min1 ?? min2 ?? '00'}`
+      const isOwnTime = !all_day && [start_date, end_date].some(moment => moment.slice(11, 16) === time)
+      return isOwnTime ? ' ' : told(time)
+    })
+    .replace(NUMERIC, (whole, a: string, separator: string, b: string, y?: string) => {
+      const [x, z] = [Number(a), Number(b)]
+      if (isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, z, x)) return ' '
+      if (separator !== '.' && isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, x, z)) return ' '
+      return whole
+    })
+}
+
+/** What a title says of an event at its time. */
+export function titleOf(text: string, when: When): Title {
+  const signs = new Map<SignKind, Set<string>>()
+  const sign = (kind: SignKind, value: string) => {
+    const values = signs.get(kind)
+    if (values) values.add(value)
+    else signs.set(kind, new Set([value]))
+  }
+  let folded = text
+  if (/\d/.test(text)) {
+    const dates = new Set<string>()
+    folded = withoutOwnDate(fold(decodeEntities(decodeEntities(text))), when, dates)
+    for (const date of dates) sign('date', date)
+  }
+  const all = withoutMarks(tokensOf(folded))
+  const weekday = (dayNumber(when.start_date) + 4) % 7
+  const words: string[] = []
+  for (const [i, token] of all.entries()) {
+    if (token === when.start_date.slice(0, 4) || WEEKDAYS.get(token) === weekday) continue
+    const known = signIn(token, all[i - 1], i > 0 && i === all.length - 1)
+    if (known) sign(known[0], known[1])
+    else if (!STOP.has(token) && !(PARTS.has(token) && isOneOfSeveral(all[i + 1])))
+      words.push(withoutUmlauts(token))
+  }
+  // Titles of nothing else.
+  if (words.length === 0) words.push(...all)
+  const named = words.filter(word => !LABELS.has(word))
+  return { words: (named.length > 0 ? named : words).slice(0, MOST_WORDS), signs }
+}
+
+/** True for the word that follows `Part` in `Part 2`. */
+const isOneOfSeveral = (word: string | undefined): boolean =>
+  word !== undefined && (word.length === 1 || /\d/.test(word) || ROMAN.has(word))
+
+/** Takes off what stands before or behind a title. */
+function withoutMarks(tokens: string[]): string[] {
+  const isMark = (token: string | undefined) => token !== undefined && MARKS.has(token)
+  const from = tokens.findIndex(token => !isMark(token))
+  const to = tokens.findLastIndex(token => !isMark(token))
+  return from === -1 ? tokens : tokens.slice(from, to + 1)
+}
+
+/** The sign that a word is, with the word before it. */
+function signIn(
+  token: string,
+  before: string | undefined,
+  isLast: boolean,
+): readonly [SignKind, string] | undefined {
+  const known = SIGNS.get(token)
+  if (known) return known
+  const isPart = before !== undefined && PARTS.has(before)
+  if (/\d/.test(token)) {
+    return [
+      'number',
+      token.replace(/^0+(?=\d)/, '').replace(/^(\d+)(?:st|nd|rd|th|er|e|eme|o|a|ter|te|tes|ten)$/, '$1'),
+    ]
+  }
+  const roman = ROMAN.get(token)
+  if (roman !== undefined && (token.length > 1 || isPart || isLast)) return ['number', String(roman)]
+  return token.length === 1 && isPart ? ['room', token] : undefined
+}
+
+/** How the signs of two titles are to each other: `one-sided` where only one has some of a kind. */
+export function compareSigns(a: Title, b: Title): { conflict: boolean; oneSided: number } {
+  let conflict = false
+  let oneSided = 0
+  for (const kind of new Set([...a.signs.keys(), ...b.signs.keys()])) {
+    const [ours, theirs] = [a.signs.get(kind), b.signs.get(kind)]
+    if (kind === 'not' && !(ours && theirs)) conflict = true
+    else if (!ours || !theirs) oneSided++
+    else if (ours.size !== theirs.size || [...ours].some(value => !theirs.has(value))) {
+      const hasCommon = [...ours].some(value => theirs.has(value))
+      if (hasCommon) oneSided++
+      else conflict = true
+    }
+  }
+  return { conflict, oneSided }
+}
+
+/** How much a word that many titles have weighs, beside others. */
+const COMMON_WEIGHT = 0.35
+
+/** The words of a title with what they weigh: a compound as its parts, one of many languages as the English one. */
+const weighedWords = (words: readonly string[]): Weighed[] =>
+  words.flatMap(word => {
+    const kind = KINDS.get(word)
+    if (kind !== undefined) return [{ word: kind, weight: COMMON_WEIGHT }]
+    const end =
+      word.length > 6 ? COMPOUNDS.find(end => word.endsWith(end) && word.length > end.length + 2) : undefined
+    if (end === undefined) return [{ word, weight: 1 }]
+    const head = word.slice(0, -end.length)
+    const known = KINDS.get(head) ?? KINDS.get(head.replace(/s$/, ''))
+    return [
+      { word: known ?? head, weight: known ? COMMON_WEIGHT : 1 },
+      { word: KINDS.get(end) ?? end, weight: COMMON_WEIGHT },
+    ]
+  })
+
+/** True if the words of a title are those of many others. */
+export const isCommon = (title: Title): boolean => weighedWords(title.words).every(({ weight }) => weight < 1)
+
+/**
+ * True if two titles say the same, but for the order of words.
+ *
+ * @param place words of the places of both, by which one title may have more
+ */
+export function isSameTitle(a: Title, b: Title, place: ReadonlySet<string>): boolean {
+  const isSame = (x: readonly string[], y: readonly string[]) =>
+    x.join('') === y.join('') || (x.length === y.length && x.toSorted().join(' ') === y.toSorted().join(' '))
+  return (
+    isSame(a.words, b.words) || isSame(elsewhere(a.words, b.words, place), elsewhere(b.words, a.words, place))
+  )
+}
+
+/** The words of a title without those of the place that the other one hasn't. */
+function elsewhere(
+  words: readonly string[],
+  others: readonly string[],
+  place: ReadonlySet<string>,
+): readonly string[] {
+  const rest = words.filter(word => !place.has(word) || others.includes(word))
+  return rest.length > 0 ? rest : words
+}
+
+/** How alike two titles are that are not the same, from 0 to 1. @param place as of {@link isSameTitle} */
+export function titleLikeness(a: Title, b: Title, place: ReadonlySet<string>): number {
+  // The order of the two must not matter.
+  const [x, y] = a.words.join(' ') < b.words.join(' ') ? [a, b] : [b, a]
+  const like = likeWords(
+    weighedWords(elsewhere(x.words, y.words, place)),
+    weighedWords(elsewhere(y.words, x.words, place)),
+  )
+  return hasAcronym(a.words, b.words) || hasAcronym(b.words, a.words) ? Math.max(0.7, like) : like
+}
+
+/** True if a word is made of the first letters of others: CSD of Christopher Street Day. */
+const hasAcronym = (words: readonly string[], others: readonly string[]): boolean => {
+  const initials = others.map(word => word[0]).join('')
+  return (
+    initials.length >= 3 &&
+    words.some(word => word.length >= 3 && word.length <= 6 && initials.includes(word))
+  )
+}
