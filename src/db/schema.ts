@@ -928,7 +928,10 @@ export const twins = sqliteTable(
     likeness: real().notNull(),
     /** A JSON object: by the name of a column, what the hidden one gave to the one that is shown. */
     filled: text().notNull().default('{}'),
-    /** The status of the hidden one before it went to the trash along with the one that is shown; '' if it did not. */
+    /**
+     * The status of the hidden one when somebody who may do that to both moved the one that is shown to the trash: it stays
+     * hidden, as if it was there. '' otherwise.
+     */
     trashed_from: text().notNull().default(''),
     /** Who said so; null if it was found to be so. */
     user_id: integer(),

@@ -1,5 +1,5 @@
 -- Twins: events that lists leave out, because they show another one that is the same. Whatever happens to that one, and
--- however it is written, nothing is hidden by what is not public itself.
+-- however it is written, nothing is hidden by what is not public itself, unless that was trashed along with what it hides.
 
 -- What hides another event is public, and not hidden by another one, so that all twins of a group lead to the same event. Of
 -- two writes that join at the same time, the later fails as with versions.
@@ -12,45 +12,59 @@ WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of A
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
--- Published twins in the order in which they take the place of what showed them: own events, then those of older sources.
-CREATE VIEW successors (event_id, duplicate_of, rank) AS
-SELECT id, duplicate_of, coalesce((
-    SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports
+-- Hidden events, with what shows them. By rank they take its place: own events, then those of older sources.
+CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
+SELECT id, duplicate_of,
+  EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
+    AND trashed_from <> ''),
+  status = 'publish' AND hide_from_listings = 0,
+  coalesce((SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports
     WHERE source GLOB 'source:*'
-      AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))
-  ), 0)
+      AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))), 0)
 FROM events
-WHERE duplicate_of IS NOT NULL AND status = 'publish' AND hide_from_listings = 0;
+WHERE duplicate_of IS NOT NULL;
 
--- Where the event is not public any more, the next of its twins is, and shows the others. Those that went to the trash along
--- with it stay with it.
+-- Where the event is not public any more, the next of its twins is, and shows the others. They stay hidden if somebody who
+-- may do that moved all of them to the trash, which their pairs say.
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
-WHEN OLD.listed AND NOT NEW.listed AND EXISTS (SELECT 1 FROM events WHERE duplicate_of = NEW.id) BEGIN
+WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
+  SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
+) BEGIN
+  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
+    SELECT NEW.modified_utc, 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
+    FROM hidden_twins WHERE shown_id = NEW.id;
   INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
-    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, datetime('now')
-    FROM (SELECT event_id FROM successors WHERE duplicate_of = NEW.id ORDER BY rank, event_id LIMIT 1) AS next
-    CROSS JOIN events ON duplicate_of = NEW.id AND status <> 'trash' AND id <> next.event_id;
+    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, NEW.modified_utc
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    CROSS JOIN events ON duplicate_of = NEW.id AND id <> next.event_id;
   UPDATE events SET duplicate_of = next.event_id
-    FROM (SELECT event_id FROM successors WHERE duplicate_of = NEW.id ORDER BY rank, event_id LIMIT 1) AS next
-    WHERE duplicate_of = NEW.id AND status <> 'trash' AND events.id <> next.event_id;
-  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id AND status <> 'trash';
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    WHERE duplicate_of = NEW.id AND events.id <> next.event_id;
+  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
 END;
 
--- What comes back from the trash is not hidden by what stays there.
+-- What comes back from the trash brings its twins back, still hidden; one that comes back alone is not hidden any more.
 CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
-WHEN NEW.duplicate_of IS NOT NULL AND OLD.status = 'trash' AND NEW.status <> 'trash'
-  AND NOT EXISTS (SELECT 1 FROM events WHERE id = NEW.duplicate_of AND listed) BEGIN
-  UPDATE events SET duplicate_of = NULL WHERE id = NEW.id;
+WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
+  UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);
+  UPDATE events SET duplicate_of = NULL WHERE id = NEW.id AND duplicate_of IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
 END;
 
--- The same where it is deleted.
+-- The same where it is deleted: those that were to stay hidden are in the trash then.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
+  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
+    SELECT datetime('now'), iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
+      json_object('duplicate_of', json_array(OLD.id, 0))
+    FROM hidden_twins WHERE shown_id = OLD.id;
+  UPDATE events SET status = 'trash', version = version + 1, duplicate_of = NULL
+    WHERE id IN (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND stays_hidden);
   INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
     SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, datetime('now')
-    FROM (SELECT event_id FROM successors WHERE duplicate_of = OLD.id ORDER BY rank, event_id LIMIT 1) AS next
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
     CROSS JOIN events ON duplicate_of = OLD.id AND id <> next.event_id;
   UPDATE events SET duplicate_of = next.event_id
-    FROM (SELECT event_id FROM successors WHERE duplicate_of = OLD.id ORDER BY rank, event_id LIMIT 1) AS next
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
     WHERE duplicate_of = OLD.id AND events.id <> next.event_id;
   UPDATE events SET duplicate_of = NULL WHERE duplicate_of = OLD.id;
   DELETE FROM twins WHERE first_id = OLD.id OR second_id = OLD.id;

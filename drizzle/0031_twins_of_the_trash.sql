@@ -1,0 +1,60 @@
+DROP TRIGGER events_twins_delete;
+--> statement-breakpoint
+DROP TRIGGER events_twins_return;
+--> statement-breakpoint
+DROP TRIGGER events_twins_release;
+--> statement-breakpoint
+DROP VIEW successors;
+--> statement-breakpoint
+CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
+SELECT id, duplicate_of,
+  EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
+    AND trashed_from <> ''),
+  status = 'publish' AND hide_from_listings = 0,
+  coalesce((SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports
+    WHERE source GLOB 'source:*'
+      AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))), 0)
+FROM events
+WHERE duplicate_of IS NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
+  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
+    SELECT datetime('now'), iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
+      json_object('duplicate_of', json_array(OLD.id, 0))
+    FROM hidden_twins WHERE shown_id = OLD.id;
+  UPDATE events SET status = 'trash', version = version + 1, duplicate_of = NULL
+    WHERE id IN (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND stays_hidden);
+  INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
+    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, datetime('now')
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    CROSS JOIN events ON duplicate_of = OLD.id AND id <> next.event_id;
+  UPDATE events SET duplicate_of = next.event_id
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    WHERE duplicate_of = OLD.id AND events.id <> next.event_id;
+  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = OLD.id;
+  DELETE FROM twins WHERE first_id = OLD.id OR second_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
+WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
+  UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);
+  UPDATE events SET duplicate_of = NULL WHERE id = NEW.id AND duplicate_of IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
+WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
+  SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
+) BEGIN
+  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
+    SELECT NEW.modified_utc, 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
+    FROM hidden_twins WHERE shown_id = NEW.id;
+  INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
+    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, NEW.modified_utc
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    CROSS JOIN events ON duplicate_of = NEW.id AND id <> next.event_id;
+  UPDATE events SET duplicate_of = next.event_id
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    WHERE duplicate_of = NEW.id AND events.id <> next.event_id;
+  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
+END;
