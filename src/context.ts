@@ -20,6 +20,8 @@ export type RequestContext = {
   caller: Caller
   /** True for what a visitor sends in: the caller's rights to what is theirs already, and no knowledge of what else they have. */
   isVisitor?: true
+  /** True if nothing that the request makes is to be public, neither the event nor the venue that it describes. */
+  isDraft?: true
   /** The id in logs, in the audit and in the response's headers. */
   requestId: string
   /** The network that the request came from (lib/network.ts), if that is known. */

@@ -23,13 +23,13 @@ export function publicationOf(
   context: RequestContext,
   { given, stored }: { given: Given; stored?: Stored | undefined },
 ): Publication {
-  const { now, caller, settings } = context
+  const { now, caller, settings, isDraft } = context
   const local = toWall(now, settings.timezone)
   // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
   const isSentBack = stored !== undefined && given.date === stored.date
   const named = isSentBack ? stored : publicationDate(given, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
-  const wanted = given.status ?? stored?.status ?? initialStatus(caller)
+  const wanted = isDraft ? 'draft' : (given.status ?? stored?.status ?? initialStatus(caller))
   // New content is last changed when it is published, even if that is long ago (recorded).
   const modified = stored
     ? { modified: local, modified_utc: now }

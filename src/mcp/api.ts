@@ -50,11 +50,11 @@ export function apiFor(c: Context<AppEnv>): Api {
       const response = await reader.fetch(request, c.env)
       return told(response.status, await response.json(), names)
     },
-    write: async (request, names = {}) => {
+    write: async (request, options) => {
       await context.countWrites?.(1)
-      const { replies } = await write(context, [request])
+      const { replies } = await write({ ...context, ...options }, [request])
       const [reply] = replies
-      const body = told(reply?.status ?? 500, reply?.body, names)
+      const body = told(reply?.status ?? 500, reply?.body, {})
       purgeSoon(c, CACHE_TAG)
       return body
     },

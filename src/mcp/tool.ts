@@ -16,7 +16,7 @@ export type Api = {
   /** @param query parameters; undefined ones are left out @throws ToolError */
   read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
   /** @throws ToolError */
-  write: (request: WriteRequest, names?: ParameterNames) => Promise<Json>
+  write: (request: WriteRequest, options?: Pick<RequestContext, 'isDraft'>) => Promise<Json>
 }
 
 /** The arguments of a tool by the parameters of the API, where these differ. */

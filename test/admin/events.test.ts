@@ -115,6 +115,28 @@ describe('the form of a new event', () => {
     expect(await read(id)).toMatchObject({ all_day: true })
   })
 
+  it('publishes what came with a draft when that is published, and nothing later', async () => {
+    const draft = async (title: string) => {
+      const json = { title, start_date: '2027-03-01 20:00', end_date: '2027-03-01 22:00', status: 'draft' }
+      const venue = { venue: `Room of ${title}`, status: 'draft' }
+      return (await send('POST', '/events', { as: author.as, json: { ...json, venue } })).body
+    }
+    const save = async (id: number, fields: Record<string, string>) => {
+      const form = fieldsIn((await author.browser.get(editPath(id))).html)
+      expect((await author.browser.post(editPath(id), { ...form, do: 'save', ...fields })).status).toBe(303)
+    }
+    const [one, other] = [await draft('Form'), await draft('List')]
+    await save(one.id, { cost: '5' })
+    expect((await read(one.id)).venue.status).toBe('draft')
+    await save(one.id, { status: 'publish' })
+    await author.browser.post('/admin/events/bulk/', { id: String(other.id), do: 'publish' })
+    for (const { id } of [one, other])
+      expect(await read(id)).toMatchObject({ status: 'publish', venue: { status: 'publish' } })
+    await send('PATCH', `/venues/${one.venue.id}`, { as: author.as, json: { status: 'draft' } })
+    await save(one.id, { cost: '6' })
+    expect((await read(one.id)).venue.status).toBe('draft')
+  })
+
   it('escapes whatever comes back in any of its fields', async () => {
     const { html } = await editor.browser.get(NEW)
     const names = Object.keys(fieldsIn(html)).filter(name => !/^was\./.test(name))

@@ -269,6 +269,25 @@ describe('create_draft and update_event', () => {
     expect(audit).toBeGreaterThanOrEqual(2)
   })
 
+  it('publish nothing along with a draft, until that is published', async () => {
+    const named = (venue: object) => ({
+      title: 'Attic plan',
+      ...when,
+      venue,
+      organizer: { organizer: 'Attic people' },
+    })
+    const made = await draft(named({ venue: 'Hidden attic', status: 'publish' }), ada)
+    const { id } = made.structuredContent
+    const { body } = await send('GET', `/events/${id}`, { as: ada })
+    expect([body.venue.status, body.organizer[0].status]).toEqual(['draft', 'draft'])
+    expect((await send('GET', `/venues/${body.venue.id}`)).status).toBe(403)
+    // What is public already is taken.
+    const { body: known } = await send('POST', '/venues', { as: ada, json: { venue: 'Known attic' } })
+    const other = await draft(named({ venue: 'Known attic' }), ada)
+    const { body: atKnown } = await send('GET', `/events/${other.structuredContent.id}`, { as: ada })
+    expect(atKnown.venue.id).toBe(known.id)
+  })
+
   it('never publish', async () => {
     for (const args of [{ status: 'publish' }, { Status: 'publish' }, { post_status: 'publish' }]) {
       const made = await draft({ title: 'Sneaky', ...when, ...args }, admin)

@@ -13,6 +13,7 @@ import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { errorsOf } from '../forms/errors.ts'
+import { publishPlaces } from '../review/decide.ts'
 import { noteView } from '../review/note.ts'
 import type { ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
@@ -118,6 +119,7 @@ export const bulkAction = defineAction({
       admin,
       ids.map(id => ACTIONS[action](id, reason)),
     )
+    if (action === 'publish') await publishPlaces(admin, replies)
     const refused = ids.flatMap((id, i) => {
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []

@@ -11,6 +11,7 @@ import { type FormResource, takeForm } from '../forms/resource.ts'
 import { KNOWN } from '../repetition/controls.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
+import { publishPlaces } from '../review/decide.ts'
 import { defineAction } from '../route.ts'
 import { assertEditableEvent, eventById, formBody, knownEvent, seriesStart, withShown } from './edit.ts'
 import { eventFormPage, formPath, type KnownEvent, NEW_PATH } from './form-page.ts'
@@ -61,6 +62,8 @@ const EVENT: FormResource<KnownEvent> = {
     ),
   page: (admin, state, shown) => eventFormPage(admin, state, shown && (shown.known ?? shown), true),
   instead,
+  // A draft may have come with a venue that is one too, without which the event would say nothing of its place.
+  onStatus: (admin, reply) => publishPlaces(admin, [reply]),
   more: ({ entries }, id) => {
     const scope = scopeIn(entries)
     return id !== undefined && scope ? { scope } : {}

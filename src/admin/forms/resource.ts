@@ -59,6 +59,8 @@ export type FormResource<K> = {
   page: (admin: Admin, state: FormState, shown: Shown<K> | undefined) => AdminPage
   /** Where the way leads after it was saved, if not to its form. */
   onward?: (id: number) => string
+  /** What follows when its status was changed. */
+  onStatus?: (admin: Admin, reply: WriteReply) => Promise<void>
   /** Fields of a request beside those of the form. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
   /** Another answer to a form than to save it, such as a preview or a question; undefined to save it. */
@@ -116,6 +118,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {
+    if ('status' in changed) await resource.onStatus?.(admin, reply)
     const made = Number(reply.body.id)
     const title = plain(String(reply.body[resource.nameField] ?? ''))
     return {

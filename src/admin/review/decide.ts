@@ -1,9 +1,11 @@
 import type { WriteRequest } from '../../http/many-writes.ts'
 import { dropControls } from '../../lib/text.ts'
+import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
 import { refuseStatement, selectFromSame } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
+import { itemsIn } from '../forms/controls/links.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { reviewWords } from '../words/review.ts'
 import { noteStatements } from './notes.ts'
@@ -110,12 +112,36 @@ function requestOf({ row, isWhole }: Waiting, decision: Decision, version: numbe
   return { method: 'PATCH', path, headers, body: { status: decision === 'return' ? 'draft' : 'publish' } }
 }
 
+const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
+const waits = (status: unknown): boolean => status === 'draft' || status === 'pending'
+
 const publication = ({ path, version }: NewPlace): WriteRequest => ({
   method: 'PATCH',
   path,
   headers: ifVersion(version),
   body: { status: 'publish' },
 })
+
+/** Publishes the new venues and organizers of events that were just published, by the replies to that. */
+export async function publishPlaces(
+  admin: Admin,
+  replies: readonly (WriteReply | undefined)[],
+): Promise<void> {
+  const bodies = replies.flatMap(reply =>
+    reply && isDone(reply) && isObject(reply.body) ? [reply.body] : [],
+  )
+  const paths = bodies.flatMap(({ status, author, ...event }) =>
+    (['venue', 'organizer'] as const).flatMap(kind =>
+      itemsIn(event[kind])
+        .filter(place => isPublic(status) && place.author === author && waits(place.status))
+        .map(({ id }) => `/${kind}s/${id}`),
+    ),
+  )
+  await submit(
+    admin,
+    [...new Set(paths)].map(path => ({ method: 'PATCH', path, body: { status: 'publish' } })),
+  )
+}
 
 /** A venue or organizer that came with an event and is not published either: without it, the event would say nothing of it. */
 export type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string; version: number }
@@ -124,6 +150,6 @@ export type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string
 export const placesOf = (row: Waiting['row']): NewPlace[] =>
   (['venue', 'organizer'] as const).flatMap(kind =>
     row[`${kind}s`]
-      .filter(place => place.author_id === row.author_id && ['draft', 'pending'].includes(place.status))
+      .filter(place => place.author_id === row.author_id && waits(place.status))
       .map(({ id, name, version }) => ({ kind, name: plain(name), path: `/${kind}s/${id}`, version })),
   )

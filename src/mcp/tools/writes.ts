@@ -20,7 +20,7 @@ const FIELDS: { [name: string]: Schema } = {
   venue: {
     type: ['integer', 'object'],
     description:
-      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made, and is public at once where the user may publish.',
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made: with a draft as a draft, with a change public at once where the user may publish.',
   },
   organizer: {
     type: ['integer', 'object'],
@@ -47,7 +47,8 @@ export const createDraft: Tool = {
   required: ['title', 'start_date', 'end_date'],
   fields: WHOLE_EVENT,
   run: async ({ api }, args) => {
-    const event = await api.write({ method: 'POST', path: '/events', body: { ...args, status: 'draft' } })
+    const request = { method: 'POST', path: '/events', body: { ...args, status: 'draft' } }
+    const event = await api.write(request, { isDraft: true })
     return wholeEvent(event, `Draft ${event.id} was made. It is not public until somebody publishes it.`)
   },
 }

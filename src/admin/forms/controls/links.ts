@@ -29,7 +29,9 @@ const newInput = (name: string, field: string): string => `${name}_new_${field}`
 export const searchInput = (name: string): string => `${name}_search`
 
 /** Something in a response: venues are an object, a list of several, or an empty list. */
-const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] => [value].flat().filter(isObject)
+/** The objects of a field of a response that has none, one or several. */
+export const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  [value].flat().filter(isObject)
 
 /** What a response shows of links, so that the form can name them. */
 export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string): Choice[] =>
