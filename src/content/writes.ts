@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { recordRows, recordUndo, type UndoRequest } from '../db/audit.ts'
-import { given, insertRows, newNumber, resolvedId, updateRows } from '../db/bulk.ts'
+import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../db/bulk.ts'
 import { mapped, type Query } from '../db/query.ts'
+import { kept } from '../db/shapes.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import type { Versioned } from '../http/reply.ts'
 import type { FieldsSchema } from '../http/route.ts'
@@ -139,32 +140,58 @@ export function rowStatements(
       rows.filter(({ stored }) => isNew === (stored === undefined)),
       slugOf,
     ).map(wave => wave.map(({ row, rank }) => columnsOf(row, rank)))
-  const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-  const slug = (except?: SQL) => () =>
-    freeSlugSql(table, wanted(0), { except, rank: wanted(1), takenElsewhere: takenElsewhere?.(wanted(2)) })
-  const computed = (except?: SQL) => ({ image_id: imageId, ...(!keepsSlugs && { slug: slug(except) }) })
   return [
     ...recordImages(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave => insertRows(table, wave, computed())),
-    ...waves(false).flatMap(wave => updateRows(table, wave, computed(given('id')))),
+    ...waves(true).flatMap(wave =>
+      insertRows(table, wave, computed(table, takenElsewhere, keepsSlugs, true)),
+    ),
+    ...waves(false).flatMap(wave =>
+      updateRows(table, wave, computed(table, takenElsewhere, keepsSlugs, false)),
+    ),
   ]
 }
 
-/** The statements that record what was written of rows. @param links expressions of what rows refer to, by field */
-export const auditStatements = (
-  context: RequestContext,
-  { table, singular }: Destination['kind'],
-  rows: readonly Numbered<PreparedRow>[],
-  links: Readonly<Record<string, SQL>> = {},
-): SQL[] => [
-  ...recordRows(context, singular, table, rows.map(changeOf), {
+/** The columns that only the database works out. */
+const computed = kept(
+  (
+    table: NamedTable,
+    takenElsewhere: Destination['takenElsewhere'],
+    keepsSlugs: boolean,
+    isNew: boolean,
+  ): Computed => {
+    const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+    const slug = () =>
+      freeSlugSql(table, wanted(0), {
+        ...(!isNew && { except: given('id') }),
+        rank: wanted(1),
+        takenElsewhere: takenElsewhere?.(wanted(2)),
+      })
+    return { image_id: imageId, ...(!keepsSlugs && { slug }) }
+  },
+)
+
+/** The values of a change that only the database works out. */
+const workedOut = kept(
+  (links: Readonly<Record<string, SQL>>): Readonly<Record<string, SQL>> => ({
     slug: sql`json_quote(row.slug)`,
     image: sql`json_quote(coalesce(row.image_id, 0))`,
     ...links,
   }),
+)
+
+const NO_LINKS = {}
+
+/** The statements that record what was written of rows. @param links constant expressions of what rows refer to, by field */
+export const auditStatements = (
+  context: RequestContext,
+  { table, singular }: Destination['kind'],
+  rows: readonly Numbered<PreparedRow>[],
+  links: Readonly<Record<string, SQL>> = NO_LINKS,
+): SQL[] => [
+  ...recordRows(context, singular, table, rows.map(changeOf), workedOut(links)),
   ...recordUndo(
     context,
     singular,

@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DateTime } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import { type ACTIONS, type AUDITED_KINDS, audit, series, undoRequests } from './schema.ts'
+import { kept, shaped } from './shapes.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
@@ -42,7 +43,7 @@ type RowChange = {
   changed?: Changed | undefined
 }
 
-/** Expressions of values that only the database works out, by field, from `row`: JSON. */
+/** Expressions of values that only the database works out, by field, from `row`: JSON. A constant, for which statements are kept. */
 type WorkedOut = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of rows of one table, those that are there. */
@@ -51,23 +52,37 @@ export function recordRows(
   kind: AuditedKind,
   table: SQLiteTable,
   changes: readonly RowChange[],
-  workedOut: WorkedOut = {},
+  workedOut: WorkedOut = NOTHING,
 ): SQL[] {
-  const used = Object.entries(workedOut).filter(([field]) =>
+  const used = Object.keys(workedOut).filter(field =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
+  const insert = rowEntries(table, workedOut, used.join())
+  return jsonPieces(changes.map(withoutEmpty)).map(json =>
+    insert({ now, user: caller.id, request: requestId, kind, json }),
+  )
+}
+
+const NOTHING: WorkedOut = {}
+
+type EntryValues = { now: DateTime; user: number; request: string; kind: AuditedKind; json: string }
+
+/** The statement that records changes of rows. @param fields those of `workedOut` that are among the changes */
+const rowEntries = kept((table: SQLiteTable, workedOut: WorkedOut, fields: string) => {
+  const used = Object.entries(workedOut).filter(([field]) => fields.split(',').includes(field))
   const after = used.map(([field, value]) => {
     const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
     return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
   })
   const changed = sql`json_replace(given.value -> '$.changed'${sql.join(after)})`
-  return jsonPieces(changes.map(withoutEmpty)).map(
-    json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
+  return shaped<EntryValues>(
+    ({ now, user, request, kind, json }) =>
+      sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+      SELECT ${now}, nullif(${user}, 0), nullif(${request}, ''), ${given('action')}, ${kind}, row.id,
         given.value -> '$.fields', ${used.length > 0 ? changed : sql`given.value -> '$.changed'`}
       FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
   )
-}
+})
 
 const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>
   Object.keys(changed).length > 0 ? { ...change, changed } : change

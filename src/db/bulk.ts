@@ -1,13 +1,14 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type Name, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { kept, shaped } from './shapes.ts'
 
 // Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.
 
 /** A row by the names of its columns, which are those of the table in the database. Columns that it doesn't name get their defaults, or stay as they are. */
 export type GivenRow = Readonly<Record<string, unknown>>
 
-/** Expressions that work out columns from what the rows give for them. @see given */
-type Computed = Readonly<Record<string, (value: SQL) => SQL>>
+/** Expressions that work out columns from what the rows give for them; a constant, for which statements are kept. @see given */
+export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 
 /** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
 export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
@@ -79,21 +80,13 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =
   )
 
 /** The statements that insert rows, in their order. All get the columns that any of them names. */
-export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = {}): SQL[] {
+export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = NONE): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
-  const names = columns.map(([name]) => sql.identifier(name))
-  return [
-    ...piecesOf(
-      stored.map(row => ({ ...defaults, ...row })),
-      isLongText,
-    ),
-  ].map(piece => {
-    const values = columns.map(([name]) => valueIn(piece, name, computed))
-    return sql`INSERT INTO ${table} (${sql.join(names, sql`, `)}) SELECT ${sql.join(values, sql`, `)}
-      FROM json_each(${piece.json}) AS given`
-  })
+  const names = columns.map(([name]) => name)
+  const complete = stored.map(row => ({ ...defaults, ...row }))
+  return statementsOf(insertion, { table, names, computed }, complete)
 }
 
 /**
@@ -102,24 +95,76 @@ export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], comput
 export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
   rows: readonly GivenRow[],
-  computed: Computed = {},
+  computed: Computed = NONE,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const alike = Map.groupBy(stored, row => Object.keys(row).join())
   return [...alike.values()].flatMap(group => {
     const names = Object.keys(group[0] ?? {}).filter(name => name !== 'id')
-    return [...piecesOf(group, isLongText)].map(piece => {
-      const assignments = names.map(name => sql`${sql.identifier(name)} = ${valueIn(piece, name, computed)}`)
-      return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
-        FROM json_each(${piece.json}) AS given WHERE ${table.id} = ${given('id')}`
-    })
+    return statementsOf(updating, { table, names, computed }, group)
   })
 }
 
-function valueIn({ long }: Piece, name: string, computed: Computed): SQL {
-  const text = long.get(name)
-  const value = text === undefined ? given(name) : sql`${text}`
-  return computed[name]?.(value) ?? value
+const NONE: Computed = {}
+
+type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed }
+type Values = Readonly<Record<string, string>>
+
+/** The name of a value under which a statement gets the JSON of rows. Long texts have those of their columns. */
+const JSON_VALUE = ''
+
+/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed */
+function statementsOf(
+  statement: (table: SQLiteTable, names: string, long: string, computed: Computed) => (values: Values) => SQL,
+  { table, names, computed }: Writing,
+  rows: readonly GivenRow[],
+): SQL[] {
+  return [...piecesOf(rows, isLongText)].map(({ json, long }) =>
+    statement(
+      table,
+      names.join(),
+      [...long.keys()].join(),
+      computed,
+    )({ [JSON_VALUE]: json, ...Object.fromEntries(long) }),
+  )
+}
+
+const insertion = kept((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+  shaped<Values>(values => {
+    const columns = assigned(names, long, computed, values)
+    return sql`INSERT INTO ${table} (${sql.join(
+      columns.map(([name]) => name),
+      sql`, `,
+    )}) SELECT ${sql.join(
+      columns.map(([, value]) => value),
+      sql`, `,
+    )}
+      FROM json_each(${values[JSON_VALUE]}) AS given`
+  }),
+)
+
+const updating = kept((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+  shaped<Values>(values => {
+    const assignments = assigned(names, long, computed, values).map(
+      ([name, value]) => sql`${name} = ${value}`,
+    )
+    return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
+      FROM json_each(${values[JSON_VALUE]}) AS given WHERE ${table}.id = ${given('id')}`
+  }),
+)
+
+/** The columns of a list, each with an expression of its value. */
+function assigned(
+  names: string,
+  long: string,
+  computed: Computed,
+  values: Readonly<Record<string, Placeholder>>,
+): [column: Name, value: SQL][] {
+  const own = long.split(',')
+  return names.split(',').map(name => {
+    const value = own.includes(name) ? sql`${values[name]}` : given(name)
+    return [sql.identifier(name), computed[name]?.(value) ?? value]
+  })
 }
 
 /**

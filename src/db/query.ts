@@ -85,9 +85,6 @@ export function rendered(statement: SQL): { text: string; params: unknown[] } {
     numbers.set(value, number)
     return `?${number}`
   }
-  const numbering = new SQLiteAsyncDialect()
-  // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
-  numbering.escapeParam = (_, value?: unknown) => parameter(value)
   const textOf = (chunk: SQLChunk): string => {
     if (chunk instanceof StringChunk) return chunk.value.join('')
     if (chunk instanceof SQL) {
@@ -96,22 +93,13 @@ export function rendered(statement: SQL): { text: string; params: unknown[] } {
       return text
     }
     if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
-    if (typeof chunk === 'string' || typeof chunk === 'number') return parameter(chunk)
+    if (typeof chunk === 'string' || typeof chunk === 'number' || chunk === null) return parameter(chunk)
+    // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
+    const numbering = new SQLiteAsyncDialect()
+    numbering.escapeParam = (_, value?: unknown) => parameter(value)
     return numbering.sqlToQuery(sql`${chunk}`).sql
   }
   return { text: textOf(statement), params }
-}
-
-/**
- * A part of statements that has no parameters, rendered at first use and kept: rendering a list of 34 columns takes
- * longer than running some statements.
- */
-export function constant(part: () => SQL): () => SQL {
-  let rendered: SQL | undefined
-  return () => {
-    rendered ??= sql.raw(dialect.sqlToQuery(part()).sql)
-    return rendered
-  }
 }
 
 /**

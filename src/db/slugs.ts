@@ -32,7 +32,7 @@ export function freeSlugSql(
   { scope, except, takenElsewhere, rank }: Options = {},
 ): SQL {
   const numbered = (n: SQL) =>
-    sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${MAX_SLUG - 1} - length(${n})) || '-' || ${n} END`
+    sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
   // The slug is a column, because a condition that names it several times would bind its base as often.
   const elsewhere = (n: SQL) =>
     takenElsewhere

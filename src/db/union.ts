@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { constant, many, mapped, type Query, type RawRow } from './query.ts'
+import { many, mapped, type Query, type RawRow } from './query.ts'
+import { constant } from './shapes.ts'
 
 /** One of several SELECTs in a UNION, without parameters. */
 export type UnionPart<T> = {

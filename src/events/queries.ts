@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { decodeList, decodeRow } from '../db/columns.ts'
-import { constant, literal, many, mapped, type Query } from '../db/query.ts'
+import { literal, many, mapped, type Query } from '../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -14,6 +14,7 @@ import {
   terms,
   venues,
 } from '../db/schema.ts'
+import { constant } from '../db/shapes.ts'
 import { type UnionPart, unionOf } from '../db/union.ts'
 import { type Fields, wants } from '../http/fields.ts'
 import type { Rows } from '../http/lists.ts'

@@ -80,6 +80,8 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
 /** A row of `events` as it is written: an update needs no more of the stored one. */
 export type EventRowToWrite = PreparedRow & Pick<PreparedEventRow, 'relations' | 'text'>
 
+const LINKS = linksOf('event')
+
 /** The statements that write rows of events, all of them at once, with their relations. */
 export const eventStatements = (
   context: RequestContext,
@@ -92,7 +94,7 @@ export const eventStatements = (
     'event',
     rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
   ),
-  ...auditStatements(context, EVENTS, rows, linksOf('event')),
+  ...auditStatements(context, EVENTS, rows, LINKS),
 ]
 
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {

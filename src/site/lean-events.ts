@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnList, decodeRow } from '../db/columns.ts'
-import { constant, many, type Query } from '../db/query.ts'
+import { many, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
+import { constant } from '../db/shapes.ts'
 import { seriesJoin } from '../events/rows.ts'
 
 // Events as pages and files with hundreds of them name them: their titles, times and addresses.

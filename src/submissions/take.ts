@@ -1,9 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { insertRows, resolvedId } from '../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../db/conflicts.ts'
 import { events, submissions } from '../db/schema.ts'
-import type { PreparedEvent } from '../events/prepare.ts'
 import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { hex, randomHex, sha256 } from '../lib/digest.ts'
@@ -220,8 +219,10 @@ function writtenIn(
 }
 
 /** The id of the event that a transaction has just inserted: of a series, that of its first date. */
-const newEvent = ({ type }: PreparedEvent): SQL =>
-  type === 'new series' ? firstOfNew : resolvedId(events, sql`-1`)
+const newEvent = {
+  series: { event_id: () => firstOfNew },
+  event: { event_id: () => resolvedId(events, sql`-1`) },
+}
 
 type Taken = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
@@ -246,7 +247,11 @@ async function write(context: RequestContext, { values, row, asked }: Taken): Pr
       () => eventWrites.write({ ...context, db }, [one]),
       () =>
         db.change([
-          ...insertRows(submissions, [{ ...row, event_id: 0 }], { event_id: () => newEvent(one) }),
+          ...insertRows(
+            submissions,
+            [{ ...row, event_id: 0 }],
+            newEvent[one.type === 'new series' ? 'series' : 'event'],
+          ),
           conflictIf(isTooMuch(context, asked)),
         ]),
     ])

@@ -55,6 +55,8 @@ export function termSlug(taxonomy: SQL, except?: SQL): SQL {
   })
 }
 
+const COMPUTED = { slug: () => termSlug(given('taxonomy')) }
+
 /** The place of a new term: anywhere in its taxonomy, where events name it, or below its parent. */
 type Place = 'taxonomy' | 'parent'
 
@@ -105,7 +107,7 @@ export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Pl
           ...(id > 0 && { id }),
           slug: [...slug, rank],
         })),
-        { slug: () => termSlug(given('taxonomy')) },
+        COMPUTED,
       ),
     ),
     ...audited(CATEGORIES),

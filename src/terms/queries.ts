@@ -5,9 +5,10 @@ import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
 import { termAncestors } from '../db/derived.ts'
 import { survivorOf } from '../db/former-slugs.ts'
-import { allOf, constant, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { allOf, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
 import { type Reference, byId as referenceById } from '../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
+import { constant } from '../db/shapes.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
 import type { Page, PageParams, Rows } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -69,7 +70,7 @@ export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${ter
 
 /** A condition for links to terms of a taxonomy. It asks for the terms of these links only. */
 export const linksTo = (taxonomy: Taxonomy): SQL =>
-  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${taxonomy}`
+  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
 
 const ofEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`

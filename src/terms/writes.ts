@@ -9,7 +9,8 @@ import { given, jsonPieces, updateRows } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
 import { termAncestors } from '../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
-import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
+import { eventTerms, seriesTerms, type Taxonomy, terms } from '../db/schema.ts'
+import { kept } from '../db/shapes.ts'
 import { deleteFrom } from '../db/statements.ts'
 import type { SharedWrites } from '../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
@@ -238,6 +239,14 @@ export const termStatements = (
   ),
 ]
 
+/** The columns that only the database works out. */
+const computed = kept((taxonomy: Taxonomy) => {
+  const slug = termSlug(sql.raw(`'${taxonomy}'`), given('id'))
+  return { slug: () => slug }
+})
+
+const WORKED_OUT = { slug: sql`json_quote(row.slug)` }
+
 function updateStatements(
   context: Origin,
   { singular, plural, taxonomy }: TermKind,
@@ -262,15 +271,13 @@ function updateStatements(
         return conflictIf(sql`EXISTS (SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy}
           AND parent = ${next.parent ?? parent} AND name_key = ${next.name_key} AND id <> ${id})`)
       }),
-    ...waves.flatMap(rows =>
-      updateRows(terms, rows, { slug: () => termSlug(sql`${taxonomy}`, given('id')) }),
-    ),
+    ...waves.flatMap(rows => updateRows(terms, rows, computed(taxonomy))),
     ...recordRows(
       context,
       singular,
       terms,
       updates.map(({ stored: { id }, fields, changed }) => ({ id, action: 'update', fields, changed })),
-      { slug: sql`json_quote(row.slug)` },
+      WORKED_OUT,
     ),
     ...recordUndo(
       context,

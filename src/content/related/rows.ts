@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { constant, many, type Query } from '../../db/query.ts'
+import { many, type Query } from '../../db/query.ts'
 import {
   type eventOrganizers,
   events,
@@ -10,6 +10,7 @@ import {
   type seriesVenues,
   venues,
 } from '../../db/schema.ts'
+import { constant } from '../../db/shapes.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers

@@ -11,7 +11,7 @@ import { MAX_SLUG } from '../../lib/slug.ts'
 /** Room in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30
 
-const DATE = '-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+const DATE = sql.raw(`'-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`)
 
 /** Lengths of the part of an occurrence's slug after that of its series: a date, a date with hours and minutes, or with seconds. */
 const SUFFIXES = [11, 16, 18]

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { constant, many, mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
+import { many, mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -12,6 +12,7 @@ import {
   type Taxonomy,
   terms,
 } from '../../db/schema.ts'
+import { constant } from '../../db/shapes.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventFields } from '../schema.ts'

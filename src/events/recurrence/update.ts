@@ -6,6 +6,7 @@ import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordInsert, recordRows, recordUndo } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
+import { kept } from '../../db/shapes.ts'
 import { insertInto, update } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
@@ -77,7 +78,7 @@ export function changeStatements(
       'series',
       series,
       [{ id: stored.series.id, action: 'update', fields: names, changed: values }],
-      workedOut(id),
+      workedOut(Boolean(head)),
     ),
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
     ...replaceLinks(sql`(${id})`, names),
@@ -93,11 +94,14 @@ export function changeStatements(
   ]
 }
 
-/** Expressions of what only the database works out of a series. */
-const workedOut = (id: SQL) => ({
-  slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${id})`,
-  image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${id})`,
-  ...linksOf('series', id),
+/** Expressions of what only the database works out of a series. @param isNew true for one that was divided from that of `row` */
+const workedOut = kept((isNew: boolean) => {
+  const id = isNew ? newSeriesId : sql`row.id`
+  return {
+    slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${id})`,
+    image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${id})`,
+    ...linksOf('series', isNew ? newSeriesId : undefined),
+  }
 })
 
 /** What undoes a change of a series: the values that it had, by the same occurrence. */

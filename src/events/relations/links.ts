@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RelatedTables } from '../../content/related/kind.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import type { RequestContext } from '../../context.ts'
 import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
 import { events, eventTerms, series, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { kept, shaped } from '../../db/shapes.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { insertTerms } from '../../terms/inserts.ts'
 import { nameKey } from '../../terms/names.ts'
@@ -56,18 +58,21 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
   const links = named.flatMap(({ id, targets }) =>
     [...new Set(targets.map(idOf))].map((target, position) => ({ owner: id, target, position })),
   )
-  const table = to[kind.links]
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...unlink(sql`${table}`, kind, { owners: named, links }),
-    ...jsonPieces(links).map(
-      json => sql`INSERT INTO ${table} (${kind.column}, target_id, position)
-        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
-        FROM json_each(${json}) AS given WHERE true
-        ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
-    ),
+    ...unlink(to[kind.links], kind, { owners: named, links }),
+    ...jsonPieces(links).map(json => link(kind, to)({ json })),
   ]
 }
+
+const link = kept((kind: OwnerKind, to: RelatedTables) =>
+  shaped<{ json: string }>(
+    ({ json }) => sql`INSERT INTO ${to[kind.links]} (${kind.column}, target_id, position)
+      SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
+      FROM json_each(${json}) AS given WHERE true
+      ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
+  ),
+)
 
 /**
  * One text for a link, by which it is looked up in those of a SELECT. For each pair that a list of pairs has not, SQLite
@@ -77,24 +82,28 @@ export const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owne
 
 type Link = { owner: number; target: number }
 
-/** The statements that delete the links of owners that are not new, but for those that stay. @param condition for links */
+/** The statements that delete the links of owners that are not new, but for those that stay. @param taxonomy that of links to terms */
 function unlink(
-  table: SQL,
+  table: SQLiteTable,
   kind: OwnerKind,
   { owners, links }: { owners: readonly Pick<Owner, 'id' | 'isNew'>[]; links: readonly Link[] },
-  condition = sql`1`,
+  taxonomy?: Taxonomy,
 ): SQL[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
-  return [
-    sql`DELETE FROM ${table}
-      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
-        AND ${condition} AND ${linkKey(kind.column)} NOT IN (
-          SELECT ${linkKey(resolvedId(kind.table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
-          FROM json_each(${JSON.stringify(stay)}))`,
-  ]
+  return [removeOthers(table, kind, taxonomy)({ ids: JSON.stringify(ids), stay: JSON.stringify(stay) })]
 }
+
+const removeOthers = kept((table: SQLiteTable, kind: OwnerKind, taxonomy: Taxonomy | undefined) =>
+  shaped<{ ids: string; stay: string }>(
+    ({ ids, stay }) => sql`DELETE FROM ${table}
+      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${ids}))
+        AND ${taxonomy ? linksTo(taxonomy) : sql`1`} AND ${linkKey(kind.column)} NOT IN (
+          SELECT ${linkKey(resolvedId(kind.table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
+          FROM json_each(${stay}))`,
+  ),
+)
 
 const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
   Record<keyof Relations, Taxonomy>
@@ -132,17 +141,21 @@ function termLinks(context: RequestContext, kind: OwnerKind, owners: readonly Ow
       'taxonomy',
     ),
     ...unlinkTerms(kind, owners, links),
-    ...jsonPieces(links).map(
-      json => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
-        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
-        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
-    ),
+    ...jsonPieces(links).map(json => linkTerms(kind)({ json })),
   ]
 }
 
+const linkTerms = kept((kind: OwnerKind) =>
+  shaped<{ json: string }>(
+    ({ json }) => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
+      SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
+      FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
+  ),
+)
+
 /** The statements that delete links to terms of the taxonomies that owners name: one for those that name both. */
 function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly Link[]): SQL[] {
-  const table = sql`${kind.terms}`
+  const table = kind.terms
   const naming = (categories: boolean, tags: boolean) => ({
     owners: owners.filter(
       ({ relations }) => Boolean(relations.categories) === categories && Boolean(relations.tags) === tags,
@@ -151,8 +164,8 @@ function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly 
   })
   return [
     ...unlink(table, kind, naming(true, true)),
-    ...unlink(table, kind, naming(true, false), linksTo('event_category')),
-    ...unlink(table, kind, naming(false, true), linksTo('event_tag')),
+    ...unlink(table, kind, naming(true, false), 'event_category'),
+    ...unlink(table, kind, naming(false, true), 'event_tag'),
   ]
 }
 

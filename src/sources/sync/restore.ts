@@ -68,15 +68,20 @@ export async function restoreImages(
     copied_id: idOf.get(Number(image.copied_id)) ?? null,
     search_text: imageText(image),
   }))
-  const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-  const free = freeSlugSql(imagesTable, wanted(0), { scope: sql`${imagesTable.slug} <> ''`, rank: wanted(1) })
   return inWaves(rows, ({ slug }: Row) => (slug ? String(slug) : undefined)).flatMap(wave =>
     insertRows(
       imagesTable,
       wave.map(({ row, rank }) => ({ ...row, slug: [(row as Row).slug ?? '', rank] })),
-      { slug: () => sql`iif(${wanted(0)} = '', '', ${free})` },
+      COMPUTED,
     ),
   )
+}
+
+const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+
+const COMPUTED = {
+  slug: () => sql`iif(${wanted(0)} = '', '',
+    ${freeSlugSql(imagesTable, wanted(0), { scope: sql`${imagesTable.slug} <> ''`, rank: wanted(1) })})`,
 }
 
 /**
