@@ -33,7 +33,7 @@ const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
 
-const MOMENT = /(?:^|_)(?:date|utc|modified)$/
+const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
   [MOMENT, value => (isMoment(value) ? value : NO_TIME)],

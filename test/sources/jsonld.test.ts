@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { FETCH_TRANSPORT } from '../../src/sources/readers/fetch-transport.ts'
-import type { Validators } from '../../src/sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { listen } from '../listen.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
@@ -52,13 +51,12 @@ const page = (path: string, more: object = {}) => script(event(path, { url: `ORI
 type Options = {
   path?: string
   mirror?: boolean
-  memory?: Map<string, Validators>
   transport?: typeof NODE_TRANSPORT
 }
 
 async function importFrom(server: { address: string }, { path = '/events/', ...options }: Options = {}) {
   const sleeps: number[] = []
-  const { mirror = false, memory, transport = NODE_TRANSPORT } = options
+  const { mirror = false, transport = NODE_TRANSPORT } = options
   const client = {
     ...{ transport, attempts: 2, pauseMs: 0 },
     sleep: async (ms: number) => {
@@ -67,7 +65,7 @@ async function importFrom(server: { address: string }, { path = '/events/', ...o
   }
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
-  const items = addressItems(server.address + path, { window: WINDOW, client, memory }, context)
+  const items = addressItems(server.address + path, { window: WINDOW, client }, context)
   const report = await importInto(db, items, { mirror })
   return { report, notes: [...notes, ...report.notes], sleeps, counts: countsOf(report) }
 }
@@ -138,20 +136,6 @@ describe('a page with events', () => {
     expect((await importFrom(server, { transport: FETCH_TRANSPORT })).counts).toContain('event created 2')
   })
 
-  it('that has not changed is one request', async () => {
-    const server = await serve({
-      '/events/': ({ headers }, response, origin) => {
-        response.writeHead(headers['if-none-match'] === '"1"' ? 304 : 200, { etag: '"1"' })
-        response.end(headers['if-none-match'] ? '' : page('/1').replace('ORIGIN', origin))
-      },
-    })
-    const memory = new Map<string, Validators>()
-    expect((await importFrom(server, { memory })).counts).toEqual(['event created 1'])
-    const before = server.requests.length
-    expect((await importFrom(server, { memory })).counts).toEqual([])
-    expect(server.requests.length - before).toBe(1)
-  })
-
   it('goes on on further pages of the list, until these bring nothing new', async () => {
     const listed = (name: string, next: string) =>
       `<link rel="next" href="${next}">${script(event(name, { url: `/${name}` }))}`
@@ -207,24 +191,6 @@ describe('a list of links', () => {
     })
     expect((await importFrom(server)).counts).toEqual(['event created 2'])
     expect(await titles()).toEqual(['/about publish', '/events/two publish'])
-  })
-
-  it('asks for pages only if they have changed, and nothing of those counts as vanished', async () => {
-    const etags: unknown[] = []
-    const detail: Page = ({ headers, url }, response, origin) => {
-      etags.push(headers['if-none-match'])
-      response.writeHead(headers['if-none-match'] ? 304 : 200, { etag: `"${url}"` })
-      response.end(headers['if-none-match'] ? '' : page(url ?? '').replaceAll('ORIGIN', origin))
-    }
-    const server = await serve({ ...pages, '/events/one': detail, '/events/two': detail })
-    const memory = new Map<string, Validators>()
-    await importFrom(server, { memory })
-    const { counts, notes } = await importFrom(server, { memory, mirror: true })
-    expect(etags).toEqual([undefined, undefined, '"/events/one"', '"/events/two"'])
-    expect([counts, notes[0]]).toEqual([
-      [],
-      'Pages that have not changed since they were read are not read again.',
-    ])
   })
 
   it('of pages without events ends after twenty, and is no calendar', async () => {

@@ -43,14 +43,12 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
  * @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself
- * @property maxRequests the number after which no more are sent
  */
 export type ClientOptions = Partial<RetryPolicy> & {
   transport: Transport
   allowsPrivate?: boolean
   maxBytes?: number
   maxRedirects?: number
-  maxRequests?: number
 }
 
 /** What a response says of itself, so that a later request can ask whether that still holds. */
@@ -73,23 +71,14 @@ export class Client {
   readonly #given: readonly string[]
   #allowsPrivate: boolean | undefined
   readonly #limits: Pick<ClientOptions, 'maxBytes' | 'maxRedirects'>
-  readonly #maxRequests: number
   #requests = 0
 
   /** @param given the addresses that somebody wants to be read */
   constructor(
     given: readonly string[],
-    {
-      transport,
-      allowsPrivate,
-      maxBytes,
-      maxRedirects,
-      maxRequests = Number.POSITIVE_INFINITY,
-      ...retry
-    }: ClientOptions,
+    { transport, allowsPrivate, maxBytes, maxRedirects, ...retry }: ClientOptions,
   ) {
     this.#limits = { ...(maxBytes && { maxBytes }), ...(maxRedirects && { maxRedirects }) }
-    this.#maxRequests = maxRequests
     this.#transport = transport
     this.#given = given
     this.#allowsPrivate = allowsPrivate
@@ -107,8 +96,6 @@ export class Client {
     const { attempts, sleep } = this.#policy
     if (this.#requests > 0) await sleep(options.pauseMs ?? this.#policy.pauseMs)
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#requests === this.#maxRequests)
-        throw new Unreachable(`${url}: not asked for, after ${this.#maxRequests} requests`)
       this.#requests += 1
       const { response, reason } = await this.#try(url, options)
       if (response && !TRANSIENT.has(response.status)) return response

@@ -40,11 +40,13 @@ type Named = EventNode & { name: string; times: EventTimes }
  * without one, are known by name, start and place.
  *
  * @param taken events of pages before, with their starts; gets those of this page
+ * @param present gets all events of this page, also those that were taken
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
   reading: PageReading,
   taken: Map<string, string>,
+  present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const named: Named[] = []
   for (const event of events) {
@@ -89,6 +91,7 @@ export async function* eventItems(
     const place = location.venues.map(({ externalId }) => externalId).join('\n')
     const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
     ids.set(node, externalId)
+    present.set(externalId, times.start.utc)
     // The same event may stand on a page twice, and on several pages.
     if (taken.has(externalId)) continue
     taken.set(externalId, times.start.utc)

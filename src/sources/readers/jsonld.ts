@@ -1,27 +1,24 @@
-import type { DateTime } from '../../lib/time.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { absolute, type HtmlPage, pageText, readPage, withoutFragment } from './html-page.ts'
+import { absolute, pageText, readPage, withoutFragment } from './html-page.ts'
+import { AGENT, type Client, type GetOptions, type HttpResponse, Unreachable } from './http.ts'
 import {
-  AGENT,
-  type Client,
-  type GetOptions,
-  type HttpResponse,
-  Unreachable,
-  type Validators,
-} from './http.ts'
+  advance,
+  type Crawl,
+  type KnownPage,
+  MOST_LISTS,
+  MOST_PAGES,
+  newCrawl,
+  noteLink,
+  type PageMemory,
+  validatorsOf,
+} from './jsonld-crawl.ts'
 import { eventItems, nodeAddress } from './jsonld-events.ts'
-import { type Nodes, nodesOf } from './jsonld-nodes.ts'
-import { type Robots, readRobots } from './robots.ts'
-import { FILE, likely, locations, sitemapKind } from './sitemap.ts'
+import { type EventNode, type Nodes, nodesOf } from './jsonld-nodes.ts'
+import { ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
+import { likely, locations, sitemapKind } from './sitemap.ts'
 
-const MOST_PAGES = 200
-const MOST_SITEMAPS = 20
-/** Pages of one list. */
-const MOST_LISTS = 20
-/** Addresses of all sitemaps together. */
-const MOST_LINKS = 20_000
 /** Pages one after the other that give no response, after which no more are asked for. */
 const MOST_FAILURES = 3
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
@@ -35,12 +32,6 @@ const POLITELY = {
   pauseMs: 1_000,
   timeoutMs: 20_000,
 } as const satisfies GetOptions
-
-/** What pages said of themselves when they were read before. Without it, every page is read as for the first time. */
-export type PageMemory = {
-  get: (url: string) => Validators | undefined
-  set: (url: string, validators: Validators) => void
-}
 
 /** The source of the events of a page, by its address without the scheme. */
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
@@ -58,261 +49,300 @@ export async function* pageItems(
   address: string,
   first: HttpResponse,
   context: ReaderContext,
-  memory?: PageMemory,
 ): AsyncGenerator<SourceItem> {
-  yield* new PageReader(client, address, first, context, memory).items()
+  const source = pageSource(address)
+  const reader = new PageReader(client, { source, context, memory: new Map() })
+  let items: SourceItem[] | undefined = await reader.start(first)
+  for (; items; items = await reader.next())
+    for (const item of items)
+      if (item.type === 'note') context.note(item.text)
+      else yield item
+  const period = reader.period()
+  yield period
+    ? { type: 'complete', source, kind: 'event', ...period }
+    : { type: 'incomplete', source, kind: 'event' }
 }
 
-class PageReader {
+/** A page, and the address by which it is known. */
+type Page = { url: string; text: string; address: string; response: Pick<HttpResponse, 'headers'> }
+
+/** Reads pages one after the other. What it has done is in its crawl, from which another one can go on. */
+export class PageReader {
+  readonly crawl: Crawl
   readonly #client: Client
-  readonly #address: string
-  readonly #first: HttpResponse
-  readonly #context: ReaderContext
-  readonly #memory: PageMemory | undefined
   readonly #source: string
-  readonly #host: string
-  readonly #visited = new Set<string>()
+  readonly #context: ReaderContext
+  readonly #memory: PageMemory
+  readonly #limits: GetOptions
+  /** The events that were there so far, with their starts. */
   readonly #taken = new Map<string, string>()
-  #robots: Robots = () => true
-  #requests = 0
-  #events = 0
-  #failures = 0
-  #unchanged = 0
-  #latest: DateTime = ''
-  /** True while nothing was left out that may have had events. */
-  #isWhole = true
+  #robots: Robots | undefined
+  #items: SourceItem[] = []
 
   constructor(
     client: Client,
-    address: string,
-    first: HttpResponse,
-    context: ReaderContext,
-    memory: PageMemory | undefined,
+    {
+      source,
+      context,
+      memory,
+      crawl = newCrawl(),
+      limits,
+    }: { source: string; context: ReaderContext; memory: PageMemory; crawl?: Crawl; limits?: GetOptions },
   ) {
     this.#client = client
-    this.#address = address
-    this.#first = first
+    this.#source = source
     this.#context = context
     this.#memory = memory
-    this.#source = pageSource(address)
-    this.#host = new URL(first.url).host
+    this.#limits = { ...POLITELY, ...limits }
+    this.crawl = crawl
+    for (const url of crawl.visited) this.#take(memory.get(url)?.events ?? [])
   }
 
-  async *items(): AsyncGenerator<SourceItem> {
-    const { url, status, bytes } = this.#first
+  /** Reads the first page. @throws Unreadable, Unreachable */
+  async start(first: HttpResponse): Promise<SourceItem[]> {
+    const { url, status, bytes } = first
     if (bytes.length > MOST_BYTES) throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`)
     if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`)
-    const text = pageText(this.#first)
-    const isList = sitemapKind(text) === undefined
-    const page = readPage(isList ? text : '', url)
-    if (isList && page.scripts.length === 0 && page.links.length === 0) return
-    this.#robots = await this.#readRobots()
-    if (!this.#mayRead(new URL(url))) throw new Unreadable(`${url}: the site's robots.txt forbids to read it`)
-    this.#visited.add(withoutFragment(new URL(url)))
-    yield* isList ? this.#ofList(page) : this.#ofSitemap(text)
-    if (this.#unchanged > 0)
-      yield { type: 'note', text: 'Pages that have not changed since they were read are not read again.' }
-    // What a page tells of itself says nothing of those that it links to.
-    else if (isList && this.#requests === 0 && this.#isWhole)
-      this.#memory?.set(this.#address, validatorsOf(this.#first))
+    const text = pageText(first)
+    const isSitemap = sitemapKind(text) !== undefined
+    Object.assign(this.crawl, { start: url, isSitemap, first: validatorsOf(first) })
+    const { scripts, links } = readPage(isSitemap ? '' : text, url)
+    if (!isSitemap && scripts.length === 0 && links.length === 0) return []
+    if (!(await this.#mayRead(new URL(url))))
+      throw new Unreadable(`${url}: the site's robots.txt forbids to read it`)
+    const address = withoutFragment(new URL(url))
+    this.crawl.visited.push(address)
+    return this.#itemsOf(() => this.#read({ url, text, address, response: first }))
+  }
+
+  /** Reads the next page, if it may, needs to and can be read. @returns undefined if there is none @throws Unreachable */
+  async next(): Promise<SourceItem[] | undefined> {
+    const { crawl } = this
+    let url = crawl.queue.shift()
+    while (url === undefined && advance(crawl)) url = crawl.queue.shift()
+    if (url === undefined) return undefined
+    const address = new URL(url)
+    return this.#itemsOf(async () => {
+      const page = await this.#get(address)
+      if (page) await this.#read(page)
+    })
+  }
+
+  /** When the events of a complete list are; undefined if some may be missing. */
+  period(): { from: string; to?: string } | undefined {
+    const { isWhole, isSitemap, events, latest } = this.crawl
     // Pages forget what is over, and lists end somewhere: neither is a sign that an event was taken back.
     const from = formatInstant(this.#context.nowMs)
-    if (this.#isWhole && this.#events > 0 && (!isList || this.#latest >= from))
-      yield {
-        ...{ type: 'complete', source: this.#source, kind: 'event', from },
-        ...(isList && { to: this.#latest }),
-      }
-    else yield { type: 'incomplete', source: this.#source, kind: 'event' }
+    if (!isWhole || events === 0 || (!isSitemap && latest < from)) return undefined
+    return { from, ...(!isSitemap && { to: latest }) }
+  }
+
+  async #itemsOf(read: () => Promise<void>): Promise<SourceItem[]> {
+    this.#items = []
+    await read()
+    return this.#items
+  }
+
+  #leaveOut(text: string): void {
+    this.crawl.isWhole = false
+    this.#items.push({ type: 'note', text })
   }
 
   /** Without one, everything may be read; while it cannot be had, nothing (RFC 9309 §2.3.1). */
-  async #readRobots(): Promise<Robots> {
-    const response = await this.#client.get(new URL('/robots.txt', this.#first.url).href, POLITELY)
-    if (response.status >= 500) throw new Unreachable(`${response.url}: HTTP ${response.status}`)
-    return response.status === 200 ? readRobots(pageText(response), AGENT) : () => true
-  }
-
-  #mayRead = ({ host, pathname, search }: URL): boolean =>
-    host === this.#host && this.#robots(pathname + search)
-
-  /** The events of a list and of its further pages, or of what these link to. */
-  async *#ofList(start: HtmlPage): AsyncGenerator<SourceItem> {
-    const listed: URL[] = []
-    let address = this.#first.url
-    const known = new Set<string>()
-    let read = 1
-    for (let page: HtmlPage | undefined = start; page; read += 1) {
-      const nodes = nodesOf(page.scripts, address)
-      const before = this.#events + known.size
-      yield* this.#eventsOf(nodes, address, page.base)
-      for (const link of page.links) known.add(link)
-      const base = page.base
-      const isNew = (url: URL) => !this.#taken.has(url.href)
-      listed.push(...nodes.listed.flatMap(one => absolute(one, base) ?? []).filter(isNew))
-      // What comes after the page of one event is no list, and calendars go on for ever.
-      const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), address))
-      const goesOn = !isOne && this.#events + known.size > before
-      const next: URL | undefined = page.next === undefined || !goesOn ? undefined : new URL(page.next)
-      if (next && read === MOST_LISTS) {
-        this.#leaveOut(`More than ${MOST_LISTS} pages of the list: the rest is not read.`)
-        break
-      }
-      const found: SourceItem[] = []
-      const following: Page | undefined = next && (await this.#get(next, item => found.push(item)))
-      yield* found
-      if (following) address = following.url
-      page = following && readPage(following.text, following.url)
+  async #mayRead({ host, pathname, search }: URL): Promise<boolean> {
+    const { start } = this.crawl
+    if (host !== new URL(start).host) return false
+    if (!this.#robots) {
+      const response = await this.#client.get(new URL('/robots.txt', start).href, this.#limits)
+      if (response.status >= 500) throw new Unreachable(`${response.url}: HTTP ${response.status}`)
+      const { headers, bytes } = response
+      const text =
+        response.status === 200 ? pageText({ headers, bytes: bytes.subarray(0, ROBOTS_BYTES) }) : ''
+      this.#robots = readRobots(text, AGENT)
     }
-    if (listed.length > 0) return yield* this.#ofPages(listed)
-    if (this.#events > 0) return
-    const path = new URL(this.#first.url).pathname.replace(/[^/]*$/, '')
-    const isBelow = ({ pathname }: URL) => path !== '/' && pathname.startsWith(path)
-    const linked = [...known].map(one => new URL(one))
-    yield* this.#ofAny(linked, url => isBelow(url) || likely(url))
+    return this.#robots(pathname + search)
   }
 
-  async *#ofSitemap(text: string): AsyncGenerator<SourceItem> {
-    let read = 1
-    const pages: URL[] = []
-    const queue = [{ text, address: this.#first.url }]
-    for (let top = queue.shift(); top; top = queue.shift()) {
-      const found = locations(top.text, top.address)
-      if (sitemapKind(top.text) === 'pages') {
-        for (const url of found.filter(({ host }) => host === this.#host)) {
-          if (pages.length < MOST_LINKS) pages.push(url)
-        }
-        continue
-      }
+  #read(page: Page): Promise<void> {
+    const { stage, isSitemap } = this.crawl
+    if (stage !== 'lists') return this.#readPage(page)
+    return isSitemap ? this.#readSitemap(page) : this.#readList(page)
+  }
+
+  /** The events of a page of a list, and what it leads to. */
+  async #readList(page: Page): Promise<void> {
+    const { crawl } = this
+    const { scripts, base, links, next } = readPage(page.text, page.url)
+    const nodes = nodesOf(scripts, page.url)
+    const before = crawl.events
+    await this.#eventsOf(nodes, page, base)
+    crawl.lists += 1
+    const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
+    for (const one of nodes.listed) {
+      const url = absolute(one, base)
+      if (url && !this.#taken.has(url.href)) noteLink(crawl, url, true)
+    }
+    // What comes after the page of one event is no list, and calendars go on for ever.
+    const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))
+    if (next === undefined || isOne || !isNew) return
+    if (crawl.lists === MOST_LISTS)
+      this.#leaveOut(`More than ${MOST_LISTS} pages of the list: the rest is not read.`)
+    else crawl.queue.push(next)
+  }
+
+  async #readSitemap({ text, url }: Page): Promise<void> {
+    const { crawl } = this
+    const kind = sitemapKind(text)
+    if (kind === undefined) return this.#leaveOut(`${url} is no sitemap.`)
+    crawl.lists += 1
+    const found = locations(text, url)
+    if (kind === 'pages') for (const one of found) noteLink(crawl, one)
+    else {
       const wanted = found.some(likely) ? found.filter(likely) : found
-      for (const url of wanted) {
-        if (read === MOST_SITEMAPS) {
-          this.#leaveOut(`More than ${MOST_SITEMAPS} sitemaps: the rest is not read.`)
-          break
-        }
-        const items: SourceItem[] = []
-        const page = await this.#get(url, item => items.push(item))
-        yield* items
-        if (!page) continue
-        read += 1
-        if (sitemapKind(page.text) === undefined) this.#leaveOut(`${page.url} is no sitemap.`)
-        else queue.push({ text: page.text, address: page.url })
-      }
+      for (const { href } of wanted) if (crawl.queue.length <= MOST_PAGES) crawl.queue.push(href)
     }
-    yield* this.#ofAny(pages, likely)
+    if (crawl.lists < MOST_LISTS || crawl.queue.length === 0) return
+    crawl.queue = []
+    this.#leaveOut(`More than ${MOST_LISTS} sitemaps: the rest is not read.`)
   }
 
-  /** The events of pages that look as if they had some, or else of others, as long as these have. */
-  async *#ofAny(urls: readonly URL[], isLikely: (url: URL) => boolean): AsyncGenerator<SourceItem> {
-    const pages = urls.filter(url => !FILE.test(url.pathname))
-    yield* this.#ofPages(pages.filter(isLikely))
-    if (this.#events + this.#unchanged === 0) yield* this.#ofPages(pages, MOST_BARREN)
+  async #readPage(page: Page): Promise<void> {
+    const { crawl } = this
+    const { scripts, base } = readPage(page.text, page.url)
+    const nodes = nodesOf(scripts, page.url)
+    const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
+    // What another page said of this one's events counts less than what it says itself.
+    for (const { node } of own) this.#taken.delete(nodeAddress(node, base) ?? '')
+    // What the page shows of others besides its own event has a page itself.
+    const events =
+      own.length > 0
+        ? nodes.events.filter(one => isPartOf(one, own))
+        : nodes.events.filter(({ node }) => !this.#isOfAnother(nodeAddress(node, base), page.address))
+    const before = crawl.events
+    await this.#eventsOf({ ...nodes, events }, page, base)
+    this.#countBarren(crawl.events > before)
   }
 
-  /** @param mostBarren after how many pages without an event it ends */
-  async *#ofPages(urls: readonly URL[], mostBarren = Number.POSITIVE_INFINITY): AsyncGenerator<SourceItem> {
-    let barren = 0
-    for (const url of urls) {
-      if (barren === mostBarren) return this.#leaveOut(`${barren} pages had no events: the rest is not read.`)
-      const items: SourceItem[] = []
-      const before = this.#events
-      const page = await this.#get(url, item => items.push(item))
-      yield* items
-      if (!page) continue
-      const { scripts, base } = readPage(page.text, page.url)
-      const nodes = nodesOf(scripts, page.url)
-      const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
-      // What the page shows of others besides its own event has a page itself.
-      const events = own.length > 0 ? nodes.events.filter(one => isPartOf(one, own)) : nodes.events
-      yield* this.#eventsOf({ ...nodes, events }, page.url, base)
-      barren = this.#events > before ? 0 : barren + 1
-    }
+  /** Tells if an event has a page of its own among those that are read, which was seen to have it. */
+  #isOfAnother(id: string | undefined, address: string): boolean {
+    const page = id === undefined ? '' : withoutFragment(new URL(id))
+    const isRead = [this.crawl.visited, this.crawl.queue].some(list => list.includes(page))
+    return isRead && page !== address && Boolean(this.#memory.get(page)?.events.some(([one]) => one === id))
   }
 
-  async *#eventsOf(nodes: Nodes, address: string, base: string): AsyncGenerator<SourceItem> {
+  #countBarren(hasEvents: boolean): void {
+    const { crawl } = this
+    crawl.barren = hasEvents ? 0 : crawl.barren + 1
+    if (crawl.stage !== 'any' || crawl.barren < MOST_BARREN || crawl.queue.length === 0) return
+    crawl.queue = []
+    this.#leaveOut(`${MOST_BARREN} pages had no events: the rest is not read.`)
+  }
+
+  async #eventsOf(nodes: Nodes, { url, address, response }: Page, base: string): Promise<void> {
+    const { crawl } = this
+    const source = this.#source
     for (const { line, reason } of nodes.failures)
-      yield { type: 'failed', kind: 'page', source: this.#source, what: address, line, reason }
-    if (nodes.failures.length > 0) this.#isWhole = false
-    if (nodes.isCut) this.#leaveOut(`${address} has more, or nests deeper, than is read.`)
-    const reading = { source: this.#source, base, byId: nodes.byId, context: this.#context }
-    for await (const item of eventItems(nodes, reading, this.#taken)) {
-      if (item.type === 'failed') this.#isWhole = false
+      this.#items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
+    let isWhole = nodes.failures.length === 0 && !nodes.isCut
+    if (nodes.isCut) this.#leaveOut(`${url} has more, or nests deeper, than is read.`)
+    const reading = { source, base, byId: nodes.byId, context: this.#context }
+    const present = new Map<string, string>()
+    for await (const item of eventItems(nodes, reading, this.#taken, present)) {
+      if (item.type === 'failed') isWhole = false
       const start = item.type === 'record' ? recordStart(item.record) : undefined
-      if (start !== undefined) this.#events += 1
-      if (start !== undefined && start > this.#latest) this.#latest = start
-      yield item
+      if (start !== undefined) crawl.events += 1
+      if (start !== undefined && start > crawl.latest) crawl.latest = start
+      this.#items.push(item)
     }
+    crawl.isWhole &&= isWhole
+    // A list is read again, since it leads to others; so is a page of which something is missing.
+    const isKept = isWhole && crawl.stage !== 'lists'
+    this.#memory.set(address, { ...(isKept && validatorsOf(response)), events: [...present] })
     this.#context.afterPage?.()
   }
 
-  #leaveOut(reason: string): void {
-    this.#isWhole = false
-    this.#context.note(reason)
+  #take(events: KnownPage['events']): void {
+    for (const [id, start] of events) this.#taken.set(id, start)
   }
 
   /** A page of the same host that was not read before; undefined if it may not, need not or cannot be read. */
-  async #get(url: URL, report: (item: SourceItem) => void): Promise<Page | undefined> {
+  async #get(url: URL): Promise<Page | undefined> {
+    const { crawl } = this
     const address = withoutFragment(url)
-    if (url.host !== this.#host || this.#visited.has(address)) return undefined
-    this.#visited.add(address)
-    if (!this.#mayRead(url)) {
+    if (url.host !== new URL(crawl.start).host || crawl.visited.includes(address)) return undefined
+    crawl.visited.push(address)
+    if (!(await this.#mayRead(url))) {
       this.#leaveOut('The robots.txt of the site forbids to read some of its pages.')
       return undefined
     }
-    if (this.#requests === MOST_PAGES) {
-      this.#leaveOut(`More than ${MOST_PAGES} pages: the rest is not read.`)
+    const ending =
+      crawl.requests === MOST_PAGES
+        ? `More than ${MOST_PAGES} pages: the rest is not read.`
+        : crawl.failures === MOST_FAILURES
+          ? `${MOST_FAILURES} pages in a row gave no response: the rest is not read.`
+          : undefined
+    if (ending !== undefined) {
+      Object.assign(crawl, { queue: [], stage: 'end' })
+      this.#leaveOut(ending)
       return undefined
     }
-    if (this.#failures === MOST_FAILURES) {
-      this.#leaveOut(`${MOST_FAILURES} pages in a row gave no response: the rest is not read.`)
-      return undefined
-    }
-    this.#requests += 1
+    crawl.requests += 1
     try {
-      const known = this.#memory?.get(address)
-      const response = await this.#client.get(address, { ...POLITELY, known })
-      this.#failures = 0
-      if (response.status === 304) {
-        // What it has is not known any more, so that none of it may count as vanished.
-        this.#isWhole = false
-        this.#unchanged += 1
-        return undefined
-      }
-      // It has gone, and so have its events.
-      if (response.status === 404 || response.status === 410) return undefined
-      if (response.status !== 200) throw new Unreachable(`${address}: HTTP ${response.status}`)
-      const target = new URL(response.url)
-      if (!this.#mayRead(target))
-        throw new Unreachable(`${address} leads to ${response.url}, which is not read`)
-      if (address !== withoutFragment(target) && this.#visited.has(withoutFragment(target))) return undefined
-      this.#visited.add(withoutFragment(target))
-      this.#memory?.set(address, validatorsOf(response))
-      return { url: response.url, text: pageText(response) }
+      return await this.#request(address)
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      this.#isWhole = false
-      this.#failures += 1
-      report({ type: 'failed', kind: 'page', source: this.#source, what: address, reason: error.message })
+      crawl.isWhole = false
+      crawl.failures += 1
+      this.#items.push({
+        ...{ type: 'failed', kind: 'page', source: this.#source },
+        ...{ what: address, reason: error.message },
+      })
       return undefined
     }
   }
-}
 
-type Page = { url: string; text: string }
-
-function validatorsOf({ headers }: HttpResponse): Validators {
-  const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')]
-  return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
+  async #request(address: string): Promise<Page | undefined> {
+    const { crawl } = this
+    const known = crawl.stage === 'lists' ? undefined : this.#memory.get(address)
+    const response = await this.#client.get(address, { ...this.#limits, known })
+    const { status } = response
+    if (status === 304 && (known?.etag || known?.lastModified)) {
+      const added = known.events.filter(([id]) => !this.#taken.has(id))
+      this.#take(known.events)
+      crawl.latest = [crawl.latest, ...known.events.map(([, start]) => start)].sort().at(-1) ?? ''
+      crawl.events += added.length
+      crawl.unchanged += 1
+      crawl.failures = 0
+      this.#countBarren(added.length > 0)
+      return undefined
+    }
+    // It has gone, and so have its events.
+    if (status === 404 || status === 410) {
+      crawl.failures = 0
+      this.#memory.set(address, { events: [] })
+      return undefined
+    }
+    if (status !== 200) throw new Unreachable(`${address}: HTTP ${status}`)
+    crawl.failures = 0
+    const target = new URL(response.url)
+    if (!(await this.#mayRead(target)))
+      throw new Unreachable(`${address} leads to ${response.url}, which is not read`)
+    const end = withoutFragment(target)
+    if (address !== end && crawl.visited.includes(end)) return undefined
+    if (address !== end) crawl.visited.push(end)
+    return { url: response.url, text: pageText(response), address, response }
+  }
 }
 
 const isSamePage = (address: string | undefined, page: string): boolean => {
-  const bare = (url: string) =>
-    url
-      .replace(/[#?].*$/, '')
-      .replace(/^https?:/, '')
-      .replace(/\/$/, '')
-  return address !== undefined && bare(address) === bare(page)
+  if (address === undefined) return false
+  const [one, other] = [new URL(address), new URL(page)]
+  const path = ({ host, pathname }: URL) => host + pathname.replace(/\/$/, '')
+  return (
+    path(one) === path(other) && (one.search === other.search || one.search === '' || other.search === '')
+  )
 }
 
 /** Tells if an event is one of some, or part of one. */
-const isPartOf = (event: Nodes['events'][number], own: Nodes['events']): boolean =>
+const isPartOf = (event: EventNode, own: readonly EventNode[]): boolean =>
   own.includes(event) || own.some(({ node }) => node === event.parent)

@@ -7,7 +7,7 @@ type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean
 export type Robots = (path: string) => boolean
 
 /** RFC 9309 §2.5: at least 500 KiB count. */
-const MOST_CHARACTERS = 512_000
+export const ROBOTS_BYTES = 512_000
 /** More rules than any site has for one program. */
 const MOST_RULES = 2_000
 
@@ -21,7 +21,7 @@ export function readRobots(text: string, agent: string): Robots {
   let agents: string[] = []
   let inRules = false
   let isNamed = false
-  for (const line of text.slice(0, MOST_CHARACTERS).split(/\r\n?|\n/)) {
+  for (const line of text.slice(0, ROBOTS_BYTES).split(/\r\n?|\n/)) {
     const content = line.replace(/#.*/, '')
     const colon = content.indexOf(':')
     const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()

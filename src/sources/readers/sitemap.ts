@@ -20,7 +20,7 @@ export const locations = (sitemap: string, base: string): URL[] =>
 const EVENT_WORDS =
   /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
 /** Tells if an address looks as if it led to events. */
-export const likely = (url: URL): boolean => EVENT_WORDS.test(url.pathname)
+export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
 /** What never is a page. */
 export const FILE =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SOURCE_INTERVALS, SOURCE_STATES } from '../../db/schema.ts'
+import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
 import { pageParams, positionSchemas } from '../../http/lists.ts'
 import {
   field,
@@ -54,7 +54,7 @@ const urlField = field(toSourceUrl, {
   type: 'string',
   maxLength: LIMIT.url,
   description:
-    'The http(s) address of an iCalendar feed, or of a site with this interface. None in a private network.',
+    'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network.',
   example: 'https://theatre.example.org/events.ics',
 })
 
@@ -63,7 +63,7 @@ export const sourceFields = z
     name: z.optional(name({ description: 'What the source is called.', example: 'The theatre' })),
     url: z.optional(urlField),
     kind: z.optional(
-      oneOf(['ical', 'site'], {
+      oneOf(SOURCE_KINDS, {
         description: 'What is there; found by looking when absent.',
         example: 'ical',
       }),
@@ -191,7 +191,9 @@ export const previewSchema = z
         all_day: z.boolean(),
       }),
     ),
-    total: z.int(),
+    total: z
+      .int()
+      .register(z.globalRegistry, { description: 'How many there are; of pages, among those looked at.' }),
   })
   .register(z.globalRegistry, { id: 'SourcePreview' })
 

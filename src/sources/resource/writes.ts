@@ -10,6 +10,7 @@ import { imports, organizers, sourcePages, sourceRuns, sources, terms, venues } 
 import { deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { formatInstant } from '../../lib/time.ts'
 import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
 import type { SourceFields } from './schema.ts'
 
@@ -130,6 +131,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
     const { id, version } = stored
     const statements: SQL[] = [
       update(sources, { ...columns, version: version + 1 }, eq(sources.id, id)),
+      ...(columns.place === 0 ? [forgetPages(id)] : []),
       recordChange(context, { action: 'update', kind: 'source', fields }, id),
     ]
     return assertSource(await context.db.change(statements, sourceById(id)))
@@ -147,6 +149,8 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
           status: columns.status ?? 'publish',
           author_id: context.caller.id,
           created_utc: context.now,
+          // Somebody waits for a new one.
+          served_utc: formatInstant(0),
           next_run_utc: every === '' ? null : context.now,
         }),
         recordInsert(context, 'source', fields),
@@ -157,10 +161,12 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   )
 }
 
+const forgetPages = (id: number): SQL => deleteFrom(sourcePages, eq(sourcePages.source_id, id))
+
 /** The statements that forget a source. What came of it stays, and is nobody's. */
 export const forgetSource = (id: number): SQL[] => [
   deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
-  deleteFrom(sourcePages, eq(sourcePages.source_id, id)),
+  forgetPages(id),
   deleteFrom(imports, eq(imports.source, importSource(id))),
   deleteFrom(sources, eq(sources.id, id)),
 ]

@@ -1,25 +1,14 @@
 import type { RequestContext } from '../../context.ts'
 import { addDays, addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { importKey } from '../keys.ts'
-import { FETCH_TRANSPORT } from '../readers/fetch-transport.ts'
-import { Client, type ClientOptions } from '../readers/http.ts'
+import { apiOf } from '../readers/addresses.ts'
+import type { Client, HttpResponse } from '../readers/http.ts'
 import { icsItems } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
 import { siteItems } from '../readers/site.ts'
-import { findApi, isCalendar } from '../readers/site-address.ts'
+import { isCalendar } from '../readers/site-address.ts'
 import { Unreachable } from '../readers/transport.ts'
-import { type AnyRecord, type SourceItem, Unreadable } from '../records.ts'
-
-/** Limits of what one look at a source may take. The free plan allows 50 requests. */
-const LIMITS = {
-  transport: FETCH_TRANSPORT,
-  maxBytes: 10_000_000,
-  maxRedirects: 3,
-  maxRequests: 30,
-  attempts: 1,
-  timeoutMs: 20_000,
-  pauseMs: 200,
-} as const satisfies ClientOptions
+import { type AnyRecord, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 
 /** The time after which a look ends, whatever is still to come. */
 const MOST_MS = 25_000
@@ -41,23 +30,41 @@ export type FoundCalendar = {
   unread: Set<string>
 }
 
+/** A page whose events, or those of pages that it leads to, may be there as JSON-LD: it is read a few pages at a time. */
+export type FoundPage = { kind: 'jsonld'; first: HttpResponse }
+
 export type Looking = {
   url: string
   /** The name that records get as their source. */
   source: string
   kind: string
+  client: Client
+  /** What it said of itself when it was read to its end. */
   known: { etag: string; lastModified: string }
-  /** The time for which a response is waited for; 20,000 by default. */
-  timeoutMs?: number | undefined
 }
 
+/** Nothing, so far. */
+export const finding = (url: string): FoundCalendar => ({
+  ...{ kind: 'site', name: new URL(url).hostname, etag: '', lastModified: '' },
+  ...{ records: [], skipped: [], completes: [], unread: new Set() },
+})
+
+export const readingOf = ({ settings, now }: RequestContext): ReaderContext => ({
+  timezone: settings.timezone,
+  nowMs: toEpoch(now),
+  note: () => {},
+})
+
 /**
- * Reads what is at an address.
+ * Reads what is at an address: an iCalendar feed, a site with the interface, or else the first one of its pages.
  *
  * @returns undefined if it is what it was
  * @throws Unreachable, Unreadable
  */
-export function look(context: RequestContext, looking: Looking): Promise<FoundCalendar | undefined> {
+export function look(
+  context: RequestContext,
+  looking: Looking,
+): Promise<FoundCalendar | FoundPage | undefined> {
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => limit.reject(new Unreachable(`${looking.url}: no end after ${MOST_MS / 1000} seconds`)),
@@ -67,41 +74,37 @@ export function look(context: RequestContext, looking: Looking): Promise<FoundCa
 }
 
 async function lookAt(
-  { settings, now }: RequestContext,
-  { url, source, kind, known, timeoutMs = LIMITS.timeoutMs }: Looking,
-): Promise<FoundCalendar | undefined> {
-  const client = new Client([url], { ...LIMITS, timeoutMs, allowsPrivate: settings.allowsPrivateHosts })
-  const response = await client.get(url, kind === 'ical' ? { known } : {})
-  if (response.status === 304) return undefined
-  const today = startOfDay(now)
-  const reading = { timezone: settings.timezone, nowMs: toEpoch(now), note: () => {} }
-  const found: FoundCalendar = {
-    kind: 'site',
-    name: new URL(url).hostname,
-    etag: '',
-    lastModified: '',
-    records: [],
-    skipped: [],
-    completes: [],
-    unread: new Set(),
-  }
-  if (kind !== 'site' && isCalendar(response) && response.status === 200) {
+  context: RequestContext,
+  { url, source, kind, client, known }: Looking,
+): Promise<FoundCalendar | FoundPage | undefined> {
+  const response = await client.get(url, { known })
+  const { status, headers } = response
+  if (status === 304 && (known.etag || known.lastModified)) return undefined
+  const today = startOfDay(context.now)
+  const reading = readingOf(context)
+  const found = finding(url)
+  if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
     const file = readIcs(response.bytes)
     Object.assign(found, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname') || found.name,
-      etag: response.headers.get('etag') ?? '',
-      lastModified: response.headers.get('last-modified') ?? '',
+      etag: headers.get('etag') ?? '',
+      lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
     return collected(icsItems(file, source, window, reading), source, found)
   }
-  if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${response.status} without an iCalendar file`)
-  const api = await findApi(client, url, response.status < 400 ? response : undefined)
-  return collected(siteItems(client, api, reading, addDays(today, -1)), source, found)
+  if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`)
+  if (kind === 'jsonld') return { kind, first: response }
+  const api = await apiOf(client, url, status < 400 ? response : undefined)
+  if (!(api instanceof Unreadable))
+    return collected(siteItems(client, api, reading, addDays(today, -1)), source, found)
+  if (kind === 'site') throw api
+  return { kind: 'jsonld', first: response }
 }
 
-async function collected(
+/** Adds items to what was found. */
+export async function collected(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   source: string,
   found: FoundCalendar,

@@ -14,12 +14,17 @@ import { Unreadable } from '../records.ts'
 import { type SourceRow, sourceColumns } from '../resource/queries.ts'
 import type { PreviewResponse } from '../resource/schema.ts'
 import { importContext } from '../sync/run.ts'
-import { look } from './look.ts'
+import { Allowance, type Patience, sourceClient } from './allowance.ts'
+import { type FoundCalendar, look } from './look.ts'
+import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
 
 /** Statements that an invocation may make on the free plan, less a few, and those that a piece takes at most. */
 const MOST_OF_INVOCATION = 48
 const OF_PIECE = 30
+
+/** Requests of a piece at most. */
+const REQUESTS_OF_PIECE = 30
 
 /** Pieces of one invocation, where they are small, and the time after which no other one is begun. */
 const MOST_PIECES = 4
@@ -29,22 +34,23 @@ const MOST_MS = 10_000
 const LEASE_MS = 90_000
 
 /** @property only the id of the one source that may be read, though it is paused */
-type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; timeoutMs?: number }
+type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
 
 /**
  * Reads sources that are due, a piece of one after a piece of another, as far as statements and time allow. Can run twice at the
  * same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
  */
-export async function readSources({ db, settings, nowMs, only, timeoutMs }: Reading): Promise<void> {
+export async function readSources({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
   const startMs = Date.now()
+  const allowance = new Allowance()
   for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < MOST_MS; pieces++) {
-    if (MOST_OF_INVOCATION - db.metrics.statements < OF_PIECE) break
+    if (MOST_OF_INVOCATION - db.metrics.statements < OF_PIECE || allowance.requests < REQUESTS_OF_PIECE) break
     const [[source]] = await db.write([claim(nowMs, only)])
     if (!source) break
     const context = importContext(db, settings, formatInstant(nowMs))
     await attempt(`source ${source.id}`, async () => {
       try {
-        await step(context, source, timeoutMs)
+        await step(context, source, allowance, patience)
       } catch (error) {
         // Another run has it by now, or it was deleted.
         if (!isConflict(error)) throw error
@@ -68,16 +74,36 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
 
 const SHOWN = 5
 
+/** The time after which a look asks for no more pages. */
+const MOST_OF_LOOK_MS = 8_000
+
+/** What is at an address: of pages, as many as show some events. @throws Unreachable, Unreadable */
+async function foundAt(
+  context: RequestContext,
+  url: string,
+): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
+  const allowance = new Allowance()
+  const client = sourceClient(context, url, allowance)
+  const known = { etag: '', lastModified: '' }
+  const found = await look(context, { url, source: 'preview', kind: '', client, known })
+  if (!found) throw new Unreadable(`${url} says nothing`)
+  if (!('first' in found)) return found
+  let room = SHOWN
+  const { records } = await readPages(context, {
+    ...{ url, source: 'preview', search: '', client, allowance, stored: NO_PAGES, first: found.first },
+    ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS },
+    room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
+  })
+  if (records.length === 0)
+    throw new Unreadable(`there is no calendar, and the first pages have no events as JSON-LD`)
+  return { kind: found.kind, name: new URL(url).hostname, records }
+}
+
 /** What is at an address. Nothing is written. @throws ApiError naming `url` if nothing can be read there */
 export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
   try {
-    const found = await look(context, {
-      url,
-      source: 'preview',
-      kind: '',
-      known: { etag: '', lastModified: '' },
-    })
-    const events = (found?.records ?? []).flatMap(record =>
+    const found = await foundAt(context, url)
+    const events = found.records.flatMap(record =>
       record.kind === 'event' && 'start' in record ? [record] : [],
     )
     const coming = events.filter(({ end }) => end.utc >= context.now)
@@ -85,8 +111,8 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
       a.start.utc < b.start.utc ? -1 : 1,
     )
     return {
-      kind: found?.kind ?? '',
-      name: found?.name ?? '',
+      kind: found.kind,
+      name: found.name,
       events: shown.slice(0, SHOWN).map(({ title, start, end, timezone, all_day }) => ({
         ...{ title, timezone, all_day },
         start_date: start.wall,

@@ -1,54 +1,36 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { conflictIf, isConflict } from '../../db/conflicts.ts'
-import { first, inList, together } from '../../db/query.ts'
-import { sourceRuns, sources } from '../../db/schema.ts'
-import { requestIdOf } from '../../lib/audit-source.ts'
+import { isConflict } from '../../db/conflicts.ts'
+import { first, together } from '../../db/query.ts'
+import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
-import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
-import { seriesOf } from '../keys.ts'
-import { type AnyRecord, recordLength, recordName } from '../records.ts'
-import { importSource, newestRun, type RunRow, type SourceRow } from '../resource/queries.ts'
-import { forgetSource } from '../resource/writes.ts'
+import type { Client, HttpResponse } from '../readers/http.ts'
+import { type AnyRecord, recordName } from '../records.ts'
+import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
 import { syncPiece } from '../sync/piece.ts'
-import { type Complete, trashVanished } from '../sync/vanished.ts'
-import { type FoundCalendar, look, type Skipped } from './look.ts'
+import { type Allowance, type Patience, sourceClient } from './allowance.ts'
+import { endPiece, hasShrunk, trash } from './gone.ts'
+import { type FoundCalendar, look } from './look.ts'
+import { ask, type Done, fail, finish, type Going, goOn, nothing } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
+import { NO_PAGES, type PagesPiece, readPages } from './pages.ts'
+import { refusalsOf, roomOf } from './room.ts'
 
-/** Events, records and characters of descriptions of a piece: the free plan gives 10 ms of CPU. */
-const EVENTS = 50
-const RECORDS = 150
-const CHARACTERS = 500_000
-
-/** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
-const TRASHED = 50
-const MOST_STATEMENTS = 30
-
-/** Fewer coming events than this may vanish without a question. */
-const FEW = 4
-const MOST_SKIPPED = 100
 const RUNS_KEPT = 50
-
-const MINUTE_MS = 60_000
-const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
-
-/** What a piece has done. Counts are of events. */
-type Done = { created: number; updated: number; unchanged: number; trashed: number; skipped: Skipped[] }
-
-const nothing = (): Done => ({ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [] })
 
 /** Does a piece of the run of a source, which the caller has taken. @throws a conflict if another one has taken it since */
 export async function step(
   context: RequestContext,
   source: SourceRow,
-  timeoutMs?: number | undefined,
+  allowance: Allowance,
+  patience?: Patience,
 ): Promise<void> {
   const { db, now } = context
   const { id } = source
   if (source.is_ending) return endPiece(context, source)
   const isThis = sql`source_id = ${id}`
-  const { run, role } = await db.change(
+  const { run, owner } = await db.change(
     [
       sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
         WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,
@@ -57,40 +39,44 @@ export async function step(
     ],
     together({
       run: newestRun(id),
-      role: first(
-        sql`SELECT role FROM users WHERE id = ${source.author_id}`,
-        row => String(row.role) as Role,
+      owner: first(
+        sql`SELECT role, pages, crawl FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${source.author_id}`,
+        row => ({
+          role: String(row.role) as Role,
+          stored: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+        }),
       ),
     }),
   )
   if (!run) return
-  const going: Going = { context, source, run }
-  if (role === undefined || !may({ id: source.author_id, role }, 'manage_sources'))
+  const going: Going = { context, source, run, stored: owner?.stored ?? NO_PAGES }
+  if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: somebody else has to add it again.')
-  let found: FoundCalendar | undefined
+  const client = sourceClient(context, source.url, allowance, patience)
+  const pages = { client, allowance, patience }
+  const { etag, last_modified, place } = source
+  if (going.stored.crawl !== '') return pagesPiece(going, pages)
+  let found: Awaited<ReturnType<typeof look>>
   try {
     found = await look(context, {
-      ...{ url: source.url, source: importSource(id), kind: source.kind, timeoutMs },
-      known:
-        source.place === 0
-          ? { etag: source.etag, lastModified: source.last_modified }
-          : { etag: '', lastModified: '' },
+      ...{ url: source.url, source: importSource(id), kind: source.kind, client },
+      known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
     })
   } catch (error) {
     return fail(going, `It could not be read. ${messageOf(error)}`)
   }
-  if (!found) return finish(going, nothing(), source.events)
+  if (!found) return finish(going, nothing(), { events: source.events })
+  if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
   await pieceOf(going, found)
 }
-
-type Going = { context: RequestContext; source: SourceRow; run: RunRow }
 
 async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const { context, source } = going
   const records = letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
-  if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, events)))
-    return ask(going, events.length)
+  const idsOfEvents = events.map(({ externalId }) => externalId)
+  if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, idsOfEvents)))
+    return ask(going, nothing(), events.length)
   const isSame = source.place === 0 || found.etag === source.etag
   const about = {
     kind: found.kind,
@@ -103,43 +89,95 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const piece = pieceFrom(records, source)
   if (piece.length > 0) {
     const place = source.place + piece.length
-    const isWritten = await writePiece(going, piece, done)
-    if (!isWritten)
-      return commit(
-        going,
-        done,
-        sql`state = iif(state = 'failing', 'ok', state), failures = ${refusalsOf(source) + 1}, next_run_utc = ${context.now}`,
-      )
+    if (!(await writePiece(going, piece, done))) return refuse(going, done)
     if (place < records.length || source.mirror)
-      return commit(
+      return goOn(
         going,
         done,
-        sql`failures = 0, place = ${place}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified}, next_run_utc = ${context.now}`,
+        sql`failures = 0, place = ${place}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified}`,
       )
   }
-  if (source.mirror && !(await trash(going, { found, records }, done)))
-    return commit(going, done, sql`place = ${Math.max(1, records.length)}, next_run_utc = ${context.now}`)
-  await finish(going, done, Math.max(1, events.length), about)
+  const ids = new Set(records.map(({ kind, externalId }) => `${kind} ${externalId}`))
+  const { unread, completes } = found
+  if (source.mirror && !(await trash(going, { ids, unread, completes }, done)))
+    return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
+  await finish(going, done, { events: Math.max(1, events.length), about })
 }
 
-/** How often the database has refused the next records. Failures of one that is failing are those of reading it. */
-const refusalsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
+/** Has fewer of the same records tried. */
+const refuse = (going: Going, done: Done): Promise<void> =>
+  goOn(
+    going,
+    done,
+    sql`state = iif(state = 'failing', 'ok', state), failures = ${refusalsOf(going.source) + 1}`,
+  )
 
-/** The next records. After a refusal of the database there are fewer, down to the one that it refuses. */
+/** The next records. */
 function pieceFrom(records: readonly AnyRecord[], source: SourceRow): AnyRecord[] {
-  const { place } = source
-  const refusals = refusalsOf(source)
+  const room = roomOf(source)
   const piece: AnyRecord[] = []
-  const most = Math.max(1, EVENTS >> (2 * Math.min(refusals, 4)))
-  let events = 0
-  let characters = 0
-  for (const record of records.slice(place)) {
+  for (const record of records.slice(source.place)) {
+    if (room.isFull()) break
     piece.push(record)
-    if (record.kind === 'event') events++
-    characters += recordLength(record)
-    if (events >= most || piece.length >= (refusals > 0 ? most : RECORDS) || characters > CHARACTERS) break
+    room.take(record)
   }
   return piece
+}
+
+type Pages = {
+  client: Client
+  allowance: Allowance
+  patience: Patience | undefined
+  first?: HttpResponse | undefined
+}
+
+/** A piece of a source that consists of pages. What is missing of it is known when all were read. */
+async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<void> {
+  const { context, source, stored } = going
+  const { url, search, place, etag, last_modified } = source
+  const name = importSource(source.id)
+  let piece: PagesPiece
+  try {
+    piece = await readPages(context, {
+      ...{ url, search, place, source: name, ...pages, stored, first, room: roomOf(source) },
+      known: { etag, lastModified: last_modified },
+    })
+  } catch (error) {
+    return fail(going, `It could not be read. ${messageOf(error)}`)
+  }
+  const { records, crawl, ids, period, validators } = piece
+  const done = nothing()
+  done.skipped.push(...piece.skipped)
+  if (records.length > 0 && !(await writePiece(going, records, done))) return refuse(going, done)
+  const kind = crawl.events > 0 ? 'jsonld' : source.kind
+  if (!piece.isOver || (source.mirror && records.length > 0)) {
+    const of = piece.place > 0 ? validators : { etag: '', lastModified: '' }
+    return goOn(
+      going,
+      done,
+      sql`failures = 0, place = ${piece.place}, kind = ${kind}, etag = ${of.etag}, last_modified = ${of.lastModified}`,
+      piece.stored,
+    )
+  }
+  if (crawl.events === 0 && source.events === 0)
+    return fail(going, 'There is no calendar, and no page has events as JSON-LD.')
+  if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, [...ids])))
+    return ask(going, done, ids.size, piece.stored)
+  const there = {
+    ids: new Set([...ids].map(id => `event ${id}`)),
+    unread: new Set<string>(),
+    completes: period ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }] : [],
+  }
+  if (source.mirror && !(await trash(going, there, done)))
+    return goOn(going, done, sql`failures = 0, place = 0`, piece.stored)
+  // What a page says of itself says nothing of those that it leads to.
+  const isAlone = crawl.requests === 0 && crawl.isWhole
+  const { etag: tag = '', lastModified = '' } = isAlone ? crawl.first : {}
+  await finish(going, done, {
+    events: Math.max(1, ids.size),
+    about: { kind, etag: tag, last_modified: lastModified },
+    pages: piece.stored,
+  })
 }
 
 /** Writes a piece. @returns false if the database has refused it, and a smaller one is to be tried */
@@ -172,138 +210,4 @@ async function writePiece(
     done.skipped.push({ what: recordName(only), why: messageOf(error) })
     return true
   }
-}
-
-/** Moves to the trash what has vanished of what is still to come. @returns false if there is more of it */
-async function trash(
-  { context, source }: Going,
-  { found, records }: { found: FoundCalendar; records: readonly AnyRecord[] },
-  done: Done,
-): Promise<boolean> {
-  const there = new Set([...found.unread, ...records.map(({ kind, externalId }) => `${kind} ${externalId}`)])
-  for (const complete of found.completes) {
-    const { kind } = complete
-    if (kind !== 'event' && kind !== 'series') continue
-    const has = (externalId: string): boolean => {
-      const uid = kind === 'series' ? externalId : seriesOf(externalId)
-      return there.has(`${kind} ${externalId}`) || (uid !== undefined && found.unread.has(`event ${uid}`))
-    }
-    const coming = { ...complete, from: [complete.from ?? '', context.now].sort().at(-1) ?? context.now }
-    if (!(await trashSome(context, source, { complete: coming, has }, done))) return false
-  }
-  return true
-}
-
-async function trashSome(
-  context: RequestContext,
-  source: SourceRow,
-  vanishing: { complete: Complete; has: (externalId: string) => boolean },
-  done: Done,
-): Promise<boolean> {
-  const name = importSource(source.id)
-  const from = { ...context, requestId: requestIdOf(name) }
-  const { now, settings } = context
-  const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
-  for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
-    if (context.db.metrics.statements > MOST_STATEMENTS) return false
-    await context.db.change(statements)
-    done.trashed += gone.filter(({ kind }) => kind === 'event').length
-  }
-  return true
-}
-
-/** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
-async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
-  const done = nothing()
-  for (const kind of ['series', 'event'] as const) {
-    const complete = { type: 'complete' as const, source: importSource(source.id), kind }
-    if (!(await trashSome(context, source, { complete, has: () => false }, done)))
-      return context.db.change([
-        isMine(source),
-        sql`UPDATE ${sources} SET lease = '' WHERE id = ${source.id}`,
-      ])
-  }
-  await context.db.change([isMine(source), ...forgetSource(source.id)])
-}
-
-/** True if half of what is still to come of a source is not there any more. */
-async function hasShrunk(
-  { db, now }: RequestContext,
-  { id }: SourceRow,
-  events: readonly AnyRecord[],
-): Promise<boolean> {
-  const ids = events.map(({ externalId }) => externalId)
-  const counts = await db.get(
-    first(
-      sql`SELECT count(*) AS had, coalesce(sum(of.external_id IN ${inList(ids)}), 0) AS has
-        FROM (SELECT imports.external_id, target_id FROM imports WHERE source = ${importSource(id)} AND kind = 'event') AS of
-        CROSS JOIN events ON events.id = of.target_id WHERE utc_start_date >= ${now} AND status <> 'trash'`,
-      row => ({ had: Number(row.had), has: Number(row.has) }),
-    ),
-  )
-  return counts !== undefined && counts.had >= FEW && counts.has * 2 < counts.had
-}
-
-/** A statement that fails if another run has the source by now, or somebody has changed it. */
-const isMine = ({ id, lease, version }: SourceRow): SQL =>
-  conflictIf(
-    sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
-  )
-
-/** Writes down what a piece has done. @param values of the source, as assignments */
-function commit({ context, source, run }: Going, done: Done, values: SQL, end = sql``): Promise<void> {
-  // Of JSON that was stored here.
-  const skipped = [...(JSON.parse(run.skipped) as Skipped[]), ...done.skipped].slice(0, MOST_SKIPPED)
-  return context.db.change([
-    isMine(source),
-    sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
-      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
-      skipped = ${JSON.stringify(skipped)} ${end} WHERE id = ${run.id}`,
-    sql`UPDATE ${sources} SET lease = '', ${values} WHERE id = ${source.id}`,
-  ])
-}
-
-/** The time of the next run, in milliseconds from now; null if there is none. */
-const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
-
-const after = ({ now }: RequestContext, ms: number | null): string | null =>
-  ms === null ? null : formatInstant(toEpoch(now) + ms)
-
-type About = { kind: string; etag: string; last_modified: string }
-
-function finish(going: Going, done: Done, events: number, about?: About): Promise<void> {
-  const { context, source } = going
-  const { kind, etag, last_modified } = about ?? source
-  return commit(
-    going,
-    done,
-    sql`state = iif(state = 'paused', state, 'ok'), message = '', failures = 0, place = 0, events = ${events},
-      kind = ${kind}, etag = ${etag}, last_modified = ${last_modified}, last_run_utc = ${context.now},
-      next_run_utc = ${after(context, pauseOf(source))}`,
-    sql`, state = 'done', ended_utc = ${context.now}`,
-  )
-}
-
-function ask(going: Going, events: number): Promise<void> {
-  const { context, source } = going
-  const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
-  return commit(
-    going,
-    nothing(),
-    sql`state = iif(state = 'paused', state, 'asking'), message = ${message}, failures = 0, place = 0, etag = '', last_modified = '',
-      last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseOf(source))}`,
-    sql`, state = 'done', ended_utc = ${context.now}, message = ${message}`,
-  )
-}
-
-function fail(going: Going, message: string): Promise<void> {
-  const { context, source } = going
-  const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
-  return commit(
-    going,
-    nothing(),
-    sql`state = iif(state = 'paused', state, 'failing'), message = ${message}, failures = failures + 1, place = 0, etag = '',
-      last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
-    sql`, state = 'failed', ended_utc = ${context.now}, message = ${message}`,
-  )
 }

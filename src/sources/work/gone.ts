@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { first, inList } from '../../db/query.ts'
+import { sources } from '../../db/schema.ts'
+import { requestIdOf } from '../../lib/audit-source.ts'
+import { seriesOf } from '../keys.ts'
+import { importSource, type SourceRow } from '../resource/queries.ts'
+import { forgetSource } from '../resource/writes.ts'
+import { type Complete, trashVanished } from '../sync/vanished.ts'
+import { type Done, type Going, isMine, nothing } from './outcome.ts'
+
+/** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
+const TRASHED = 50
+const MOST_STATEMENTS = 30
+
+/** Fewer coming events than this may vanish without a question. */
+const FEW = 4
+
+/** What a source has: keys of its records, of those that could not be read, and the kinds that were read to their end. */
+export type There = { ids: ReadonlySet<string>; unread: ReadonlySet<string>; completes: readonly Complete[] }
+
+/** Moves to the trash what has vanished of what is still to come. @returns false if there is more of it */
+export async function trash({ context, source }: Going, there: There, done: Done): Promise<boolean> {
+  const { ids, unread, completes } = there
+  for (const complete of completes) {
+    const { kind } = complete
+    if (kind !== 'event' && kind !== 'series') continue
+    const has = (externalId: string): boolean => {
+      const key = `${kind} ${externalId}`
+      const uid = kind === 'series' ? externalId : seriesOf(externalId)
+      return ids.has(key) || unread.has(key) || (uid !== undefined && unread.has(`event ${uid}`))
+    }
+    const coming = { ...complete, from: [complete.from ?? '', context.now].sort().at(-1) ?? context.now }
+    if (!(await trashSome(context, source, { complete: coming, has }, done))) return false
+  }
+  return true
+}
+
+async function trashSome(
+  context: RequestContext,
+  source: SourceRow,
+  vanishing: { complete: Complete; has: (externalId: string) => boolean },
+  done: Done,
+): Promise<boolean> {
+  const name = importSource(source.id)
+  const from = { ...context, requestId: requestIdOf(name) }
+  const { now, settings } = context
+  const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
+  for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
+    if (context.db.metrics.statements > MOST_STATEMENTS) return false
+    await context.db.change(statements)
+    done.trashed += gone.filter(({ kind }) => kind === 'event').length
+  }
+  return true
+}
+
+/** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
+export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
+  const done = nothing()
+  for (const kind of ['series', 'event'] as const) {
+    const complete = { type: 'complete' as const, source: importSource(source.id), kind }
+    if (!(await trashSome(context, source, { complete, has: () => false }, done)))
+      return context.db.change([
+        isMine(source),
+        sql`UPDATE ${sources} SET lease = '' WHERE id = ${source.id}`,
+      ])
+  }
+  await context.db.change([isMine(source), ...forgetSource(source.id)])
+}
+
+/** True if half of what is still to come of a source is not there any more. @param ids the external ids of its events */
+export async function hasShrunk(
+  { db, now }: RequestContext,
+  { id }: SourceRow,
+  ids: readonly string[],
+): Promise<boolean> {
+  const counts = await db.get(
+    first(
+      sql`SELECT count(*) AS had, coalesce(sum(of.external_id IN ${inList(ids)}), 0) AS has
+        FROM (SELECT imports.external_id, target_id FROM imports WHERE source = ${importSource(id)} AND kind = 'event') AS of
+        CROSS JOIN events ON events.id = of.target_id WHERE utc_start_date >= ${now} AND status <> 'trash'`,
+      row => ({ had: Number(row.had), has: Number(row.has) }),
+    ),
+  )
+  return counts !== undefined && counts.had >= FEW && counts.has * 2 < counts.had
+}

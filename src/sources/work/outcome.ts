@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
+import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import type { RunRow, SourceRow } from '../resource/queries.ts'
+import type { Skipped } from './look.ts'
+import type { StoredPages } from './pages.ts'
+
+const MOST_SKIPPED = 100
+
+const MINUTE_MS = 60_000
+const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
+
+/** What a piece has done. Counts are of events. */
+export type Done = {
+  created: number
+  updated: number
+  unchanged: number
+  trashed: number
+  skipped: Skipped[]
+}
+
+export const nothing = (): Done => ({ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [] })
+
+/** A piece under way. */
+export type Going = { context: RequestContext; source: SourceRow; run: RunRow; stored: StoredPages }
+
+/** A statement that fails if another run has the source by now, or somebody has changed it. */
+export const isMine = ({ id, lease, version }: SourceRow): SQL =>
+  conflictIf(
+    sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
+  )
+
+/**
+ * Writes down what a piece has done.
+ *
+ * @param values of the source, as assignments
+ * @param values.run of the run, likewise
+ * @param values.pages what is known of its pages now
+ */
+export function commit(
+  { context, source, run, stored }: Going,
+  done: Done,
+  { source: values, run: end = sql``, pages = stored }: { source: SQL; run?: SQL; pages?: StoredPages },
+): Promise<void> {
+  // Of JSON that was stored here. A piece that is done again says the same again.
+  const all = [...(JSON.parse(run.skipped) as Skipped[]), ...done.skipped]
+  const skipped = [...new Map(all.map(one => [`${one.what}\n${one.why}`, one])).values()].slice(
+    0,
+    MOST_SKIPPED,
+  )
+  return context.db.change([
+    isMine(source),
+    ...(pages === stored
+      ? []
+      : [
+          sql`INSERT INTO ${sourcePages} (source_id, pages, crawl) VALUES (${source.id}, ${pages.pages}, ${pages.crawl})
+            ON CONFLICT DO UPDATE SET pages = excluded.pages, crawl = excluded.crawl`,
+        ]),
+    sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
+      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
+      skipped = ${JSON.stringify(skipped)} ${end} WHERE id = ${run.id}`,
+    sql`UPDATE ${sources} SET lease = '', ${values} WHERE id = ${source.id}`,
+  ])
+}
+
+/** The time of the next run, in milliseconds from now; null if there is none. */
+const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
+
+const after = ({ now }: RequestContext, ms: number | null): string | null =>
+  ms === null ? null : formatInstant(toEpoch(now) + ms)
+
+export type About = { kind: string; etag: string; last_modified: string }
+
+/** The pages of a source when no run is under way. */
+const atRest = (pages: StoredPages): StoredPages => (pages.crawl === '' ? pages : { ...pages, crawl: '' })
+
+/** Goes on as soon as it is its turn again. */
+export const goOn = (going: Going, done: Done, values: SQL, pages?: StoredPages): Promise<void> =>
+  commit(going, done, {
+    source: sql`${values}, next_run_utc = ${going.context.now}`,
+    ...(pages && { pages }),
+  })
+
+/** Ends a run. @param events how many there are */
+export function finish(
+  going: Going,
+  done: Done,
+  { events, about, pages = going.stored }: { events: number; about?: About; pages?: StoredPages },
+): Promise<void> {
+  const { context, source } = going
+  const { kind, etag, last_modified } = about ?? source
+  return commit(going, done, {
+    source: sql`state = iif(state = 'paused', state, 'ok'), message = '', failures = 0, place = 0, events = ${events},
+      kind = ${kind}, etag = ${etag}, last_modified = ${last_modified}, last_run_utc = ${context.now},
+      next_run_utc = ${after(context, pauseOf(source))}`,
+    run: sql`, state = 'done', ended_utc = ${context.now}`,
+    pages: atRest(pages),
+  })
+}
+
+/** Ends a run of which nothing is done before an editor agrees. */
+export function ask(going: Going, done: Done, events: number, pages = going.stored): Promise<void> {
+  const { context, source } = going
+  const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
+  return commit(going, done, {
+    source: sql`state = iif(state = 'paused', state, 'asking'), message = ${message}, failures = 0, place = 0, etag = '',
+      last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseOf(source))}`,
+    run: sql`, state = 'done', ended_utc = ${context.now}, message = ${message}`,
+    pages: atRest(pages),
+  })
+}
+
+/** Ends a run that cannot go on. */
+export function fail(going: Going, message: string): Promise<void> {
+  const { context, source, stored } = going
+  const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
+  return commit(going, nothing(), {
+    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${message}, failures = failures + 1, place = 0,
+      etag = '', last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
+    run: sql`, state = 'failed', ended_utc = ${context.now}, message = ${message}`,
+    pages: atRest(stored),
+  })
+}

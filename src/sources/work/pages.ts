@@ -1,0 +1,140 @@
+import type { RequestContext } from '../../context.ts'
+import { importKey } from '../keys.ts'
+import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators } from '../readers/http.ts'
+import { PageReader } from '../readers/jsonld.ts'
+import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-crawl.ts'
+import type { AnyRecord, SourceItem } from '../records.ts'
+import type { Allowance, Patience } from './allowance.ts'
+import { collected, finding, readingOf, type Skipped } from './look.ts'
+import { letIn } from './own.ts'
+import type { Room } from './room.ts'
+
+/** The time after which no other page is asked for, and the requests that one may take: it may redirect. */
+const MOST_MS = 20_000
+const OF_PAGE = 4
+const PAUSE_MS = 1_000
+
+/** What is stored of pages is smaller: rows may have 2 MB. */
+const MOST_CHARACTERS = 800_000
+
+/** A row of `source_pages`, or what would be one. */
+export type StoredPages = { pages: string; crawl: string }
+export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
+
+export type PagesReading = {
+  url: string
+  /** The name that records get as their source. */
+  source: string
+  search: string
+  client: Client
+  allowance: Allowance
+  patience?: Patience | undefined
+  stored: StoredPages
+  /** The response of the address, if nothing of it was read before. */
+  first: HttpResponse | undefined
+  room: Room
+  /** The number of records of the next page that were written before, and what it said of itself then. */
+  place: number
+  known: Required<Validators>
+  /** The time after which no other page is asked for; 20,000 by default. */
+  mostMs?: number
+}
+
+/** Some pages, and where another piece goes on. */
+export type PagesPiece = {
+  records: AnyRecord[]
+  skipped: Skipped[]
+  stored: StoredPages
+  crawl: Crawl
+  /** The number of records of the next page that are done with this piece, and what it said of itself. */
+  place: number
+  validators: Required<Validators>
+  /** The external ids of all events that are there, as far as was read. */
+  ids: Set<string>
+  /** When the events are that there are all of; undefined before the end, or if some may be missing. */
+  period: { from: string; to?: string } | undefined
+  isOver: boolean
+}
+
+/**
+ * Reads pages as far as there is room for their events: one a second, and only those that have changed. A page with more
+ * events than that is read again for the next piece, which goes on in it.
+ *
+ * @throws Unreachable, Unreadable
+ */
+export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
+  const { url, source, search, client, allowance, patience, stored, room, mostMs = MOST_MS } = given
+  // Of the JSON that was stored from here.
+  const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
+  const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
+  const read = new Map<string, KnownPage>()
+  const reader = new PageReader(client, {
+    ...{ source, context: readingOf(context), crawl },
+    memory: { get: page => read.get(page) ?? known.get(page), set: (page, what) => read.set(page, what) },
+    ...(patience?.timeoutMs !== undefined && { limits: { timeoutMs: patience.timeoutMs } }),
+  })
+  const piece = new Map<string, AnyRecord>()
+  const skipped: Skipped[] = []
+  let { first, place } = given
+  let validators = { etag: '', lastModified: '' }
+  let [before, isOver, isCut] = ['', false, false]
+  const isEnough = () => room.isFull(allowance.bytes) || allowance.requests < OF_PAGE
+  const startMs = Date.now()
+  // The piece before has just asked for a page.
+  if (!first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
+  do {
+    before = first ? '' : JSON.stringify(crawl)
+    const items: SourceItem[] | undefined = first ? await reader.start(first) : await reader.next()
+    first = undefined
+    isOver = items === undefined
+    const found = await collected(items ?? [], source, finding(url))
+    const records = letIn(found.records, search)
+    const taken = place
+    for (const record of records.slice(taken)) {
+      isCut = isCut || room.isFull()
+      if (isCut) break
+      room.take(record)
+      place += 1
+      const key = importKey(source, record.kind, record.externalId)
+      // Of two that tell of the same event, the last knows it better.
+      piece.delete(key)
+      piece.set(key, record)
+    }
+    const { etag = '', lastModified = '' } =
+      [...read.values()].find(one => one.etag || one.lastModified) ?? crawl.first
+    validators = { etag, lastModified }
+    if (isCut) break
+    const isSame = taken === 0 || (etag === given.known.etag && lastModified === given.known.lastModified)
+    if (!isSame && crawl.lists === 1 && crawl.requests === 0) crawl.first = {}
+    const isIn = eventsIn(found.records, records)
+    for (const [page, { events, ...rest }] of read)
+      known.set(page, { ...(isSame && rest), events: events.filter(([id]) => isIn(id)) })
+    read.clear()
+    place = 0
+    skipped.push(...found.skipped)
+    for (const item of items ?? []) if (item.type === 'note') skipped.push({ what: url, why: item.text })
+  } while (!isOver && !isEnough() && Date.now() - startMs < mostMs)
+  const visited = new Set(crawl.visited)
+  const pages = [...known].filter(([page]) => !isOver || visited.has(page))
+  const ids = new Set(
+    pages.flatMap(([page, { events }]) => (visited.has(page) ? events.map(([id]) => id) : [])),
+  )
+  let json = JSON.stringify(pages)
+  if (json.length > MOST_CHARACTERS) {
+    Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
+    skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
+    json = NO_PAGES.pages
+  }
+  return {
+    ...{ records: [...piece.values()], skipped, crawl, ids, isOver, place, validators },
+    stored: { pages: json, crawl: isCut ? before : JSON.stringify(crawl) },
+    period: isOver ? reader.period() : undefined,
+  }
+}
+
+/** Tells events that were let in, or that this page does not tell of, from others. */
+function eventsIn(all: readonly AnyRecord[], letIn: readonly AnyRecord[]): (id: string) => boolean {
+  const kept = new Set(letIn)
+  const out = new Set(all.filter(record => !kept.has(record)).map(({ externalId }) => externalId))
+  return id => !out.has(id)
+}

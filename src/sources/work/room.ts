@@ -1,0 +1,36 @@
+import { type AnyRecord, recordLength } from '../records.ts'
+import type { SourceRow } from '../resource/queries.ts'
+
+/** Events, records and characters of descriptions of a piece: the free plan gives 10 ms of CPU. */
+const EVENTS = 50
+const RECORDS = 150
+const CHARACTERS = 500_000
+
+/** Bytes of pages after which no more are read. */
+const BYTES = 1_000_000
+
+/** What a piece may hold. */
+export type Room = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
+
+/** How often the database has refused the next records, or a run was killed. Failures of one that is failing are those of reading it. */
+export const refusalsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
+
+/** The room of the next piece of a source. After a refusal there is less, down to one event. */
+export function roomOf(source: SourceRow): Room {
+  const refusals = refusalsOf(source)
+  const shift = 2 * Math.min(refusals, 4)
+  const most = Math.max(1, EVENTS >> shift)
+  let [events, records, characters] = [0, 0, 0]
+  return {
+    isFull: (bytes = 0) =>
+      events >= most ||
+      records >= (refusals > 0 ? most : RECORDS) ||
+      characters > CHARACTERS ||
+      bytes > BYTES >> shift,
+    take: record => {
+      records += 1
+      if (record.kind === 'event') events += 1
+      characters += recordLength(record)
+    },
+  }
+}
