@@ -1,6 +1,6 @@
 import { isNearly } from './likeness.ts'
 import { tokensOf } from './titles.ts'
-import { CITIES, PARTS, SHORT, STOP, VENUE_KINDS } from './words.ts'
+import { CITIES, FORMS, PARTS, SHORT, STOP, VENUE_KINDS } from './words.ts'
 
 /** A place at which an event is, as its venue has it. Texts are '' and coordinates null where they are not known. */
 export type TwinPlace = {
@@ -55,7 +55,7 @@ function placeOf(place: TwinPlace): Place {
     if (kind !== undefined) made.kinds.push(kind)
     else if (i > 0 && (ROOM.test(word) || (word.length === 1 && PARTS.has(words[i - 1] ?? ''))))
       made.rooms.push(word)
-    else if (!STOP.has(word) && !PARTS.has(word)) made.own.push(CITIES.get(word) ?? word)
+    else if (![STOP, PARTS, FORMS].some(words => words.has(word))) made.own.push(CITIES.get(word) ?? word)
   }
   places.set(place, made)
   return made
@@ -96,7 +96,7 @@ const isSameName = (a: readonly string[], b: readonly string[]): boolean =>
 /** How two places are to each other, by their names, cities, addresses and positions, as far as these are known. */
 export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
   if (x.id === y.id) return 'same'
-  const [a, b] = [placeOf(x), placeOf(y)]
+  const [a, b] = inTheirTown(placeOf(x), placeOf(y))
   const metres = metresBetween(x, y)
   const isNear = metres !== undefined && metres <= NEAR
   const hasSameStreet =
@@ -130,6 +130,16 @@ export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
     (isIn(a.own, [...b.own, ...b.city, ...b.rest]) || isIn(b.own, [...a.own, ...a.city, ...a.rest]))
     ? 'like'
     : 'other'
+}
+
+/** Without the name of the town in names: Lichtburg Wetter, in Wetter. */
+function inTheirTown(a: Place, b: Place): [Place, Place] {
+  const town = [...a.city, ...b.city]
+  const without = (place: Place): Place => {
+    const own = place.own.filter(word => !town.includes(word))
+    return own.length + place.kinds.length > 0 ? { ...place, own } : place
+  }
+  return [without(a), without(b)]
 }
 
 /** A room, and the house that it is in. */

@@ -19,7 +19,9 @@ type When = { start_date: string; end_date: string; all_day: boolean }
 
 /** What a title says, without what calendars add to it: states, its own date, words that say nothing. */
 export type Title = {
-  /** The words, in order. */
+  /** All that it says, without blanks. */
+  whole: string
+  /** The words that are no signs, in order. */
   words: readonly string[]
   /** What tells sessions apart: numbers, levels, ages, languages and so on. */
   signs: ReadonlyMap<SignKind, ReadonlySet<string>>
@@ -34,6 +36,7 @@ const TOKENS = /[\p{L}\p{M}\p{N}]+/gu
 export function tokensOf(text: string): string[] {
   const folded = fold(decodeEntities(decodeEntities(text)))
     .replace(/['`´]/g, '')
+    .replace(/(?<![\p{L}\p{N}])(\p{L})[ -](?=\d)/gu, '$1')
     .replace(/(\d)[.,](?=\d{3}(?!\d))/g, '$1')
     .replace(
       /\b(after|pre|check|warm|in|semi|meet)[ -](?:and |& )?(party|show|in|up|person|final|greet)\b/g,
@@ -112,8 +115,10 @@ export function titleOf(text: string, when: When): Title {
   const all = withoutMarks(tokensOf(folded))
   const weekday = (dayNumber(when.start_date) + 4) % 7
   const words: string[] = []
+  let whole = ''
   for (const [i, token] of all.entries()) {
     if (token === when.start_date.slice(0, 4) || WEEKDAYS.get(token) === weekday) continue
+    if (!STOP.has(token)) whole += token
     const known = signIn(token, all[i - 1], i > 0 && i === all.length - 1)
     if (known) sign(known[0], known[1])
     else if (!STOP.has(token) && !(PARTS.has(token) && isOneOfSeveral(all[i + 1])))
@@ -122,7 +127,7 @@ export function titleOf(text: string, when: When): Title {
   // Titles of nothing else.
   if (words.length === 0) words.push(...all)
   const named = words.filter(word => !LABELS.has(word))
-  return { words: (named.length > 0 ? named : words).slice(0, MOST_WORDS), signs }
+  return { words: (named.length > 0 ? named : words).slice(0, MOST_WORDS), whole, signs }
 }
 
 /** True for the word that follows `Part` in `Part 2`. */
@@ -161,6 +166,7 @@ function signIn(
 export function compareSigns(a: Title, b: Title): { conflict: boolean; oneSided: number } {
   let conflict = false
   let oneSided = 0
+  if (a.whole === b.whole && a.whole !== '') return { conflict, oneSided }
   for (const kind of new Set([...a.signs.keys(), ...b.signs.keys()])) {
     const [ours, theirs] = [a.signs.get(kind), b.signs.get(kind)]
     if (kind === 'not' && !(ours && theirs)) conflict = true
@@ -204,9 +210,8 @@ export const isCommon = (title: Title): boolean => weighedWords(title.words).eve
 export function isSameTitle(a: Title, b: Title, place: ReadonlySet<string>): boolean {
   const isSame = (x: readonly string[], y: readonly string[]) =>
     x.join('') === y.join('') || (x.length === y.length && x.toSorted().join(' ') === y.toSorted().join(' '))
-  return (
-    isSame(a.words, b.words) || isSame(elsewhere(a.words, b.words, place), elsewhere(b.words, a.words, place))
-  )
+  if ((a.whole !== '' && a.whole === b.whole) || isSame(a.words, b.words)) return true
+  return isSame(elsewhere(a.words, b.words, place), elsewhere(b.words, a.words, place))
 }
 
 /** The words of a title without those of the place that the other one hasn't. */

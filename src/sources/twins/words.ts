@@ -167,7 +167,7 @@ export const KINDS: ReadonlyMap<string, string> = byFirst(`
   workshop workshops atelier taller seminar
   reading lesung lecture lectura
   talk vortrag conference conferencia charla gesprach discussion diskussion debate debat
-  market markt marche mercado
+  market markt marche mercado mercadillo
   party fest fete fiesta feier celebration festival
   course kurs cours curso class classes lesson lessons
   meeting meetings treffen versammlung reunion sitzung council committee board
@@ -200,7 +200,7 @@ export const KINDS: ReadonlyMap<string, string> = byFirst(`
   winter hiver invierno
   spring fruhling printemps primavera
   autumn herbst automne otono fall
-  christmas weihnachts weihnachten noel navidad advent
+  christmas weihnachts weihnachten noel navidad navideno navidena advent
   easter oster ostern paques pascua
   halloween parade
   city stadt ville ciudad town
@@ -227,6 +227,7 @@ export const KINDS: ReadonlyMap<string, string> = byFirst(`
   repair reparatur
   time
   general ordinary regular
+  private reserved booked busy closed belegt reserviert rental
 `)
 
 /** Ends of compound words that are words of {@link KINDS}. */
@@ -259,7 +260,6 @@ export const VENUE_KINDS: ReadonlyMap<string, string> = byFirst(`
   building gebaude
   live music venue konzerthaus
   city stadt town village county public main central local branch
-  ev gmbh inc llc e v
   square platz place plaza marktplatz
   ymca
 `)
@@ -284,6 +284,9 @@ export const SHORT: ReadonlyMap<string, string> = byFirst(`
   pl platz place
   univ university
 `)
+
+/** What companies and clubs put behind their names. */
+export const FORMS = set('ev e v gmbh inc llc ltd co')
 
 /** Cities that have another name in another language. */
 export const CITIES: ReadonlyMap<string, string> = byFirst(`

@@ -156,4 +156,91 @@ Tulip Time | 6 | Centennial Park; Holland || Tulip Time | 7
 Kirschblütenfest | 6 | Altstadt; Bonn || Kirschblütenfest | 13
 Tulip Time Parade | 6 | Centennial Park; Holland || Tulip Time Parade | 7 14:00
 Wanda | 20:00 | Zenith; München || Wanda | 7 20:00
+# calendars of one town
+Wochenmarkt Südstadt | 8:00-13:00 | Lutherplatz; Kiel || Wochenmarkt Nordstadt | | Andreas-Hofer-Platz; Kiel
+Mozart-Requiem | 19:00 | St. Nikolai; Kiel || Fauré-Requiem | | St. Jürgen; Kiel
+Gitarrenkurs Anfänger I | 18:00 | #1 Haus der Jugend; Peine || Gitarrenkurs Anfänger II
+Gitarrenkurs | 18:00 | #1 Haus der Jugend; Peine || Keyboardkurs
+PEKiP-Gruppe 3-6 Monate | 9:30 | #1 Familienzentrum; Peine || PEKiP-Gruppe 6-9 Monate
+Krabbelgruppe Käfer | 9:30 | #1 Familienzentrum; Peine || Krabbelgruppe Mäuse
+Rückenschule | 18:00 | #1 VHS; Goslar || Rückenfit 50+
+Italienisch A1.1 | 18:30 | #1 VHS; Goslar || Italienisch B1
+Stadtratssitzung | 18:00 | Rathaus; Goslar || Ortsratssitzung Oker | | Rathaus; Goslar
+Finanzausschuss | 17:00 | #1 Rathaus; Goslar || Bauausschuss
+Ausschuss für Schule und Sport | 17:00 | #1 Rathaus; Goslar || Ausschuss für Umwelt und Klima
+Skatturnier | 19:00 | Zum Stern; Linden || Skatturnier | | Zum Mond; Limmer
+Schnupperkurs Bogenschießen | 14:00 | Schützenhaus; Peine || Schnupperkurs Luftgewehr
+Kirchenführung | 15:00 | Marktkirche; Goslar || Kirchenführung | | Neuwerkkirche; Goslar
+Themenführung „Hexen“ | 15:00 | Tourist-Info; Goslar || Themenführung „Bergbau“
+Klassische Altstadtführung | 10:00 | Tourist-Info; Goslar || Klassische Altstadtführung (englisch)
+Kinderkino: Pumuckl | 15:00 | KuBa; Wolfenbüttel || Kinderkino: Shaun das Schaf
+Seniorenkino | 15:00 | Filmpalast; Wolfenbüttel || Kinderkino
+Rund um den Elm – 45 km | 10:00 | Bahnhof; Königslutter || Rund um den Elm – 80 km
+Heimspiel: Eintracht – Arminia | 14:00 | Stadion; Braunschweig || Heimspiel: Eintracht – Hansa
+1. Herren vs. TSV Havelse | 15:00 | Sportplatz; Peine || 2. Herren vs. TSV Havelse
+Bambini-Training | 16:00 | Sportplatz; Peine || F-Jugend-Training
+Tanzkurs Discofox | 19:00 | ADTV; Celle || Tanzkurs Salsa
+Discofox Stufe 1 | 19:00 | ADTV; Celle || Discofox Stufe 2
+Nachhilfe Mathe | 15:00 | #1 Bibliothek; Celle || Nachhilfe Englisch
+# calendars of a county
+Pancake Breakfast | 8:00 | Fire Hall; Decorah || Pancake Breakfast | | Fire Hall; Calmar
+Blood Drive | 12:00 | First Lutheran Church; Decorah || Blood Drive | | Good Shepherd Lutheran Church; Decorah
+Storytime at the Park | 10:00 | Phelps Park; Decorah || Storytime at the Park | | Carl Selland Park; Decorah
+Red Group Swim Meet | 9:00 | Pool; Decorah || Blue Group Swim Meet
+JV Baseball vs Waukon | 17:00 | Field; Decorah || Varsity Baseball vs Waukon
+Girls Soccer vs Waukon | 17:00 | Field; Decorah || Boys Soccer vs Waukon
+8th Grade Orientation | 18:00 | High School; Decorah || 9th Grade Orientation
+Band Concert Grades 5-6 | 18:30 | Middle School; Decorah || Band Concert Grades 7-8
+Holiday Art Fair (Day 1) | 6 | Elks Lodge; Decorah || Holiday Art Fair (Day 2)
+Spring Play: Friday Performance | 19:00 | High School; Decorah || Spring Play: Saturday Performance
+AA – Big Book | 19:00 | #1 First Lutheran; Decorah || AA – Newcomers
+NA Meeting | 19:00 | #1 First Lutheran; Decorah || Overeaters Anonymous
+Cub Scouts Pack 51 | 18:30 | #1 First Lutheran; Decorah || Boy Scouts Troop 53
+Cub Scouts Pack 51 | 18:30 | #1 First Lutheran; Decorah || Cub Scouts Pack 53
+Planning & Zoning | 17:30 | #1 City Hall; Decorah || Park & Rec Board
+Tree Board | 17:30 | #1 City Hall; Decorah || Historic Preservation Commission
+Beginning Rosemaling | 9:00 | #1 Vesterheim; Decorah || Beginning Woodcarving
+Knife-Making with Jeff | 9:00 | #1 Vesterheim; Decorah || Spoon Carving with Fred
+Walk-in Clinic – Decorah | 9:00 | Public Health; Decorah || Walk-in Clinic – Ossian | | Community Center; Ossian
+Fourth of July Fireworks | 21:30 | ~ || 4th of July Parade | 21:30
+Live Music: Joe and Vicki | 19:00 | Pulpit Rock; Decorah || Live Music: Buffalo Galaxy | | Toppling Goliath; Decorah
+Bingo Night | 19:00 | VFW; Decorah || Bingo Night | | VFW; Cresco
+Open Skate | 13:00 | Rink; Decorah || Stick & Puck
+Garden Club | 13:00 | #1 Library; Decorah || Writers' Group
+Zoom: Medicare 101 | 10:00 | ~ || Zoom: Identity Theft
+# promoters and houses
+Sleaford Mods | 20:00 | Gebäude 9; Köln || Sleaford Mods | | Uebel & Gefährlich; Hamburg
+Element of Crime | 20:00 | Palladium; Köln || Element of Crime | 7 20:00
+DESiMOs spezial Club | 20:00 | Apollo; Hannover || Desimo: Manipulator | | Theater am Aegi; Hannover
+Otello | 19:30 | Staatenhaus Saal 1; Köln || La Bohème | | Staatenhaus Saal 2; Köln
+Otello: Einführung | 19:00 | Staatenhaus; Köln || Otello | 19:30
+Carmen | 15:00 | Oper; Köln || Carmen | 19:30
+Backstage Tour Oper | 11:00 | Oper; Köln || Familienkonzert Oper
+Comedy Club 1. Show | 19:00 | Gloria; Köln || Comedy Club 2. Show | 19:30
+Cat Ballou | 20:00 | Palladium; Köln; ; 50.9650, 7.0160 || Cat Ballou | | E-Werk; Köln; ; 50.9651, 7.0147
+Silent Disco Floor 1 | 22:00 | Bootshaus; Köln || Silent Disco Floor 2
+Meet the Artist: Einaudi | 20:00 | Arena; Köln || Einaudi VIP-Paket
+Kneipenquiz | 20:00 | Café Storch; Köln || Kneipenquiz | | Café Franck; Köln
+Whisky-Tasting Islay | 19:00 | Cadenhead's; Köln || Whisky-Tasting Speyside
+Street Food Festival | 6-7 | Helios; Köln || Street Food Festival | 6-7 | Hafen; Mülheim
+Kino: Anatomie eines Falls | 20:00 | Odeon; Köln || Kino: Poor Things
+Kurzfilmrolle 1 | 20:00 | Odeon; Köln || Kurzfilmrolle 2
+# feeds that know less
+Messe | 10:00 | ~ || Messe | 10:00 | Église Saint-Michel; Nîmes
+Cours de guitare ados | 17:00 | MJC; Nîmes || Cours de guitare adultes
+Marché de Noël | 6 | Place de la Comédie; Montpellier || Marché de Noël | | Place du Capitole; Toulouse
+Stage de poterie | 14:00 | ~ || Stage de théâtre
+Visite guidée en français | 15:00 | Arènes; Nîmes || Visita guiada en español
+Match: Nîmes - Lyon | 20:00 | Stade; Nîmes || Match: Nîmes - Bastia
+Concert de Noël | 20:30 | Église Saint-Paul; Nîmes || Concert de Noël | | Église Sainte-Perpétue; Nîmes
+Yoga prénatal | 18:00 | #1 Centre; Nîmes || Yoga postnatal
+Taller de cocina: arroces | 18:00 | Mercado; Valencia || Taller de cocina: tapas
+Clase magistral | 18:00 | Conservatorio; Jaén || Concierto de alumnos
+Fiestas patronales | 6-8 | Plaza Mayor; Toro || Verbena Orquesta Panorama | 22:00
+Busy | 10:00-11:00 | ~ || Busy
+Event | 10:00 | ~ || Event
+Reserved | 18:00-20:00 | #1 Community Room; Erie || Reserved | 18:00-21:00
+Private Event | 18:00 | Ballroom A; Erie || Private Event | | Ballroom B; Erie
+Rehearsal | 19:00 | ~ || Rehearsal
+Office Hours | 9:00 | #1 Student Union; Raleigh || Career Fair
 `

@@ -175,4 +175,81 @@ Nachtflohmarkt Galopprennbahn | 17:00 | Haupttribüne; Bremen; ; 53.0570, 8.8870
 Sommerfest der Freiwilligen Feuerwehr | 15:00 | Feuerwehrhaus; Melle | https://ff-melle.example/fest || Tag der Feuerwehr
 Zu Gast: die Nachbarn | 18:00 | Nachbarschaftshaus; Berlin | | Wir laden alle aus dem Kiez zu Suppe, Musik und Gesprächen ein. || Kiezabend
 Lost in Music | 22:00 | Club Ost; Dresden | https://club-ost.example/lost || Lost in Music – 90s Party
+# from calendars of one town
+Mozart-Requiem – Kantorei St. Nikolai | 19:00 | St. Nikolai; Kiel || MOZART REQUIEM (Kantorei St. Nikolai)
+Wochenmarkt Südstadt | 8:00-13:00 | Lutherplatz; Kiel || Wochenmarkt Suedstadt
+Kieler Umschlag – Eröffnung mit Asmus | 18:00 | Alter Markt; Kiel || Eröffnung Kieler Umschlag mit Asmus
+Lesekreis: Thomas Mann „Der Zauberberg“ | 19:00-21:00 | Buchhandlung Lüders; Hamburg || Lesekreis: Thomas Mann, "Der Zauberberg"
+Ü30-Party mit DJ Ralle | 21:00 | Stadthalle; Gifhorn || Ü-30 Party mit DJ Ralle
+Ein Sommernachtstraum | 20:00 | Stadttheater; Fürth || Shakespeare: Ein Sommernachtstraum
+Die Physiker (Dürrenmatt) | 20:00 | Stadttheater; Fürth || Friedrich Dürrenmatt: Die Physiker
+Kürbisschnitzen für Familien | 14:00-17:00 | Umweltzentrum; Braunschweig || Kürbis schnitzen für Familien
+Spieleabend der Brettspielfreunde | 19:00 | Jugendzentrum Mitte; Peine || Brettspielfreunde: Spieleabend
+Radtour ADFC: Rund um den Elm (45 km) | 10:00 | Bahnhof; Königslutter || ADFC-Radtour rund um den Elm, 45 km
+Open Stage | 20:00-23:00 | KuBa; Wolfenbüttel || Open Stage | | KuBa-Halle; Wolfenbüttel
+Literarischer Salon: Saša Stanišić | 20:00 | Conti-Hochhaus; Hannover || Saša Stanišić im Literarischen Salon
+NDR Radiophilharmonie: Brahms 2 | 20:00 | NDR Großer Sendesaal; Hannover || NDR Radiophilharmonie – Brahms 2 | | Großer Sendesaal des NDR; Hannover
+Tatort-Gucken | 20:15 | Zum Stern; Linden || Tatort gucken
+Kleidertauschparty | 15:00 | Faust e.V.; Hannover || Kleidertausch-Party | | Kulturzentrum Faust; Hannover
+Grünkohlwanderung | 11:00 | Wanderparkplatz Waldkater; Peine || Grünkohl-Wanderung
+Karneval der Tiere | 11:00 | Kinder- und Jugendtheater; Hannover || Karneval der Tiere | 11:15
+Nachtwächterführung | 20:00 | Tourist-Info; Goslar || Nachtwächter-Rundgang
+Kunst-Matinée | 11:30 | Kunstverein; Celle || Kunstmatinee
+EM-Finale Public Viewing | 21:00 | Schützenplatz; Hannover || Public Viewing: EM-Finale
+Blaulichttag 2027 | 10:00-17:00 | Feuerwehrtechnische Zentrale; Uelzen || Blaulichttag
+# from calendars of a county
+Pancake Breakfast - Lions Club | 7:30-11:00 | VFW Post 5555; Decorah || Lions Club Pancake Breakfast
+Farm to Table Dinner *SOLD OUT* | 18:00 | Luna Valley Farm; Decorah || Farm-to-Table Dinner
+Nordic Fest Parade | 10:00 | Water Street; Decorah || 60th Nordic Fest Parade
+Oneota Film Festival: Opening Night Film | 19:00 | Hotel Winneshiek; Decorah || Opening Night Film, Oneota Film Festival
+Winneshiek County Board of Supervisors | 9:30 | Courthouse; Decorah; 201 W Main St || Board of Supervisors – Winneshiek County
+Contra Dance with Footnotes! | 19:00-22:00 | Hauge Center; Decorah || Contra Dance: The Footnotes
+Driftless Half Marathon | 8:00 | Phelps Park; Decorah || Driftless 1/2 Marathon
+Seed Library Open House | 16:00-18:00 | Decorah Public Library; Decorah || Open House: Seed Library | | Public Library; Decorah
+Holiday Art Fair (Day 1) | 10:00-16:00 | Elks Lodge; Decorah || Day 1: Holiday Art Fair
+Bird Walk w/ Larry | 7:00 | Dunning's Spring; Decorah || Bird Walk with Larry | | Dunnings Spring Park; Decorah
+Blood Drive | 12:00-17:30 | First Lutheran Church; Decorah || Red Cross Blood Drive
+Decorah Rotary | 12:00-13:00 | Family Table; Decorah || Rotary Club of Decorah
+Concert on the Lawn: Absolute Hoot | 18:30 | Courthouse Lawn; Decorah || Absolute Hoot at Concert on the Lawn
+Lego Build-Off (ages 6-12) | 13:00 | Library; Decorah || LEGO Build Off, ages 6–12
+Mother's Day Tea | 14:00 | Porter House Museum; Decorah || Mothers Day Tea
+Old-time jam | 19:00 | Java John's; Decorah || Old Time Jam Session
+Tax Help (AARP) – by appointment | 9:00-12:00 | Senior Center; Decorah || AARP Tax Help
+ANNUAL MEETING: Seed Savers Exchange | 13:00 | Heritage Farm; Decorah || Seed Savers Exchange Annual Meeting
+Rescheduled – Ladies Night Out | 17:00 | Downtown; Decorah || Ladies' Night Out
+Trout Unlimited Chapter Meeting | 18:30 | Pulpit Rock Brewing; Decorah; ; 43.3086, -91.7990 || Trout Unlimited | | Pulpit Rock Brewing Co.; ; ; 43.3084, -91.7994
+Yoga in the Park | 9:00-10:00 | Phelps Park; Decorah || Yoga in the Park
+Cinco de Mayo Celebration | 17:00 | Mabe's Pizza; Decorah || ¡Cinco de Mayo!
+# from promoters and houses
+SLEAFORD MODS | 20:00 | Gebäude 9; Köln || Sleaford Mods (UK) + Support
+Sleaford Mods | 19:00 | Gebäude 9; Köln || Sleaford Mods | 20:00
+Element of Crime – Zusatzkonzert | 20:00 | Palladium; Köln || Element of Crime (Zusatzkonzert)
+Bosse: Übers Träumen Tour 2027 | 20:00 | Palladium; Köln || Bosse
+Igor Levit spielt Beethoven | 20:00 | Kölner Philharmonie; Köln || Igor Levit | | Philharmonie Köln; Köln
+Carmen (Premiere) | 19:30 | Oper; Köln || Premiere: Carmen
+Otello, oper von Giuseppe Verdi | 19:30 | Staatenhaus; Köln || Otello | | Oper Köln im Staatenhaus; Köln
+NightWash Live! | 20:00 | Waschsalon; Köln || NightWash
+Rosenstolz-Tribute: Herzstürmer | 20:00 | Kantine; Köln || Herzstürmer – Rosenstolz Tribute
+Kölsche Weihnacht | 17:00 | Volksbühne am Rudolfplatz; Köln || Kölsche Weihnacht | | Volksbühne; Köln
+Ludovico Einaudi | 20:00 | Lanxess Arena; Köln || Ludovico Einaudi | | LANXESS arena; Köln-Deutz
+BRIT FLOYD | 20:00 | E-Werk; Köln; Schanzenstr. 37 || Brit Floyd - The World's Greatest Pink Floyd Show | | E-Werk Köln; Köln; Schanzenstraße 37
+Poetry Slam „Reim in Flammen“ | 20:30 | Gloria; Köln || Reim in Flammen – Poetry Slam | | Gloria-Theater; Köln
+Le Nozze di Figaro | 19:00 | Staatenhaus; Köln || Die Hochzeit des Figaro (Le nozze di Figaro)
+Tanz: Sasha Waltz & Guests | 19:30 | Depot 1; Köln || Sasha Waltz and Guests
+# from feeds that know less
+Fête de la musique | 6 | Vieux-Port; Marseille || Fête de la musique | 18:00-23:59
+Vide-grenier du Panier | 7:00-18:00 | Place de Lenche; Marseille || Vide grenier du Panier
+Course de la Bonne Mère | 6 | ~ || Course de la Bonne Mère | 6 | Esplanade; Marseille
+Ciné-débat: Home | 20:00 | Le Gyptis; Marseille || Ciné débat - Home
+Conférence : l'eau et la ville | 18:30 | Alcazar; Marseille || L'eau et la ville (conférence)
+Concert de l'orchestre Divertimento | 20:30 | La Criée; Marseille || Orchestre Divertimento
+Noche en Blanco | 6 | ~ || Noche en Blanco | 20:00 | Centro; Málaga
+Ruta guiada por la Alcazaba | 11:00 | Alcazaba; Málaga || Ruta guiada: Alcazaba
+XV Semana del Cine | 6-8 | Cine Albéniz; Málaga || 15 Semana del Cine
+Cuentacuentos “El dragón” | 12:00 | Biblioteca Cánovas; Málaga || Cuentacuentos: El dragon
+Mercadillo navideño | 6-8 | Plaza de la Marina; Málaga || Mercado de Navidad
+Recital de piano – Iván Martín | 20:00 | Teatro Cervantes; Málaga || Iván Martín, piano | | Cervantes; Málaga
+日本語と英語の交流会 | 14:00 | Madison Avenue Pub; Toronto || 【日本語と英語の交流会】
+Japanese English Exchange 🇯🇵🇨🇦 | 14:00 | Madison Avenue Pub; Toronto || Japanese/English Exchange
+Вечер поэзии | 19:00 | Библиотека; Berlin || Вечер поэзии!
 `
