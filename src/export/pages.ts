@@ -11,7 +11,7 @@ import { serializeSeries } from '../events/recurrence/serialize-series.ts'
 import type { EventRow } from '../events/rows.ts'
 import type { Row } from '../lib/connection.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
-import { type BackupTable, backedUp, LINK_TABLES, TABLES } from '../sources/columns.ts'
+import { type BackupTable, backedUp, backupTable, LINK_TABLES } from '../sources/columns.ts'
 import type { LinkName } from '../sources/records.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
 import { selectTerms } from '../terms/queries.ts'
@@ -60,7 +60,7 @@ async function storedRows(
   const columns = backedUp(table)
   const rows = await db.get(
     many(
-      sql`SELECT ${columnList(columns)} FROM ${TABLES[table]} WHERE id IN ${inList(ids)}`,
+      sql`SELECT ${columnList(columns)} FROM ${backupTable(table)} WHERE id IN ${inList(ids)}`,
       // D1 hands over numbers, texts and nulls.
       row => row as Row,
     ),
@@ -79,7 +79,7 @@ async function linkRows(
   const column = `${owner}_id`
   const rows = await db.get(
     many(
-      sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE ${sql.identifier(column)} IN ${inList(ids)} ORDER BY rowid`,
+      sql`SELECT ${columnList(backedUp(table))} FROM ${backupTable(table)} WHERE ${sql.identifier(column)} IN ${inList(ids)} ORDER BY rowid`,
       row => row as Row, // As above.
     ),
   )

@@ -8,7 +8,7 @@ import { many } from '../db/query.ts'
 import type { Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
-import { backedUp, TABLES } from '../sources/columns.ts'
+import { backedUp, backupTable } from '../sources/columns.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_SOURCE,
@@ -108,7 +108,7 @@ async function writePage(
 /** The rows of a table in the manifest, in the order in which they were made. */
 const tableRows = (table: 'users' | 'images' | 'imports', condition = sql`true`) =>
   many(
-    sql`SELECT ${columnList(backedUp(table))} FROM ${TABLES[table]} WHERE ${condition} ORDER BY rowid`,
+    sql`SELECT ${columnList(backedUp(table))} FROM ${backupTable(table)} WHERE ${condition} ORDER BY rowid`,
     // D1 hands over numbers, texts and nulls.
     row => row as Row,
   )

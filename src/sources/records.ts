@@ -49,28 +49,36 @@ type CommonFields = RecordOrigin & {
   external_id?: string | undefined
 }
 
-/** The values of those fields of a resource that are stored as they are given. */
+/** The values of those fields of a resource that are stored as they are given. Absent ones are as new rows have them. */
 type PlainValues<T extends FieldTable, F> = {
-  [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website'>]: Exclude<F[K], undefined>
+  [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website' | 'title' | 'excerpt'>]?:
+    | Exclude<F[K], undefined>
+    | undefined
 }
 
 export type VenueRecord = CommonFields &
-  PlainValues<typeof VENUE_FIELDS, VenueFields> & { kind: 'venue'; name: string; website: string }
+  PlainValues<typeof VENUE_FIELDS, VenueFields> & { kind: 'venue'; name: string; website?: string }
 
 export type OrganizerRecord = CommonFields &
-  PlainValues<typeof ORGANIZER_FIELDS, OrganizerFields> & { kind: 'organizer'; name: string; website: string }
+  PlainValues<typeof ORGANIZER_FIELDS, OrganizerFields> & {
+    kind: 'organizer'
+    name: string
+    website?: string
+  }
 
 /** The fields of events, and those that the occurrences of a series share. */
 type EventDetails = CommonFields &
   PlainValues<typeof EVENT_FIELDS, EventFields> & {
+    title: string
+    excerpt?: string
     all_day: boolean
     start: ZonedTime
     end: ZonedTime
     timezone: string
     cost: string
     website: string | null
-    virtual_event_type: VirtualEventType
-    custom_fields: CustomFields
+    virtual_event_type?: VirtualEventType
+    custom_fields?: CustomFields
     /** External ids, in order. */
     venues: string[]
     organizers: string[]

@@ -10,7 +10,7 @@ import { mediaTexts } from '../../media/schema.ts'
 import { organizerFields } from '../../organizers/schema.ts'
 import { categoryFields } from '../../terms/schema.ts'
 import { venueFields } from '../../venues/schema.ts'
-import { BACKUP, type BackupPart, type BackupTable, backedUp } from '../columns.ts'
+import { type BackupTable, backedUp } from '../columns.ts'
 import { Unreadable } from '../records.ts'
 import { cleanCustomFields } from './details.ts'
 
@@ -91,13 +91,13 @@ function checkNumber(value: number, { name, dataType, columnType }: Column): Che
   return when(Number.isSafeInteger(value) && value >= least, value, 'must be a whole number')
 }
 
-function check(table: BackupTable, column: Column, part: BackupPart, value: Value): Checked {
+function check(table: BackupTable, column: Column, value: Value): Checked {
   const { name } = column
   if (value === null) return { value }
-  if (part === 'value' && MOMENTS.test(name)) return when(isMoment(value), value, 'must be a date and time')
+  if (MOMENTS.test(name)) return when(isMoment(value), value, 'must be a date and time')
   const own = OWN[name]
   if (own && typeof value === 'string' && !(name === 'url' && table !== 'images')) return own(value)
-  const field = part === 'reference' ? undefined : fieldOf(table, name)
+  const field = fieldOf(table, name)
   if (field && value !== '' && column.dataType !== 'boolean' && !column.enumValues?.length)
     return asField(field, value)
   return typeof value === 'number' ? checkNumber(value, column) : { value }
@@ -128,13 +128,12 @@ export function readRow(table: BackupTable, raw: unknown, note: Note = () => {})
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new Unreadable(`the backup has no row of ${table} for it`)
   const given = new Map<string, unknown>(Object.entries(raw))
-  const parts: Record<string, BackupPart> = BACKUP[table]
   const what = `${table} ${String(given.get('id') ?? '').slice(0, 20)}`.trim()
   const row: Row = {}
   for (const [name, column] of Object.entries(backedUp(table))) {
     const value = given.has(name) ? given.get(name) : defaultOf(column)
     const checked = fits(value, column)
-      ? check(table, column, parts[name] ?? 'value', value)
+      ? check(table, column, value)
       : { reason: `cannot be ${JSON.stringify(value)?.slice(0, 100)}` }
     if ('value' in checked) {
       row[name] = checked.value

@@ -2,7 +2,8 @@ import type { EventRowToWrite } from '../../events/writes.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { PreparedTerm } from '../../terms/writes.ts'
 import type { AnyRecord, ContentRecordKind } from '../records.ts'
-import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
+import type { Mapping, StoredContent, StoredTerm } from './state.ts'
+import type { EventTexts } from './texts.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts. */
 export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | undefined }
@@ -69,9 +70,12 @@ export type Planned = {
   note?: string | undefined
 }
 
+/** `create`, `update`, `unchanged`, or the reason why a record is skipped. */
+export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
+
 /**
- * Decides about a record that may have been imported before. Rows that were edited here are left alone, except by a
- * mirror of the source.
+ * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
+ * source.
  *
  * @param edition the row's edition now; undefined if there is none
  */
@@ -80,7 +84,7 @@ export function verdict(
   hash: string,
   edition: string | undefined,
   mirror: boolean,
-): 'create' | 'update' | 'unchanged' | { skip: string } {
+): Verdict {
   if (!known) return 'create'
   const edited = edition !== known.importedVersion
   if (mirror) return edition === undefined ? 'create' : edited || hash !== known.hash ? 'update' : 'unchanged'
@@ -88,6 +92,19 @@ export function verdict(
   if (hash === known.hash) return 'unchanged'
   return edited ? { skip: 'it was edited here' } : 'update'
 }
+
+/** The decision to leave what there is of a record as it is. @param id of the row, if it is known */
+export const leftAs = (
+  judged: Exclude<Verdict, 'create' | 'update'>,
+  record: AnyRecord,
+  { id = 0, incomplete = false }: { id?: number | undefined; incomplete?: boolean | undefined },
+): Planned => ({
+  decision:
+    judged === 'unchanged'
+      ? { action: 'unchanged', record, id }
+      : { action: 'skip', record, reason: judged.skip },
+  incomplete,
+})
 
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
 export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>

@@ -8,12 +8,12 @@ import { selectSeriesSlugs } from '../../events/recurrence/slugs.ts'
 import { selectRelations } from '../../events/recurrence/stored.ts'
 import type { Row } from '../../lib/connection.ts'
 import { importKey } from '../keys.ts'
-import type { AnyRecord, ContentRecordKind, RecordKind } from '../records.ts'
-import { COLLECTIONS } from '../records.ts'
+import { COLLECTIONS, type ContentRecordKind, type RecordKind } from '../records.ts'
+import { isEdited } from './decisions.ts'
+import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { editionColumns, storedOf } from './editions.ts'
-import { changedOccurrences, seriesWithTexts } from './load-changed.ts'
 import { NamedRows } from './names.ts'
-import type { Links, State } from './state.ts'
+import type { State } from './state.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
@@ -42,7 +42,7 @@ function* listsOf(values: Iterable<unknown>): Generator<string> {
 }
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
-export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
   inOrder([...listsOf(values)].map(json => query(sql`SELECT value FROM json_each(${json})`)))
 
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
@@ -63,82 +63,49 @@ const MAPPING = sql.raw(
 export async function load(
   context: RequestContext,
   source: string,
-  records: readonly AnyRecord[],
+  drafts: readonly Draft[],
   state: State,
 ): Promise<void> {
-  const names = new NamedRows(records)
+  const names = new NamedRows(drafts)
   const named = await context.db.get(selectNamed(source, names))
-  for (const row of [...named.mappings, ...named.chained]) addMapping(state, source, row, names)
-  for (const { name, seq } of named.sequences) rowsOf(state, String(name))?.reserve(Number(seq))
-  for (const { id, login } of named.users) state.users.set(String(login).toLowerCase(), Number(id))
-  for (const row of named.images) {
-    if (state.images.rows.has(Number(row.id))) continue
-    const copy = row.copied_id === null ? null : Number(row.copied_id)
-    state.images.set(Number(row.id), { url: String(row.url), isSized: row.width !== null, copy })
+  for (const row of [...named.mappings, ...named.chained])
+    names.addTarget(addMapping(state, source, row), Number(row.target_id))
+  const { content, terms, images, users, seriesSlugs } = state
+  const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = {
+    ...Object.fromEntries(KINDS.map(kind => [COLLECTIONS[kind], content[kind]])),
+    ...{ terms, images },
+  }
+  for (const { name, seq } of named.sequences) tables[String(name)]?.reserve(Number(seq))
+  for (const { id, login } of named.users) users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, url, width, copied_id } of named.images) {
+    if (images.rows.has(Number(id))) continue
+    const copy = copied_id === null ? null : Number(copied_id)
+    images.set(Number(id), { url: String(url), isSized: width !== null, copy })
   }
   for (const kind of ['event', 'venue', 'organizer'] as const)
     for (const { id } of named[kind]) names.addTarget(kind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
   await loadRows(context, source, names, state)
-  for (const [i, slug] of named.seriesSlugs.entries()) {
-    const key = [...names.seriesSlugs.keys()][i]
-    if (key !== undefined) state.seriesSlugs.set(importKey(source, 'series', key), slug)
-  }
-  await loadChanged(context, records, state)
+  for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
+    seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
+  await loadOccurrences(context, drafts, state)
 }
 
-const OWN_COLUMNS = constant(() =>
-  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
-)
+const KINDS = ['event', 'series', 'venue', 'organizer'] as const
 
-/** Loads occurrences that were changed here as a whole, and the texts that occurrences of a backup share. */
-async function loadChanged(
-  context: RequestContext,
-  records: readonly AnyRecord[],
-  state: State,
-): Promise<void> {
-  const changed = changedOccurrences(records, state)
-  const found = await context.db.get(
-    together({
-      texts: selectOf(
-        seriesWithTexts(records, state),
-        list => sql`SELECT id, ${sql.raw(TEXTS.join(', '))} FROM series WHERE id IN ${list}`,
-      ),
-      rows: selectOf(changed, list => sql`SELECT ${OWN_COLUMNS()} FROM ${events} WHERE id IN ${list}`),
-      links: inPieces(changed, selectRelations),
-    }),
-  )
-  for (const row of found.texts) state.texts.set(Number(row.id), textsIn(row))
-  const links = new Map(found.links.flatMap(piece => [...piece]))
-  state.loaded.clear()
-  for (const row of found.rows) {
-    const id = Number(row.id)
-    state.loaded.set(id, { row, links: links.get(id) ?? NO_LINKS })
-  }
-}
-
-const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
-
-/** Tables with ids of their own, by their names. */
-const rowsOf = ({ content, terms, images }: State, table: string) =>
-  ({
-    ...{ events: content.event, series: content.series, venues: content.venue },
-    ...{ organizers: content.organizer, terms, images },
-  })[table]
-
-function addMapping(state: State, source: string, row: Row, names?: NamedRows): void {
+/** @returns the kind of the record */
+function addMapping(state: State, source: string, row: Row): RecordKind {
+  const { external_id, target_id, hash, imported_version } = row
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
-  const externalId = String(row.external_id)
-  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+  const externalId = String(external_id)
   state.stored.add(importKey(source, kind, externalId))
   if (!state.mappingOf(source, kind, externalId))
     state.setMapping(source, kind, externalId, {
-      target: Number(row.target_id),
-      hash: String(row.hash),
-      importedVersion,
+      ...{ target: Number(target_id), hash: String(hash) },
+      importedVersion: imported_version === null ? null : String(imported_version),
     })
-  names?.addTarget(kind, Number(row.target_id))
+  return kind
 }
 
 const selectNamed = (source: string, names: NamedRows) => {
@@ -193,16 +160,22 @@ export async function loadRows(
   { ids }: Pick<NamedRows, 'ids'>,
   state: State,
 ): Promise<void> {
-  const rows = (kind: ContentRecordKind, column = 'id') =>
+  const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
     selectOf(
-      ids[column === 'id' ? COLLECTIONS[kind] : 'series'],
+      of,
       list => sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
         WHERE ${sql.raw(column)} IN ${list}`,
+    )
+  const mappedTo = (of: Iterable<number>, condition: (list: SQL) => SQL) =>
+    selectOf(
+      of,
+      list =>
+        sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
     )
   const found = await context.db.get(
     together({
       event: rows('event'),
-      occurrences: rows('event', 'series_id'),
+      occurrences: rows('event', ids.series, 'series_id'),
       series: rows('series'),
       venue: rows('venue'),
       organizer: rows('organizer'),
@@ -211,13 +184,8 @@ export async function loadRows(
         list => sql`SELECT id, taxonomy, name, slug, version, parent FROM terms
           WHERE id IN ${list} OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN ${list})`,
       ),
-      mappedTerms: selectMapped(
-        source,
-        ids.terms,
-        list => sql`kind IN ('category', 'tag') AND target_id IN ${list}`,
-      ),
-      mappedEvents: selectMapped(
-        source,
+      mappedTerms: mappedTo(ids.terms, list => sql`kind IN ('category', 'tag') AND target_id IN ${list}`),
+      mappedEvents: mappedTo(
         ids.series,
         list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
       ),
@@ -225,7 +193,7 @@ export async function loadRows(
   )
   for (const row of [...found.mappedTerms, ...found.mappedEvents]) addMapping(state, source, row)
   const content = { ...found, event: [...found.event, ...found.occurrences] }
-  for (const kind of ['event', 'series', 'venue', 'organizer'] as const) {
+  for (const kind of KINDS) {
     const known = state.content[kind]
     for (const row of content[kind])
       if (!known.rows.has(Number(row.id))) known.set(Number(row.id), await storedOf(kind, row))
@@ -238,9 +206,66 @@ export async function loadRows(
       })
 }
 
-const selectMapped = (source: string, ids: Iterable<number>, condition: (list: SQL) => SQL): Query<Row[]> =>
-  selectOf(
-    ids,
-    list =>
-      sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
+const OWN_COLUMNS = constant(() =>
+  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
+)
+
+/** Loads occurrences that were changed here as a whole, and the texts of series that occurrences of a backup share. */
+async function loadOccurrences(
+  context: RequestContext,
+  drafts: readonly Draft[],
+  state: State,
+): Promise<void> {
+  const ids = new Set<number>()
+  const sharing = new Set<number>()
+  for (const draft of drafts) {
+    if (isTermDraft(draft)) continue
+    const { kind, source, externalId, references, record } = draft
+    const named = kind === 'series' ? externalId : references?.series
+    const series = named === undefined ? undefined : state.mappingOf(source, 'series', named)?.target
+    if ('columns' in record) {
+      if (series !== undefined && !state.texts.has(series)) sharing.add(series)
+    } else for (const id of changedOccurrences(draft, series, state)) ids.add(id)
+  }
+  const found = await context.db.get(
+    together({
+      texts: selectOf(
+        sharing,
+        list => sql`SELECT id, ${sql.raw(TEXTS.join(', '))} FROM series WHERE id IN ${list}`,
+      ),
+      rows: selectOf(ids, list => sql`SELECT ${OWN_COLUMNS()} FROM ${events} WHERE id IN ${list}`),
+      links: inPieces(ids, selectRelations),
+    }),
   )
+  for (const row of found.texts) state.texts.set(Number(row.id), textsIn(row))
+  const links = new Map(found.links.flatMap(piece => [...piece]))
+  state.loaded.clear()
+  for (const row of found.rows) {
+    const none = { venue: [], organizer: [], categories: [], tags: [] }
+    state.loaded.set(Number(row.id), { row, links: links.get(Number(row.id)) ?? none })
+  }
+}
+
+/** The ids of occurrences that were changed here, and that planning an occurrence or a series has to know as a whole. */
+function changedOccurrences(
+  { kind, source, externalId, own, references }: ContentDraft,
+  series: number | undefined,
+  state: State,
+): number[] {
+  const { rows } = state.content.event
+  if (kind === 'series')
+    // They may get other external ids.
+    return state.occurrencesOf(series).flatMap(([, id]) => {
+      const stored = rows.get(id)
+      const isDetached = stored?.occurrence?.isDetached
+      return stored && isDetached && isEdited(stored, state.mappingTo(source, 'event', id)) ? [id] : []
+    })
+  if (references?.series === undefined) return []
+  const mapping =
+    state.mappingOf(source, 'event', externalId) ?? state.mappingOf(source, 'event', references.series)
+  const id = state.occurrenceAt(series, String(own.occurrence_date)) ?? mapping?.target
+  const stored = id === undefined ? undefined : rows.get(id)
+  return stored && id !== undefined && isEdited(stored, id === mapping?.target ? mapping : undefined)
+    ? [id]
+    : []
+}

@@ -1,28 +1,18 @@
 import { uploadedPath } from '../../content/images.ts'
 import { nameKey } from '../../terms/names.ts'
+import { TABLE_OF } from '../columns.ts'
 import { occurrenceId } from '../keys.ts'
-import { type AnyRecord, isTerm, type RecordKind, recordName, type StoredRecord } from '../records.ts'
-import { namedExternalId, namedSlug, wantedSlug } from './drafts.ts'
+import type { RecordKind } from '../records.ts'
+import { type Draft, isTermDraft } from './draft.ts'
 
-type Table = 'events' | 'series' | 'venues' | 'organizers' | 'terms' | 'images'
-
-const TABLES = {
-  event: 'events',
-  series: 'series',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'terms',
-  tag: 'terms',
-} as const satisfies Record<RecordKind, Table>
-
-/** What records name of what may be stored. */
+/** What drafts name of what may be stored. */
 export class NamedRows {
   /** Records by their kind and external id: the named ones themselves, and those that they refer to. */
   readonly keys = new Map<string, [kind: RecordKind, externalId: string]>()
   /** Ids that rows had at the source. */
-  readonly ids: Record<Table, Set<number>> = {
-    ...{ events: new Set(), series: new Set(), venues: new Set() },
-    ...{ organizers: new Set(), terms: new Set(), images: new Set() },
+  readonly ids = {
+    ...{ events: new Set<number>(), series: new Set<number>(), venues: new Set<number>() },
+    ...{ organizers: new Set<number>(), terms: new Set<number>(), images: new Set<number>() },
   }
   /** UIDs of events that belong together without being a series. */
   readonly chains = new Set<string>()
@@ -34,8 +24,39 @@ export class NamedRows {
   /** The slugs that series want, those that they name first. */
   readonly seriesSlugs = new Map<string, { slug: string; isNamed: boolean }>()
 
-  constructor(records: readonly AnyRecord[]) {
-    for (const record of records) this.#add(record)
+  constructor(drafts: readonly Draft[]) {
+    for (const draft of drafts) {
+      const { kind, externalId, id } = draft
+      this.#refer(kind, externalId)
+      if (id !== undefined) this.addTarget(kind, id)
+      if (isTermDraft(draft)) {
+        this.terms.add(nameKey(draft.own.name))
+        this.#refer(draft.kind, draft.parent)
+        continue
+      }
+      const { record, image, author, external_id, named, slug, references } = draft
+      if (image) this.addresses.add(image.url).add(uploadedPath(image.url) ?? image.url)
+      if (image?.id !== undefined) this.ids.images.add(image.id)
+      if (author) this.logins.add(author)
+      if (draft.kind === 'series') this.seriesSlugs.set(externalId, { slug, isNamed: named !== '' })
+      else if (external_id) this.externalIds[draft.kind].add(external_id)
+      if (!references) continue
+      const { venue, organizer, terms, parent, chain, series } = references
+      this.#refer('venue', ...venue)
+      this.#refer('organizer', ...organizer)
+      for (const term of terms) for (const of of term.kinds) this.#refer(of, term.externalId)
+      this.#refer('event', parent)
+      this.#refer('series', series)
+      if (chain !== undefined) this.chains.add(chain)
+      if ('columns' in record) continue
+      // One that was single, or an occurrence, until now.
+      if (record.kind === 'series')
+        this.#refer('event', externalId, ...record.dates.map(date => date.externalId))
+      else if (record.kind === 'event' && series === undefined) {
+        this.#refer('series', externalId)
+        this.#refer('event', occurrenceId(externalId, record.start.utc))
+      } else this.#refer('event', series)
+    }
   }
 
   #refer(kind: RecordKind, ...externalIds: (string | undefined)[]): void {
@@ -43,59 +64,8 @@ export class NamedRows {
       if (externalId !== undefined) this.keys.set(`${kind}\n${externalId}`, [kind, externalId])
   }
 
-  #add(record: AnyRecord): void {
-    const { kind, externalId, id } = record
-    this.#refer(kind, externalId)
-    if (id !== undefined) this.ids[TABLES[kind]].add(id)
-    if (isTerm(record)) {
-      this.terms.add(nameKey(recordName(record)))
-      this.#refer(kind, record.parent)
-      return
-    }
-    if (record.image) {
-      const { url, id: imageId } = record.image
-      this.addresses.add(url).add(uploadedPath(url) ?? url)
-      if (imageId !== undefined) this.ids.images.add(imageId)
-    }
-    if (record.author) this.logins.add(record.author)
-    const own = namedExternalId(record)
-    if (own && record.kind !== 'series') this.externalIds[record.kind].add(own)
-    if (record.kind === 'series') {
-      const wanted = { slug: wantedSlug(record), isNamed: namedSlug(record) !== '' }
-      this.seriesSlugs.set(externalId, wanted)
-    }
-    if ('columns' in record) this.#addStored(record)
-    else if (record.kind === 'event' || record.kind === 'series') {
-      this.#refer('venue', ...record.venues)
-      this.#refer('organizer', ...record.organizers)
-      this.#refer('category', ...record.categories)
-      this.#refer('tag', ...record.tags)
-      this.#refer('event', record.parent)
-      if (record.kind === 'series')
-        this.#refer('event', externalId, ...record.dates.map(date => date.externalId))
-      else {
-        const { occurrence, chain, start } = record
-        if (chain !== undefined) this.chains.add(chain)
-        this.#refer('series', occurrence?.series ?? externalId)
-        // One that was single, or an occurrence, until now.
-        this.#refer('event', occurrence?.series ?? occurrenceId(externalId, start.utc))
-      }
-    }
-  }
-
-  #addStored({ links, parent, series }: StoredRecord): void {
-    const idsIn = (name: 'venues' | 'organizers' | 'terms') =>
-      (links?.[name] ?? []).map(row => String(row.target_id))
-    this.#refer('venue', ...idsIn('venues'))
-    this.#refer('organizer', ...idsIn('organizers'))
-    this.#refer('category', ...idsIn('terms'))
-    this.#refer('tag', ...idsIn('terms'))
-    this.#refer('event', parent)
-    this.#refer('series', series)
-  }
-
-  /** Notes the rows that records are mapped to. */
+  /** Notes a row that a record is mapped to. */
   addTarget(kind: RecordKind, id: number): void {
-    this.ids[TABLES[kind]].add(id)
+    this.ids[TABLE_OF[kind]].add(id)
   }
 }

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import type { AnyRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
+import { draftOf } from './draft.ts'
 import { load } from './load.ts'
 import { plan } from './plan.ts'
 import { State } from './state.ts'
@@ -34,11 +35,12 @@ export async function syncPiece(
 ): Promise<Planned[]> {
   const { mirror, authorId, dryRun = false, state = new State() } = options
   const { now, settings } = context
-  await load(context, source, records, state)
+  const drafts = records.map(draftOf)
+  await load(context, source, drafts, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
-  for (const record of records)
-    planned.push(await plan(record, state, { mirror, authorId, now, timezone: settings.timezone }))
+  for (const draft of drafts)
+    planned.push(await plan(draft, state, { mirror, authorId, now, timezone: settings.timezone }))
   const statements = statementsFor({ ...context, requestId: requestIdOf(source) }, planned, state)
   if (!dryRun && statements.length > 0) await context.db.change(statements)
   return planned

@@ -1,9 +1,10 @@
 import { extendFrom, horizonOf, type Pattern } from '../../events/recurrence/pattern.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { occurrenceId } from '../keys.ts'
-import type { ContentRecord, SeriesRecord } from '../records.ts'
+import type { SeriesRecord } from '../records.ts'
 import {
   isEdited,
+  leftAs,
   type Planned,
   type PlanOptions,
   type Renamed,
@@ -11,169 +12,142 @@ import {
   type Trashed,
   verdict,
 } from './decisions.ts'
-import type { RowDraft } from './drafts.ts'
-import { digest } from './editions.ts'
+import type { ContentDraft } from './draft.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
-import type { Mapping, State } from './state.ts'
-import { endOfRow, trash } from './trash.ts'
-import { leftAs, written } from './written.ts'
+import type { Compared } from './relations.ts'
+import type { State } from './state.ts'
+import { endOfRow, trash, trashOccurrence } from './trash.ts'
+import { written } from './written.ts'
 
 /**
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be
  * those that the rule gives. What was changed here of a single occurrence stays, and so does its date.
  */
 export async function planSeries(
+  compared: Compared,
   record: SeriesRecord,
-  draft: RowDraft,
   state: State,
   options: PlanOptions,
 ): Promise<Planned> {
-  const known = state.mappingOf(record.source, 'series', record.externalId)
-  const stored = known && state.content.series.rows.get(known.target)
-  const hash = await digest(draft.fingerprint)
-  const verdictOf = verdict(known, hash, stored?.edition, options.mirror)
-  const isChanged = verdictOf === 'unchanged' && options.mirror && known && hasOwnDates(record, known, state)
-  const judged = isChanged ? 'update' : verdictOf
-  if (judged !== 'create' && judged !== 'update') return leftAs(judged, { record, draft, known })
-  const members = membersOf(record, stored && known?.target, state, options)
-  const pattern = patternWith(record, members)
+  const { draft, relations, known, stored, hash } = compared
+  const { mirror, now } = options
+  const series = stored && known?.target
+  const judged = verdict(known, hash, stored?.edition, mirror)
+  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
+  if (isOver || typeof judged === 'object')
+    return leftAs(judged, draft.record, { id: known?.target, incomplete: relations?.incomplete })
+  const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
+  const pattern = patternOf(record, dates)
+  const horizon = horizonOf(pattern, now)
+  const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
   const own = {
     ...draft.own,
     rdate: JSON.stringify(pattern.rdate),
     exdate: JSON.stringify(pattern.exdate),
-    extend_from: extendFrom(pattern, madeUpTo(record, pattern, options)),
+    extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
-  const planned = await written({ record, draft: { ...draft, own }, known, hash }, state, options)
-  const { trashed, renamed } = members
+  const planned = await written({ ...compared, draft: { ...draft, own } }, state, options)
   return { ...planned, series: { trashed, renamed } }
 }
 
-/** The moment up to which there are all occurrences, UTC. */
-function madeUpTo(
-  { madeUpTo: last, timezone }: SeriesRecord,
-  pattern: Pattern,
-  { now }: PlanOptions,
-): DateTime {
-  const horizon = horizonOf(pattern, now)
-  const utc = last === undefined ? horizon : toUtc(last, timezone)
-  return utc < horizon ? utc : horizon
-}
-
-const patternOf = ({ recurrence, start, end, timezone, all_day }: SeriesRecord): Pattern => ({
-  ...recurrence,
-  start_date: start.wall,
-  end_date: end.wall,
-  timezone,
-  all_day,
-})
-
-function patternWith(record: SeriesRecord, { kept, left }: Members): Pattern {
-  const pattern = patternOf(record)
-  const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
-    [...new Set([...dates, ...more])].sort()
-  return {
-    ...pattern,
-    rdate: kept.length === 0 ? pattern.rdate : join(pattern.rdate, kept),
-    exdate:
-      kept.length + left.length === 0
-        ? pattern.exdate
-        : join(
-            pattern.exdate.filter(date => !kept.includes(date)),
-            left,
-          ),
-  }
-}
-
-type Members = Pick<SeriesPlan, 'trashed' | 'renamed'> & {
+type OwnDates = {
   /** Dates that the source does not have, of occurrences that were changed here. */
   kept: DateTime[]
   /** Dates of the source whose occurrences were deleted here. */
   left: DateTime[]
 }
 
-/** Sorts the occurrences that are here. @param id of the series, if it is here */
+function patternOf(
+  { recurrence: { rrule, rdate, exdate }, start, end, timezone, all_day }: SeriesRecord,
+  { kept, left }: OwnDates,
+): Pattern {
+  const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
+    more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
+  return {
+    ...{ rrule, start_date: start.wall, end_date: end.wall, timezone, all_day },
+    rdate: join(rdate, kept),
+    exdate: join(
+      exdate.filter(date => !kept.includes(date)),
+      left,
+    ),
+  }
+}
+
+/** Sorts the occurrences that are here. @param series the id, if it is here */
 function membersOf(
   record: SeriesRecord,
-  id: number | undefined,
+  series: number | undefined,
   state: State,
   options: PlanOptions,
-): Members {
-  const { source, dates } = record
-  const index = state.content.event
-  const rows = id === undefined ? new Map<string, number>() : index.occurrencesOf(id)
-  const wanted = new Set(dates.map(({ date }) => date))
-  const others = [...rows].filter(
-    ([date, row]) => !wanted.has(date) && index.rows.get(row)?.status !== 'trash',
-  )
-  const { renamed, rest } = moved(record, { others, rows }, state)
+): OwnDates & Pick<SeriesPlan, 'trashed' | 'renamed'> {
+  const { rows } = state.content.event
+  const others = vanishedDates(record, series, state).filter(([, row]) => rows.get(row)?.status !== 'trash')
+  const { renamed, rest } = moved(record, { others, series }, state)
   renamed.push(...adopted(record, state))
-  const isOwn = (row: number) => !options.mirror && isRowEdited(row, source, state)
-  const left = options.mirror ? [] : leftOut(record, rows, state)
+  const left = options.mirror ? [] : deletedDates(record, series, state)
+  const { own = [], over = [] } = Object.groupBy(rest, ([, row]) =>
+    !options.mirror && isRowEdited(row, record.source, state) ? 'own' : 'over',
+  )
   return {
-    renamed,
-    left,
-    kept: rest.filter(([, row]) => isOwn(row)).map(([date]) => date),
-    trashed: rest
-      .filter(([, row]) => !isOwn(row))
-      .map(([date, row]) => trashed(row, { record, date, source }, state, options)),
+    ...{ renamed, left, kept: own.map(([date]) => date) },
+    trashed: over.map(([date, row]) => trashed(row, { record, date }, state, options)),
   }
 }
 
 /** Tells if an event was changed here. */
 function isRowEdited(row: number, source: string, state: State): boolean {
   const stored = state.content.event.rows.get(row)
-  const externalId = state.externalIdOf(source, 'event', row)
-  const known = externalId === undefined ? undefined : state.mappingOf(source, 'event', externalId)
-  return stored !== undefined && isEdited(stored, known)
+  return stored !== undefined && isEdited(stored, state.mappingTo(source, 'event', row))
 }
 
-/** Tells if a series has other dates here than at its source because of what was changed here. */
-function hasOwnDates(record: SeriesRecord, { target }: Mapping, state: State): boolean {
-  const rows = state.content.event.occurrencesOf(target)
-  const wanted = new Set(record.dates.map(({ date }) => date))
-  return (
-    leftOut(record, rows, state).length > 0 ||
-    [...rows].some(([date, row]) => !wanted.has(date) && isRowEdited(row, record.source, state))
-  )
+/** The occurrences that are here at dates that the source does not have. */
+function vanishedDates({ dates }: SeriesRecord, series: number | undefined, state: State) {
+  const wanted = new Set(dates.map(({ date }) => date))
+  return state.occurrencesOf(series).filter(([date]) => !wanted.has(date))
 }
 
 /** The dates whose occurrences were moved to the trash here, or deleted for good. */
-const leftOut = (
+const deletedDates = (
   { source, dates }: SeriesRecord,
-  rows: ReadonlyMap<string, number>,
+  series: number | undefined,
   state: State,
 ): DateTime[] =>
-  dates
-    .filter(({ date, externalId }) => {
-      const target =
-        externalId === undefined ? undefined : state.mappingOf(source, 'event', externalId)?.target
-      const row = rows.get(date) ?? target
-      if (row === undefined) return false
-      const stored = state.content.event.rows.get(row)
-      return stored === undefined || (stored.status === 'trash' && isRowEdited(row, source, state))
-    })
-    .map(({ date }) => date)
+  dates.flatMap(({ date, externalId = '' }) => {
+    const row = state.occurrenceAt(series, date) ?? state.mappingOf(source, 'event', externalId)?.target
+    if (row === undefined) return []
+    const stored = state.content.event.rows.get(row)
+    return !stored || (stored.status === 'trash' && isRowEdited(row, source, state)) ? [date] : []
+  })
 
-type Others = { others: [date: string, row: number][]; rows: ReadonlyMap<string, number> }
+/** Tells if a series has other dates here than at its source because of what was changed here. */
+const hasOwnDates = (record: SeriesRecord, series: number | undefined, state: State): boolean =>
+  deletedDates(record, series, state).length > 0 ||
+  vanishedDates(record, series, state).some(([, row]) => isRowEdited(row, record.source, state))
+
+type Others = [date: string, row: number][]
 
 /** Occurrences whose time changes keep their event: each gets the new external id of its day. */
 function moved(
   { source, dates }: SeriesRecord,
-  { others, rows }: Others,
+  { others, series }: { others: Others; series: number | undefined },
   state: State,
-): { renamed: Renamed[]; rest: Others['others'] } {
-  const free = dates.filter(
-    ({ date, externalId }) =>
-      externalId !== undefined && !rows.has(date) && !state.mappingOf(source, 'event', externalId),
+): { renamed: Renamed[]; rest: Others } {
+  const byDay = new Map(
+    dates.flatMap(({ date, externalId }) =>
+      externalId === undefined ||
+      state.occurrenceAt(series, date) !== undefined ||
+      state.mappingOf(source, 'event', externalId)
+        ? []
+        : [[date.slice(0, 10), externalId]],
+    ),
   )
-  const byDay = new Map(free.map(one => [one.date.slice(0, 10), one.externalId]))
   const renamed: Renamed[] = []
   const rest = others.filter(([date, row]) => {
     const day = date.slice(0, 10)
     const externalId = byDay.get(day)
     if (externalId === undefined) return true
     byDay.delete(day)
-    const before = state.externalIdOf(source, 'event', row)
+    const [before] = state.externalIdsOf(source, 'event', row)
     renamed.push(rename(row, { source, before, externalId }, state))
     return false
   })
@@ -181,11 +155,12 @@ function moved(
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */
-function adopted({ source, externalId, dates: [first] }: SeriesRecord, state: State): Renamed[] {
-  const row = state.mappingOf(source, 'event', externalId)?.target
-  if (first?.externalId === undefined || row === undefined || !state.content.event.rows.has(row)) return []
-  if (state.mappingOf(source, 'event', first.externalId)) return []
-  return [rename(row, { source, before: externalId, externalId: first.externalId }, state)]
+function adopted({ source, externalId: before, dates: [first] }: SeriesRecord, state: State): Renamed[] {
+  const row = state.mappingOf(source, 'event', before)?.target
+  const externalId = first?.externalId
+  if (externalId === undefined || row === undefined || !state.content.event.rows.has(row)) return []
+  if (state.mappingOf(source, 'event', externalId)) return []
+  return [rename(row, { source, before, externalId }, state)]
 }
 
 type Renaming = Pick<Renamed, 'source' | 'before' | 'externalId'>
@@ -202,47 +177,43 @@ function rename(row: number, { source, before, externalId }: Renaming, state: St
   return { source, kind: 'event', before, externalId, mapping }
 }
 
-type Of = { record: SeriesRecord; date: DateTime; source: string }
+type Of = { record: SeriesRecord; date: DateTime }
 
 /** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
-function trashed(row: number, { record, date, source }: Of, state: State, options: PlanOptions): Trashed {
-  const isNamed = record.dates.some(({ externalId }) => externalId !== undefined)
-  const { timezone, all_day } = record
-  const externalId =
-    state.externalIdOf(source, 'event', row) ??
-    (isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined)
-  return trash('event', row, { source, externalId }, state, options)
+function trashed(row: number, { record, date }: Of, state: State, options: PlanOptions): Trashed {
+  const { source, timezone, all_day, dates } = record
+  const isNamed = dates.some(({ externalId }) => externalId !== undefined)
+  const made = isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined
+  const [externalId = made] = state.externalIdsOf(source, 'event', row)
+  return trash({ kind: 'event', source }, row, externalId, state, options)
 }
 
 /**
  * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
  * that event, the others go to the trash.
  */
-export function endOf(record: ContentRecord, state: State, options: PlanOptions): SeriesPlan | undefined {
-  const { source, externalId, kind } = record
-  if (kind !== 'event' || record.chain !== undefined) return undefined
-  const known = state.mappingOf(source, 'series', externalId)
-  const stored = known && state.content.series.rows.get(known.target)
-  const own = occurrenceId(externalId, record.start.utc)
-  const row = state.mappingOf(source, 'event', own)?.target
-  if (!stored || stored.status === 'trash' || row === undefined) return undefined
+export function endOf(
+  { kind, source, externalId, record, references, own }: ContentDraft,
+  state: State,
+  options: PlanOptions,
+): SeriesPlan | undefined {
+  const isSingle = references?.series === undefined && references?.chain === undefined
+  if (kind !== 'event' || 'columns' in record || !isSingle) return undefined
+  const series = state.mappingOf(source, 'series', externalId)?.target
+  const stored = series === undefined ? undefined : state.content.series.rows.get(series)
+  const before = occurrenceId(externalId, String(own.utc_start_date))
+  const row = state.mappingOf(source, 'event', before)?.target
+  if (series === undefined || !stored || stored.status === 'trash' || row === undefined) return undefined
   if (isSeriesEdited(state, source, externalId) && !options.mirror) return undefined
-  const others = [...state.content.event.occurrencesOf(known?.target ?? 0).values()].filter(
-    other => other !== row && state.content.event.rows.get(other)?.status !== 'trash',
-  )
-  const renamed = [rename(row, { source, before: own, externalId }, state)]
+  const { rows } = state.content.event
+  const others = state
+    .occurrencesOf(series)
+    .filter(([, other]) => other !== row && rows.get(other)?.status !== 'trash')
+  const renamed = [rename(row, { source, before, externalId }, state)]
   state.deleteMapping(source, 'series', externalId)
   return {
     renamed,
-    ended: endOfRow(known?.target ?? 0, state),
-    trashed: others.map(other =>
-      trash(
-        'event',
-        other,
-        { source, externalId: state.externalIdOf(source, 'event', other) },
-        state,
-        options,
-      ),
-    ),
+    ended: endOfRow(series, state),
+    trashed: others.map(([, other]) => trashOccurrence(other, source, state, options)),
   }
 }

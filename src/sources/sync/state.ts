@@ -4,12 +4,10 @@ import { numberedSlug } from '../../lib/slug.ts'
 import { nameKey } from '../../terms/names.ts'
 import { fromImportKey, importKey, seriesOf } from '../keys.ts'
 import type { RecordKind } from '../records.ts'
+import type { EventTexts } from './texts.ts'
 
 /** Our ids of what an event or series refers to, by the field that names it. */
 export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
-
-/** The place of an event in a series that is stored. */
-export type KnownOccurrence = { series: number; date: string; isDetached: boolean }
 
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
@@ -20,18 +18,12 @@ export type StoredContent = {
   status: string
   start: string
   externalId: string
-  /** Only of events that are in a series. */
-  occurrence?: KnownOccurrence | undefined
+  /** The place of an event in its series. */
+  occurrence?: { series: number; date: string; isDetached: boolean } | undefined
 }
 
 /** The columns of a stored term that planning needs. */
-export type StoredTerm = {
-  taxonomy: string
-  name: string
-  slug: string
-  version: number
-  parent: number
-}
+export type StoredTerm = { taxonomy: string; name: string; slug: string; version: number; parent: number }
 
 /** A stored image, and the id of its uploaded copy. */
 export type StoredImage = {
@@ -41,9 +33,6 @@ export type StoredImage = {
   /** True if it is still to be stored. */
   isNew?: boolean
 }
-
-/** The texts by which events are found. */
-export type EventTexts = { title: string; description: string; excerpt: string }
 
 /** A whole row of an event, with what it refers to. */
 export type LoadedEvent = { row: Row; links: Links }
@@ -60,10 +49,16 @@ export const isSlugOf = (slug: string, base: string): boolean => {
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
 
-/** Rows of a table by id. Planning updates them, so that each record sees what those before it do. */
+/** Rows of a table by id, and by keys that several may have. Planning updates them, so that each record sees what those before it do. */
 export class KnownRows<T> {
   readonly rows = new Map<number, T>()
+  readonly #keysOf: (row: T) => readonly string[]
+  readonly #ids = new Map<string, Set<number>>()
   #highest = 0
+
+  constructor(keysOf: (row: T) => readonly string[] = () => []) {
+    this.#keysOf = keysOf
+  }
 
   /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
   reserve(id: number): void {
@@ -71,8 +66,16 @@ export class KnownRows<T> {
   }
 
   set(id: number, row: T): void {
+    const before = this.rows.get(id)
+    for (const key of before ? this.#keysOf(before) : []) this.#ids.get(key)?.delete(id)
     this.rows.set(id, row)
     this.reserve(id)
+    for (const key of this.#keysOf(row)) this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(id))
+  }
+
+  /** The ids of the rows that have a key. */
+  having(key: string): number[] {
+    return [...(this.#ids.get(key) ?? [])]
   }
 
   /** The wanted id if it is free, else a new one. Whether a wanted one is free must have been loaded. */
@@ -83,99 +86,26 @@ export class KnownRows<T> {
   }
 }
 
-/** Rows of content, with an index of their external ids. */
-export class ContentRows extends KnownRows<StoredContent> {
-  readonly #holders = new Map<string, number>()
+const contentKeys = ({ externalId, occurrence }: StoredContent): string[] => [
+  ...(externalId === '' ? [] : [`id ${externalId}`]),
+  ...(occurrence ? [`series ${occurrence.series}`, `series ${occurrence.series} ${occurrence.date}`] : []),
+]
 
-  override set(id: number, row: StoredContent): void {
-    const before = this.rows.get(id)?.externalId
-    if (before !== undefined && this.#holders.get(before) === id) this.#holders.delete(before)
-    super.set(id, row)
-    if (row.externalId !== '') this.#holders.set(row.externalId, id)
-  }
-
-  /** The id of the row that has an external id. */
-  holderOf(externalId: string): number | undefined {
-    return this.#holders.get(externalId)
-  }
-}
-
-/** Rows of events, with an index of the occurrences of series. */
-class EventRows extends ContentRows {
-  readonly #occurrences = new Map<number, Map<string, number>>()
-
-  override set(id: number, row: StoredContent): void {
-    const before = this.rows.get(id)?.occurrence
-    const left = before && this.#occurrences.get(before.series)
-    if (before && left?.get(before.date) === id) left.delete(before.date)
-    super.set(id, row)
-    if (!row.occurrence) return
-    const { series, date } = row.occurrence
-    const dates = this.#occurrences.get(series) ?? new Map<string, number>()
-    this.#occurrences.set(series, dates.set(date, id))
-  }
-
-  /** The ids of a series' occurrences by their date, those in the trash included. */
-  occurrencesOf(series: number): ReadonlyMap<string, number> {
-    return this.#occurrences.get(series) ?? new Map()
-  }
-}
-
-/** Rows of images, with an index of their addresses. */
-class ImageRows extends KnownRows<StoredImage> {
-  readonly #ids = new Map<string, number>()
-
-  override set(id: number, image: StoredImage): void {
-    super.set(id, image)
-    this.#ids.set(image.url, id)
-  }
-
-  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
-  at(url: string): number | undefined {
-    const id = this.#ids.get(uploadedPath(url) ?? url) ?? this.#ids.get(url)
-    const copy = id === undefined ? null : this.rows.get(id)?.copy
-    return copy != null && this.rows.has(copy) ? copy : id
-  }
-}
-
-/** Rows of terms, with an index of their names. */
-class TermRows extends KnownRows<StoredTerm> {
-  readonly #named = new Map<string, Set<number>>()
-
-  override set(id: number, term: StoredTerm): void {
-    super.set(id, term)
-    const key = keyOf(term)
-    this.#named.set(key, (this.#named.get(key) ?? new Set()).add(id))
-  }
-
-  /** The oldest term of a name that has the same parent or the same slug. */
-  like(wanted: Omit<StoredTerm, 'version'>): number | undefined {
-    const ids = [...(this.#named.get(keyOf(wanted)) ?? [])].filter(id => {
-      const term = this.rows.get(id)
-      const isNamesake = term !== undefined && keyOf(term) === keyOf(wanted)
-      return isNamesake && (term.parent === wanted.parent || term.slug === wanted.slug)
-    })
-    return ids.length === 0 ? undefined : Math.min(...ids)
-  }
-}
-
-const keyOf = ({ taxonomy, name }: Pick<StoredTerm, 'taxonomy' | 'name'>): string =>
+const termKey = ({ taxonomy, name }: Pick<StoredTerm, 'taxonomy' | 'name'>): string =>
   `${taxonomy}/${nameKey(name)}`
 
 /** The stored rows that some records concern. */
 export class State {
   readonly content = {
-    event: new EventRows(),
-    series: new ContentRows(),
-    venue: new ContentRows(),
-    organizer: new ContentRows(),
+    event: new KnownRows(contentKeys),
+    series: new KnownRows(contentKeys),
+    venue: new KnownRows(contentKeys),
+    organizer: new KnownRows(contentKeys),
   }
-  readonly terms = new TermRows()
-  readonly images = new ImageRows()
+  readonly terms = new KnownRows<StoredTerm>(term => [termKey(term)])
+  readonly images = new KnownRows<StoredImage>(({ url }) => [url])
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
-  /** Mappings by source, kind and external id. */
-  readonly imports = new Map<string, Mapping>()
   /** The keys of those mappings that the database has. */
   readonly stored = new Set<string>()
   /** External ids of the first of events that belong together without being a series, by source and UID. */
@@ -186,16 +116,17 @@ export class State {
   readonly texts = new Map<number, EventTexts>()
   /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
+  readonly #mappings = new Map<string, Mapping>()
   readonly #keys = new Map<string, Set<string>>()
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
-    return this.imports.get(importKey(source, kind, externalId))
+    return this.#mappings.get(importKey(source, kind, externalId))
   }
 
   setMapping(source: string, kind: RecordKind, externalId: string, mapping: Mapping): void {
     const own = importKey(source, kind, externalId)
     this.deleteMapping(source, kind, externalId)
-    this.imports.set(own, mapping)
+    this.#mappings.set(own, mapping)
     const target = `${kind} ${mapping.target}`
     this.#keys.set(target, (this.#keys.get(target) ?? new Set()).add(own))
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
@@ -207,8 +138,8 @@ export class State {
 
   deleteMapping(source: string, kind: RecordKind, externalId: string): void {
     const key = importKey(source, kind, externalId)
-    const target = this.imports.get(key)?.target
-    this.imports.delete(key)
+    const target = this.#mappings.get(key)?.target
+    this.#mappings.delete(key)
     if (target !== undefined) this.#keys.get(`${kind} ${target}`)?.delete(key)
   }
 
@@ -218,8 +149,35 @@ export class State {
     return named.flatMap(at => (at.source === source ? [at.externalId] : []))
   }
 
-  /** The first of these. */
-  externalIdOf(source: string, kind: RecordKind, target: number): string | undefined {
-    return this.externalIdsOf(source, kind, target)[0]
+  /** The mapping of a row of ours by the first of these. */
+  mappingTo(source: string, kind: RecordKind, target: number): Mapping | undefined {
+    const [externalId] = this.externalIdsOf(source, kind, target)
+    return externalId === undefined ? undefined : this.mappingOf(source, kind, externalId)
+  }
+
+  /** The occurrences of a series by their date, those in the trash included. */
+  occurrencesOf(series: number | undefined): [date: string, id: number][] {
+    const { event } = this.content
+    return event.having(`series ${series}`).map(id => [event.rows.get(id)?.occurrence?.date ?? '', id])
+  }
+
+  occurrenceAt(series: number | undefined, date: string): number | undefined {
+    return this.content.event.having(`series ${series} ${date}`).at(-1)
+  }
+
+  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
+  imageAt(url: string): number | undefined {
+    const [id] = [uploadedPath(url) ?? url, url].flatMap(at => this.images.having(at))
+    const copy = id === undefined ? null : this.images.rows.get(id)?.copy
+    return copy != null && this.images.rows.has(copy) ? copy : id
+  }
+
+  /** The oldest term of a name that has the same parent or the same slug. */
+  termLike(wanted: Omit<StoredTerm, 'version'>): number | undefined {
+    const ids = this.terms.having(termKey(wanted)).filter(id => {
+      const term = this.terms.rows.get(id)
+      return term?.parent === wanted.parent || term?.slug === wanted.slug
+    })
+    return ids.length === 0 ? undefined : Math.min(...ids)
   }
 }

@@ -1,16 +1,17 @@
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
-import type { ContentRecordKind } from '../records.ts'
 import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'
 import type { State } from './state.ts'
 
-type Named = { source: string; externalId: string | undefined }
-
-/** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
+/**
+ * The change that moves a row to the trash, as deleting it through the API would. A later import can restore it.
+ *
+ * @param externalId by which its source knows it; undefined if it is not known by any
+ */
 export function trash(
-  kind: Exclude<ContentRecordKind, 'series'>,
+  { kind, source }: Pick<Trashed, 'kind' | 'source'>,
   id: number,
-  { source, externalId }: Named,
+  externalId: string | undefined,
   state: State,
   { now, timezone }: PlanOptions,
 ): Trashed {
@@ -24,6 +25,10 @@ export function trash(
   const columns = { status: 'trash', slug, modified: toWall(now, timezone), modified_utc: now } as const
   return { kind, content: trashedRow(id, version - 1, columns), source, externalId, mapping }
 }
+
+/** The change that moves an occurrence to the trash. */
+export const trashOccurrence = (id: number, source: string, state: State, options: PlanOptions): Trashed =>
+  trash({ kind: 'event', source }, id, state.externalIdsOf(source, 'event', id)[0], state, options)
 
 /** The end of a series, which leaves its row to the occurrences in the trash. */
 export const endOfRow = (id: number, state: State): RowToWrite =>

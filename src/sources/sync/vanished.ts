@@ -21,7 +21,7 @@ import type { PlanOptions, Trashed } from './decisions.ts'
 import { loadRows } from './load.ts'
 import { NamedRows } from './names.ts'
 import { State } from './state.ts'
-import { endOfRow, trash } from './trash.ts'
+import { endOfRow, trash, trashOccurrence } from './trash.ts'
 import { forgetOrigins, trashStatements } from './writes.ts'
 
 export type Complete = Extract<SourceItem, { type: 'complete' }>
@@ -101,7 +101,7 @@ export async function* trashVanished(
       else {
         const state = await stateOf(context, { source, kind }, some)
         const trashed = some.map(({ id, externalId }) =>
-          trash(kind, id, { source, externalId }, state, options),
+          trash({ kind, source }, id, externalId, state, options),
         )
         yield { statements: trashStatements(context, trashed), gone: goneOf(trashed) }
       }
@@ -156,14 +156,11 @@ async function endOfSeries(
   const trashed: Trashed[] = []
   for (const row of rows) {
     const { id } = row
-    const live = [...event.occurrencesOf(id)].filter(([, of]) => event.rows.get(of)?.status !== 'trash')
+    const live = state.occurrencesOf(id).filter(([, of]) => event.rows.get(of)?.status !== 'trash')
     const over = live.filter(([, of]) => (event.rows.get(of)?.start ?? '') >= from)
     const [first] = over.map(([date]) => date).sort()
     const isWhole = over.length === live.length || first === undefined
-    for (const [, of] of over)
-      trashed.push(
-        trash('event', of, { source, externalId: state.externalIdOf(source, 'event', of) }, state, options),
-      )
+    for (const [, of] of over) trashed.push(trashOccurrence(of, source, state, options))
     statements.push(
       ...(isWhole
         ? seriesRowStatements(context, [endOfRow(id, state)])

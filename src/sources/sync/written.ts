@@ -1,109 +1,81 @@
 import type { ImageChoice } from '../../content/image-choice.ts'
 import { relatedText } from '../../content/related/writes.ts'
 import { eventText, occurrenceText } from '../../events/search.ts'
-import type { Row, Value } from '../../lib/connection.ts'
+import type { Row } from '../../lib/connection.ts'
 import { untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
 import { VENUES } from '../../venues/kind.ts'
-import type { ColumnsOf } from '../columns.ts'
 import { importKey } from '../keys.ts'
-import type { ContentRecord, StoredContentRecord } from '../records.ts'
 import type { Planned, PlanOptions, RowToWrite } from './decisions.ts'
-import { type DraftRelations, namedSlug, type RowDraft } from './drafts.ts'
+import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
-import {
-  type ContentRows,
-  type EventTexts,
-  isSlugOf,
-  type Mapping,
-  type State,
-  type StoredContent,
-} from './state.ts'
-import { textsIn } from './texts.ts'
+import type { Compared, Relations } from './relations.ts'
+import { isSlugOf, type State } from './state.ts'
+import { type EventTexts, textsIn } from './texts.ts'
 
-type AnyContent = ContentRecord | StoredContentRecord
-
-/** The decision to leave a row as it is. */
-export function leftAs(
-  judged: 'unchanged' | { skip: string },
-  { record, draft, known }: { record: AnyContent; draft: RowDraft; known?: Mapping | undefined },
-): Planned {
-  const decision =
-    judged === 'unchanged'
-      ? ({ action: 'unchanged', record, id: known?.target ?? 0 } as const)
-      : ({ action: 'skip', record, reason: judged.skip } as const)
-  return { decision, incomplete: draft.relations?.incomplete ?? false }
-}
-
-type Writing = {
-  record: AnyContent
-  draft: RowDraft
-  known: Mapping | undefined
-  hash: string
+type Details = {
+  /** The texts by which an occurrence is found, if it has any of its own. */
   texts?: EventTexts | undefined
   /** The edition to be remembered as the import's, if it is not the one that it leaves. */
-  edition?: string | null | undefined
+  edition?: string | undefined
 }
 
 /** The decision to create or update a row. The state is updated as if it was carried out. */
 export async function written(
-  { record, draft, known, hash, texts, edition }: Writing,
+  { draft, relations, known, stored, hash }: Compared,
   state: State,
   options: PlanOptions,
+  { texts, edition }: Details = {},
 ): Promise<Planned> {
-  const { kind, source, externalId: of } = record
+  const { record, kind, own } = draft
   const index = state.content[kind]
-  const stored = known && index.rows.get(known.target)
-  const { own, relations } = draft
-  const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? record.id)
-  const version = stored ? stored.version + 1 : (draft.version ?? 1)
-  const slug = slugFor(record, draft, stored, state)
-  const { externalId, note } = externalIdFor(record, draft, { id, stored, index })
+  const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? draft.id)
+  const slug = slugFor(draft, { relations, stored }, state)
+  const external_id = draft.external_id ?? stored?.externalId ?? ''
+  const holder = external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1)
+  const isHeld = holder !== undefined && holder !== id
   const image = imageFor(draft, state)
   const columns: Row = {
-    ...({
-      id,
-      version,
-      author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
-      slug: slug ?? stored?.slug ?? '',
-      image_id: image.id,
-      external_id: externalId,
-    } satisfies Record<Placed<'venues'> | Placed<'organizers'>, Value>),
+    id,
+    version: stored ? stored.version + 1 : (draft.version ?? 1),
+    author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
+    slug: slug ?? stored?.slug ?? '',
+    image_id: image.id,
+    external_id: isHeld ? '' : external_id,
     ...own,
     ...(stored ? {} : datesOf(own, options)),
-    ...(relations && ({ post_parent: relations.parent } satisfies Record<SeriesOnly, Value>)),
-    ...(kind === 'event' && ({ series_id: relations?.series ?? null } satisfies Record<EventOnly, Value>)),
+    ...(relations && { post_parent: relations.parent }),
+    ...(kind === 'event' && { series_id: relations?.series ?? null }),
   }
   if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
   const row = await storedOf(kind, columns, relations?.links)
-  const mapping = { target: id, hash, importedVersion: edition === undefined ? row.edition : edition }
+  const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
   index.set(id, row)
   if (kind === 'series') state.texts.set(id, textsIn(columns))
-  state.setMapping(source, kind, of, mapping)
+  state.setMapping(draft.source, kind, draft.externalId, mapping)
   const content: RowToWrite = {
     id,
     stored: stored && { id, version: stored.version },
-    columns: { ...(stored ? changed(columns) : columns), status: statusOf(columns), slug },
-    seriesSlug: ownSeriesSlug(record, draft, state),
+    // Records have no other status.
+    columns: { ...(stored ? changed(columns) : columns), status: columns.status as Status, slug },
+    seriesSlug: ownSeriesSlug(draft, relations, state),
     image: image.choice,
     fields: [],
-    relations: relations ? relationsOf(relations) : {},
+    relations: relations ? choicesOf(relations) : {},
     text: textOf(kind, columns, texts),
     texts: kind === 'series' ? textsIn(columns) : undefined,
   }
   return {
     decision: {
-      action: stored ? 'update' : 'create',
-      record,
-      id,
-      content,
-      mapping,
+      ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
       dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
     },
     incomplete: relations?.incomplete ?? false,
-    note,
+    note: isHeld
+      ? `${kind} ${draft.externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
+      : undefined,
   }
 }
 
@@ -112,10 +84,9 @@ function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc,
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 
-/** Records have no other status. */
-const statusOf = ({ status }: Row): Status => status as Status
-
-const relationsOf = ({ links: { venue, organizer, categories, tags } }: DraftRelations) => ({
+const choicesOf = ({
+  links: { venue, organizer, categories, tags },
+}: Relations): RowToWrite['relations'] => ({
   venue: venue.map(same => ({ same })),
   organizer: organizer.map(same => ({ same })),
   categories: { ids: categories, names: [], makes: false },
@@ -123,37 +94,12 @@ const relationsOf = ({ links: { venue, organizer, categories, tags } }: DraftRel
 })
 
 /** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
-function textOf(kind: AnyContent['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
+function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
   if (kind === 'venue') return relatedText(VENUES, columns)
   if (kind === 'organizer') return relatedText(ORGANIZERS, columns)
   if (kind === 'series') return undefined
   return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
 }
-
-type Place = { id: number; stored: StoredContent | undefined; index: ContentRows }
-
-/** The external id of a row: the source's, or none if another row has it; the stored one if the source knows none. */
-function externalIdFor(
-  { kind, externalId: of }: AnyContent,
-  draft: RowDraft,
-  { id, stored, index }: Place,
-): { externalId: string; note?: string } {
-  const externalId = draft.externalId ?? stored?.externalId ?? ''
-  const holder = externalId === '' ? undefined : index.holderOf(externalId)
-  if (holder === undefined || holder === id) return { externalId }
-  return {
-    externalId: '',
-    note: `${kind} ${of}: its external id was left out, because ${kind} ${holder} has it: ${externalId}`,
-  }
-}
-
-/** The columns that depend on the rows that are stored here. */
-type Placed<K extends 'events' | 'series' | 'venues' | 'organizers'> =
-  | ColumnsOf<K, 'id' | 'slug' | 'external_id' | 'reference'>
-  | 'version'
-
-type SeriesOnly = Exclude<Placed<'series'>, Placed<'venues'>>
-type EventOnly = Exclude<Placed<'events'>, Placed<'series'>>
 
 const nowIn = ({ now, timezone }: PlanOptions, name: 'date' | 'modified'): Row => ({
   [name]: toWall(now, timezone),
@@ -169,21 +115,19 @@ const datesOf = (own: Row, options: PlanOptions): Row => ({
 
 /** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
 function slugFor(
-  record: AnyContent,
-  draft: RowDraft,
-  stored: StoredContent | undefined,
+  { kind, source, externalId, named, slug, own }: ContentDraft,
+  { relations, stored }: Pick<Compared, 'relations' | 'stored'>,
   state: State,
 ): string | undefined {
-  const isNamed = namedSlug(record) !== ''
-  const isForm = stored !== undefined && isSlugOf(stored.slug, draft.slug)
-  if (record.kind === 'series')
-    return stored && (isForm || !isNamed)
+  const isForm = stored !== undefined && isSlugOf(stored.slug, slug)
+  if (kind === 'series')
+    return stored && (isForm || named === '')
       ? stored.slug
-      : (state.seriesSlugs.get(importKey(record.source, 'series', record.externalId)) ?? draft.slug)
-  if (draft.relations?.series == null || isNamed) return isForm ? undefined : draft.slug
+      : (state.seriesSlugs.get(importKey(source, 'series', externalId)) ?? slug)
+  if (relations?.series == null || named !== '') return isForm ? undefined : slug
   // Occurrences keep their slugs when their series gets another name.
-  if (!stored) return draft.slug
-  const isBack = stored.status === 'trash' && draft.own.status !== 'trash'
+  if (!stored) return slug
+  const isBack = stored.status === 'trash' && own.status !== 'trash'
   return isBack ? untrashedSlug(stored.slug) : undefined
 }
 
@@ -191,24 +135,30 @@ function slugFor(
 const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 
 /** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
-function ownSeriesSlug(record: AnyContent, { slug, relations }: RowDraft, state: State): string | undefined {
+function ownSeriesSlug(
+  { named, slug }: ContentDraft,
+  relations: Relations | undefined,
+  state: State,
+): string | undefined {
   if (relations?.series != null) return state.content.series.rows.get(relations.series)?.slug
-  return namedSlug(record) === '' ? undefined : DATED.exec(slug)?.[1]
+  return named === '' ? undefined : DATED.exec(slug)?.[1]
 }
 
 /** The image of a row by its id, as the state has it, and by what makes it be stored. */
-function imageFor({ image }: RowDraft, state: State): { id: number | null; choice: ImageChoice } {
+function imageFor({ image }: ContentDraft, state: State): { id: number | null; choice: ImageChoice } {
   if (!image) return { id: null, choice: null }
   const { url, id: wanted, ...size } = image
-  const known = state.images.at(url)
-  const stored = known === undefined ? undefined : state.images.rows.get(known)
-  if (known !== undefined && stored) {
-    const isNews = size.width !== undefined && !stored.isSized
-    if (isNews) state.images.set(known, { ...stored, isSized: true })
-    if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
-    return { id: known, choice: isNews ? { url, ...size } : { id: known } }
+  const { images } = state
+  const isSized = size.width !== undefined
+  const known = state.imageAt(url)
+  const stored = known === undefined ? undefined : images.rows.get(known)
+  if (known === undefined || !stored) {
+    const id = images.freeId(wanted)
+    images.set(id, { url, isSized, copy: null, isNew: true })
+    return { id, choice: { url, ...size, newId: id } }
   }
-  const id = state.images.freeId(wanted)
-  state.images.set(id, { url, isSized: size.width !== undefined, copy: null, isNew: true })
-  return { id, choice: { url, ...size, newId: id } }
+  const isNews = isSized && !stored.isSized
+  if (isNews) images.set(known, { ...stored, isSized })
+  if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
+  return { id: known, choice: isNews ? { url, ...size } : { id: known } }
 }

@@ -1,0 +1,106 @@
+import type { RecordKind } from '../records.ts'
+import { isEdited } from './decisions.ts'
+import type { ContentDraft } from './draft.ts'
+import { digest } from './hashes.ts'
+import type { Links, Mapping, State, StoredContent } from './state.ts'
+
+/** What an event or series refers to, by our ids. */
+export type Relations = {
+  links: Links
+  parent: number | null
+  /** The series of an occurrence; null for single events, undefined if it is not here. */
+  series: number | null | undefined
+  /** True if something is not known yet. */
+  incomplete: boolean
+  /** Our ids in the order of the source. */
+  targets: unknown
+}
+
+/** The id of our row for a record of a source; undefined while there is none. */
+export function knownRow(
+  state: State,
+  source: string,
+  kind: RecordKind,
+  externalId: string,
+): number | undefined {
+  const id = state.mappingOf(source, kind, externalId)?.target
+  const { rows } = kind === 'category' || kind === 'tag' ? state.terms : state.content[kind]
+  return id !== undefined && rows.has(id) ? id : undefined
+}
+
+/** Resolves what a draft refers to; undefined for venues and organizers, which refer to nothing. */
+function relationsOf({ source, externalId, references }: ContentDraft, state: State): Relations | undefined {
+  if (!references) return undefined
+  let incomplete = false
+  /** @param kinds of which it may be */
+  const resolved = (kinds: readonly RecordKind[], wanted: readonly (string | undefined)[]) =>
+    wanted.flatMap(id => {
+      if (id === undefined) return []
+      const [found] = kinds.flatMap(kind => {
+        const target = knownRow(state, source, kind, id)
+        return target === undefined ? [] : [{ kind, target }]
+      })
+      incomplete ||= !found
+      return found ?? []
+    })
+  const idsOf = (found: readonly { target: number }[]) => [...new Set(found.map(({ target }) => target))]
+  const terms = references.terms.flatMap(({ kinds, externalId }) => resolved(kinds, [externalId]))
+  const links = {
+    venue: idsOf(resolved(['venue'], references.venue)),
+    organizer: idsOf(resolved(['organizer'], references.organizer)),
+    categories: idsOf(terms.filter(({ kind }) => kind === 'category')),
+    tags: idsOf(terms.filter(({ kind }) => kind === 'tag')),
+  }
+  const { chain } = references
+  const above =
+    references.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
+  const [parent] = resolved(['event'], above === externalId ? [] : [above])
+  const [series] = resolved(['series'], [references.series])
+  return {
+    links,
+    parent: parent?.target ?? null,
+    series: references.series === undefined ? null : series?.target,
+    incomplete,
+    targets: { venues: links.venue, organizers: links.organizer, terms: idsOf(terms) },
+  }
+}
+
+/** A draft, what it refers to here, and what was imported of it before. */
+export type Compared = {
+  draft: ContentDraft
+  relations: Relations | undefined
+  known: Mapping | undefined
+  stored: StoredContent | undefined
+  /** Equal for equal records of one source. */
+  hash: string
+}
+
+export async function compare(draft: ContentDraft, state: State): Promise<Compared> {
+  const { kind, source, externalId, image } = draft
+  const relations = relationsOf(draft, state)
+  const known = relations?.series
+    ? knownAt(draft, relations.series, state)
+    : state.mappingOf(source, kind, externalId)
+  const hash = await digest([
+    ...[draft.hashed, draft.named, image?.url ?? null, relations?.targets ?? null, relations?.parent ?? null],
+    draft.external_id ?? null,
+    ...(relations?.series == null ? [] : [relations.series]),
+  ])
+  return { draft, relations, known, stored: known && state.content[kind].rows.get(known.target), hash }
+}
+
+/**
+ * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
+ * source has named.
+ */
+function knownAt(
+  { source, externalId, own }: ContentDraft,
+  series: number,
+  state: State,
+): Mapping | undefined {
+  const mapping = state.mappingOf(source, 'event', externalId)
+  const holder = state.occurrenceAt(series, String(own.occurrence_date))
+  const stored = holder === undefined ? undefined : state.content.event.rows.get(holder)
+  if (holder === undefined || !stored || holder === mapping?.target) return mapping
+  return { target: holder, hash: '', importedVersion: isEdited(stored, undefined) ? '' : stored.edition }
+}
