@@ -1,7 +1,7 @@
 import { fold, htmlToText } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { comparePlaces, type Nearness, placeWords, type TwinPlace } from './places.ts'
-import { compareSigns, isCommon, isSameTitle, type Title, titleLikeness, titleOf } from './titles.ts'
+import { compareSigns, isCommon, isSameTitle, readTitle, type Title, titleLikeness } from './titles.ts'
 
 export type { TwinPlace }
 
@@ -55,7 +55,7 @@ function factsOf(event: TwinEvent): Facts {
 
 function titleIn(event: TwinEvent): Title {
   const known = factsOf(event)
-  known.title ??= titleOf(event.title, event)
+  known.title ??= readTitle(event.title, event)
   return known.title
 }
 

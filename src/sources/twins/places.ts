@@ -1,6 +1,6 @@
 import { isNearly } from './likeness.ts'
 import { tokensOf } from './titles.ts'
-import { CITIES, FORMS, PARTS, SHORT, STOP, VENUE_KINDS } from './words.ts'
+import { CITIES, FORMS, PARTS, SHORT, STOP, VENUE_WORDS } from './words.ts'
 
 /** A place at which an event is, as its venue has it. Texts are '' and coordinates null where they are not known. */
 export type TwinPlace = {
@@ -51,7 +51,7 @@ function placeOf(place: TwinPlace): Place {
     if (ROOM.test(word) && PARTS.has(made.rest[i - 1] ?? '')) made.rooms.push(word)
   const words = short(tokensOf(name))
   for (const [i, word] of words.entries()) {
-    const kind = VENUE_KINDS.get(word)
+    const kind = VENUE_WORDS.get(word)
     if (kind !== undefined) made.kinds.push(kind)
     else if (i > 0 && (ROOM.test(word) || (word.length === 1 && PARTS.has(words[i - 1] ?? ''))))
       made.rooms.push(word)

@@ -3,15 +3,15 @@ import { dayNumber } from '../../lib/time.ts'
 import { likeWords, type Weighed } from './likeness.ts'
 import {
   COMPOUNDS,
-  KINDS,
+  EVENT_WORDS,
   LABELS,
   MARKS,
-  MONTHS,
+  MONTH_WORDS,
   PARTS,
   SIGNS,
   type SignKind,
   STOP,
-  WEEKDAYS,
+  WEEKDAY_WORDS,
 } from './words.ts'
 
 /** When an event begins and ends, by clocks there. */
@@ -57,7 +57,7 @@ const ROMAN = new Map(
 const TIME = /\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|uhr|hrs|h)\b|\b(\d{1,2})[:h](\d{2})\b/g
 const ISO = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g
 const NUMERIC = /\b(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?(?![\d/])/g
-const NAME = [...MONTHS.keys()].join('|')
+const NAME = [...MONTH_WORDS.keys()].join('|')
 const NAMED = new RegExp(
   `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?\\s(?:de\\s)?(${NAME})\\b|\\b(${NAME})\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`,
   'g',
@@ -81,7 +81,7 @@ function withoutOwnDate(text: string, { start_date, end_date, all_day }: When, d
   return text
     .replace(ISO, (_, y: string, m: string, d: string) => dated(Number(m), Number(d), y))
     .replace(NAMED, (_, d1?: string, m1?: string, m2?: string, d2?: string) =>
-      dated(MONTHS.get(m1 ?? m2 ?? '') ?? 0, Number(d1 ?? d2)),
+      dated(MONTH_WORDS.get(m1 ?? m2 ?? '') ?? 0, Number(d1 ?? d2)),
     )
     .replace(TIME, (_, h1?: string, min1?: string, suffix?: string, h2?: string, min2?: string) => {
       const hour =
@@ -99,7 +99,7 @@ function withoutOwnDate(text: string, { start_date, end_date, all_day }: When, d
 }
 
 /** What a title says of an event at its time. */
-export function titleOf(text: string, when: When): Title {
+export function readTitle(text: string, when: When): Title {
   const signs = new Map<SignKind, Set<string>>()
   const sign = (kind: SignKind, value: string) => {
     const values = signs.get(kind)
@@ -117,7 +117,7 @@ export function titleOf(text: string, when: When): Title {
   const words: string[] = []
   let whole = ''
   for (const [i, token] of all.entries()) {
-    if (token === when.start_date.slice(0, 4) || WEEKDAYS.get(token) === weekday) continue
+    if (token === when.start_date.slice(0, 4) || WEEKDAY_WORDS.get(token) === weekday) continue
     if (!STOP.has(token)) whole += token
     const known = signIn(token, all[i - 1], i > 0 && i === all.length - 1)
     if (known) sign(known[0], known[1])
@@ -186,16 +186,16 @@ const COMMON_WEIGHT = 0.35
 /** The words of a title with what they weigh: a compound as its parts, one of many languages as the English one. */
 const weighedWords = (words: readonly string[]): Weighed[] =>
   words.flatMap(word => {
-    const kind = KINDS.get(word)
+    const kind = EVENT_WORDS.get(word)
     if (kind !== undefined) return [{ word: kind, weight: COMMON_WEIGHT }]
     const end =
       word.length > 6 ? COMPOUNDS.find(end => word.endsWith(end) && word.length > end.length + 2) : undefined
     if (end === undefined) return [{ word, weight: 1 }]
     const head = word.slice(0, -end.length)
-    const known = KINDS.get(head) ?? KINDS.get(head.replace(/s$/, ''))
+    const known = EVENT_WORDS.get(head) ?? EVENT_WORDS.get(head.replace(/s$/, ''))
     return [
       { word: known ?? head, weight: known ? COMMON_WEIGHT : 1 },
-      { word: KINDS.get(end) ?? end, weight: COMMON_WEIGHT },
+      { word: EVENT_WORDS.get(end) ?? end, weight: COMMON_WEIGHT },
     ]
   })
 

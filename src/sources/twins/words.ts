@@ -156,11 +156,11 @@ const numbered = (names: readonly string[], from: number): ReadonlyMap<string, n
   new Map(names.flatMap((line, i) => line.split(' ').map((word): [string, number] => [word, i + from])))
 
 /** Months by name, January being 1; days of the week, Sunday being 0. */
-export const MONTHS = numbered(MONTH_NAMES, 1)
-export const WEEKDAYS = numbered(WEEKDAY_NAMES, 0)
+export const MONTH_WORDS = numbered(MONTH_NAMES, 1)
+export const WEEKDAY_WORDS = numbered(WEEKDAY_NAMES, 0)
 
 /** What kinds of events are called: words that many titles have, each line one thing. */
-export const KINDS: ReadonlyMap<string, string> = byFirst(`
+export const EVENT_WORDS: ReadonlyMap<string, string> = byFirst(`
   concert concerts konzert konzerte concierto conciertos
   exhibition ausstellung exposition exposicion exhibit
   tour tours fuhrung fuhrungen visite visita rundgang guided guidee guiada besichtigung
@@ -230,14 +230,14 @@ export const KINDS: ReadonlyMap<string, string> = byFirst(`
   private reserved booked busy closed belegt reserviert rental
 `)
 
-/** Ends of compound words that are words of {@link KINDS}. */
+/** Ends of compound words that are words of {@link EVENT_WORDS}. */
 export const COMPOUNDS =
   'konzert ausstellung fuhrung markt fest feier kurs treffen tanz abend nacht gottesdienst wanderung lauf fruhstuck lesung chor'.split(
     ' ',
   )
 
 /** What venues are: words that many names have, each line one thing. */
-export const VENUE_KINDS: ReadonlyMap<string, string> = byFirst(`
+export const VENUE_WORDS: ReadonlyMap<string, string> = byFirst(`
   theater theatre teatro
   center centre ctr zentrum centro kulturzentrum cultural culture kultur
   library bibliothek bucherei stadtbibliothek stadtbucherei bibliotheque biblioteca
