@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { fieldsIn } from '../admin/forms.ts'
 import { by, makePeople, type People } from '../attacks/people.ts'
 import { makeCategory, makeVenue, SITE, send } from '../factories.ts'
 import { textOf } from '../site/page.ts'
@@ -255,6 +256,34 @@ describe('the page of a submission', () => {
       title: 'Changed',
       status: 'publish',
     })
+  })
+
+  it('names no hidden venue or organizer but those that came with it', async () => {
+    const path = await submit('With a place of its own')
+    expect((await get(path)).text).toContain('Market square')
+    const { event_id } = await latest()
+    // Submissions belong to an administrator, who may read all of these.
+    const { id: venue } = await makeVenue(people.administrator.as, 'Secret bunker', { status: 'draft' })
+    const organizer = { organizer: 'Secret people', status: 'draft' }
+    const { body: group } = await send('POST', '/organizers', {
+      as: people.administrator.as,
+      json: organizer,
+    })
+    const json = { venue, organizer: group.id }
+    const { status } = await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json })
+    expect(status).toBe(200)
+    const { html } = await get(path)
+    expect(html).not.toMatch(/Secret/)
+    // What was not changed stays, and it cannot be named by its id.
+    const typed = Object.fromEntries(
+      Object.entries(fieldsIn(html)).map(([name, [text = '']]) => [name, text]),
+    )
+    const named = await post(path, { ...typed, venue: String(venue) })
+    expect([named.status, /Secret/.test(named.html)]).toEqual([422, false])
+    const saved = await post(path, { ...typed, title: 'Changed' })
+    expect(saved.status).toBe(303)
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
   })
 
   it('loses nothing that an editor has changed meanwhile', async () => {

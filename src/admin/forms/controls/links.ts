@@ -28,8 +28,7 @@ const newInput = (name: string, field: string): string => `${name}_new_${field}`
 /** The input in which one searches, and what its button asks for. */
 export const searchInput = (name: string): string => `${name}_search`
 
-/** Something in a response: venues are an object, a list of several, or an empty list. */
-/** The objects of a field of a response that has none, one or several. */
+/** What a field of a response links to: venues are an object, a list of several, or an empty list. */
 export const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
   [value].flat().filter(isObject)
 
