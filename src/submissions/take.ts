@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { insertRows, resolvedId } from '../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../db/conflicts.ts'
+import { together } from '../db/query.ts'
 import { events, submissions } from '../db/schema.ts'
 import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
@@ -12,7 +13,7 @@ import type { Caller } from '../lib/roles.ts'
 import { fold, htmlToText } from '../lib/text.ts'
 import { toEpoch } from '../lib/time.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
-import { type Asked, isTooMuch, knownIds, selectKnown } from './known.ts'
+import { type Asked, areDatesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { isChecked } from './turnstile.ts'
 import { REFUSED_FROM, weigh } from './weigh.ts'
@@ -153,10 +154,16 @@ export async function takeSubmission(
  * Makes sure that what a sender makes of a submission is still one that would be taken.
  *
  * @param values all fields as they are then
- * @throws ApiError `rest_invalid_param`, `rest_submission_refused`
+ * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
 export async function assertStillFit(context: RequestContext, values: Values): Promise<void> {
-  const known = await context.db.get(knownIds(context, idsIn(values)))
+  const { known, full } = await context.db.get(
+    together({
+      known: knownIds(context, idsIn(values)),
+      full: areDatesFull(context),
+    }),
+  )
+  if (full) throw tooMany()
   check(values, known).throwIfAny()
   if (weigh(writtenIn(values, 0)) >= REFUSED_FROM) throw refused()
 }

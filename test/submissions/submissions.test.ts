@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { by, makePeople, type People } from '../attacks/people.ts'
 import { makeUser, makeVenue, send } from '../factories.ts'
 import { EVENT, visitors } from './submit.ts'
@@ -261,6 +261,42 @@ describe('POST /submissions', () => {
     const same = await sent(() => ({ title: 'The same at once' }))
     expect(same.map(({ status }) => status).sort()).toEqual([201, ...new Array(7).fill(409)])
     expect(await countRows("events WHERE title = 'The same at once'")).toBe(1)
+  })
+
+  it('takes so many dates a day, of one network and of all, however they come', async () => {
+    await env.DB.prepare('DELETE FROM submissions').run()
+    const recurrence = 'FREQ=DAILY;COUNT=110'
+    const {
+      body: { url: page },
+    } = await visitors().send({ title: 'To be changed' })
+    await env.DB.prepare("UPDATE submissions SET created_utc = '2020-01-01 00:00:00'").run()
+    const daily = async (n: number, network?: string) =>
+      (await visitors().send({ title: `Daily ${n}`, recurrence }, network)).status
+    for (let n = 0; n < 6; n++) {
+      expect(await daily(n, '203.0.113.30')).toBe(201)
+      vi.setSystemTime(Date.now() + 3_600_000)
+    }
+    expect(await daily(6, '203.0.113.30')).toBe(429)
+    // Each change counts all dates again: 6 × 110 times, and 1,339 more.
+    const { event_id } = await latest()
+    const changed = (condition: string) =>
+      env.DB.prepare(`UPDATE events SET version = version + 1 WHERE ${condition}`).bind(event_id)
+    const all = changed('series_id = (SELECT series_id FROM events WHERE id = ?)')
+    await env.DB.batch([...new Array(12).fill(all), ...new Array(19).fill(changed('id = ?'))])
+    const together = await Promise.all([7, 8, 9].map(n => daily(n)))
+    expect(together.sort()).toEqual([201, 429, 429])
+    const { status, body } = await visitors().send({ title: 'One date' })
+    expect([status, body.code]).toEqual([429, 'rest_too_many_requests'])
+    const fields = {
+      title: 'Changed',
+      start_date: '2027-06-10',
+      start_date_time: '20:00',
+      description: 'Music.',
+    }
+    const change = { body: new URLSearchParams(fields), headers: { origin: 'null' } }
+    expect((await visitors().ask('POST', page, change)).status).toBe(429)
+    await env.DB.prepare('DELETE FROM submissions').run()
+    expect((await visitors().send({ title: 'One date' })).status).toBe(201)
   })
 
   it('writes all of it or nothing', async () => {
