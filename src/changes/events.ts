@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { checkStatuses, isListed } from '../content/visibility.ts'
+import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
 import { allOf, mapped } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
@@ -79,7 +79,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   isListed: (context, values) =>
     allOf([
       isListed(events, values.status, context),
-      sql`${events.hide_from_listings} = 0`,
+      sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
       within(boundsOf(context, values)),
       ...filtersOf(context, values).map(({ condition }) => condition),
     ]),

@@ -63,6 +63,8 @@ export type ContentKind<R extends ContentRow, Body> = {
   removal: (id: number) => SQL[]
   /** Events that refer to rows of this kind. */
   uses?: Uses
+  /** The id of what lists show in place of a row, to which its address leads those who may not edit it; null for none. */
+  shownBy?: (row: R) => number | null
 }
 
 /** The error codes of a kind. */

@@ -24,6 +24,13 @@ export function moved(
   })
 }
 
+/** The error that leads to the event which is shown in place of another one. */
+export const leadsToShown = (id: number, location: string): ApiError =>
+  new ApiError('rest_moved', 'This is the same as another event, which is shown in its place.', {
+    id,
+    location,
+  })
+
 type Kind = { singular: Singular; table: NamedTable; uses?: Uses }
 
 /** A query of what the thing of an id or slug was merged into, if that is a kind of thing that can be. */

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
+import { restUrl } from '../context.ts'
 import { firstOf, together } from '../db/query.ts'
+import { withQuery } from '../http/lists.ts'
 import { flag } from '../http/params.ts'
 import { one, SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../http/route.ts'
+import { mayEdit } from '../lib/roles.ts'
 import type { ContentValues } from './columns.ts'
 import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
-import { moved, selectMovedTo } from './moved.ts'
+import { leadsToShown, moved, selectMovedTo } from './moved.ts'
 import { changing, creating, givenValues, rowOf, sharedWrites } from './shared-writes.ts'
 import { editable, hasKey, isKnown, readable, versioned } from './single.ts'
 import { deleteContent } from './trash.ts'
@@ -84,7 +87,7 @@ export function contentRoutes<
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
         errors: [
-          ...(canMove ? (['rest_moved'] as const) : []),
+          ...(canMove || kind.shownBy ? (['rest_moved'] as const) : []),
           codes.notFound,
           codes.notAccessible,
           codes.trashed,
@@ -97,7 +100,11 @@ export function contentRoutes<
         prepare: (context, { row, survivor }, { key, given }) => {
           if (survivor && !(row && isKnown(context, row, key)))
             throw moved(context, { plural, survivor, key, given })
-          return readable(context, { kind, row, key })
+          const found = readable(context, { kind, row, key })
+          const shown = kind.shownBy?.(found) ?? null
+          if (shown !== null && !mayEdit(context.caller, found))
+            throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
+          return found
         },
         handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
       }),

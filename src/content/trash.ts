@@ -20,6 +20,8 @@ type Deletion<R extends ContentRow, Body> = {
   detach?: boolean
   /** Further statements of the same transaction. */
   also?: readonly SQL[]
+  /** Statements before those that move it to the trash. */
+  before?: readonly SQL[]
 }
 
 /**
@@ -30,7 +32,7 @@ type Deletion<R extends ContentRow, Body> = {
  */
 export async function deleteContent<R extends ContentRow, Body>(
   context: RequestContext,
-  { kind, row, force, detach = false, also = [] }: Deletion<R, Body>,
+  { kind, row, force, detach = false, also = [], before = [] }: Deletion<R, Body>,
 ): Promise<Versioned<Body>> {
   const { singular, table } = kind
   if (force) {
@@ -56,6 +58,7 @@ export async function deleteContent<R extends ContentRow, Body>(
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
   const [trashed] = await context.db.change(
     [
+      ...before,
       toTrash(context, kind, row),
       recordChange(
         context,

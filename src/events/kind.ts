@@ -13,6 +13,7 @@ export const EVENTS: ContentKind<EventRow, EventResponse> = {
   table: events,
   select: selectEvents,
   isShortened: row => row.isShortened,
+  shownBy: row => row.duplicate_of,
   response: eventSchema,
   serialize: serializeEvent,
   serializeSingle: serializeSingleEvent,

@@ -274,6 +274,9 @@ export const eventSchema = z
     series: z
       .optional(seriesHeadSchema)
       .register(z.globalRegistry, { description: 'Only occurrences of a series have it.' }),
+    duplicate_of: z.optional(z.int()).register(z.globalRegistry, {
+      description: 'The event that lists show in its place, for those who may edit this one.',
+    }),
     json_ld: z.optional(jsonLdSchema),
   })
   .register(z.globalRegistry, { id: 'Event' })

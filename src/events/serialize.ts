@@ -7,6 +7,7 @@ import { formatCost } from '../lib/cost.ts'
 import { parseCustomFields } from '../lib/custom-fields.ts'
 import type { EventStatus, VirtualEventType } from '../lib/event-statuses.ts'
 import { jsonLd, type Node, node } from '../lib/json-ld.ts'
+import { mayEdit } from '../lib/roles.ts'
 import { htmlToText } from '../lib/text.ts'
 import { dateDetails, isoWithOffset } from '../lib/time.ts'
 import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
@@ -67,6 +68,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     organizer: organizers.map(organizer => organizerOf(organizer, context)),
     custom_fields: customFieldsOf(row),
     ...serializeSeriesHead(row, context),
+    ...(row.duplicate_of !== null && mayEdit(context.caller, row) && { duplicate_of: row.duplicate_of }),
   }
 }
 

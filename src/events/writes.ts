@@ -29,6 +29,7 @@ import { linksOf, relationStatements } from './relations/links.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
 import { indexEvents } from './search.ts'
+import { keepTwinsHidden } from './twins.ts'
 
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<
@@ -97,10 +98,19 @@ export const eventStatements = (
   ...auditStatements(context, EVENTS, rows, LINKS),
 ]
 
+const goingToTrash = (rows: readonly PreparedEventRow[]): number[] =>
+  rows.flatMap(({ columns, stored }) =>
+    stored && columns.status === 'trash' && stored.status !== 'trash' ? [stored.id] : [],
+  )
+
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
   const rows = numbered(prepared)
   return {
-    statements: [...eventStatements(context, rows), ...rows.flatMap(({ also }) => also)],
+    statements: [
+      ...keepTwinsHidden(context, goingToTrash(rows)),
+      ...eventStatements(context, rows),
+      ...rows.flatMap(({ also }) => also),
+    ],
     rows: selectWritten(
       context,
       EVENTS,

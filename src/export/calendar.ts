@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import { isPublished } from '../content/visibility.ts'
+import { isNoTwin, isPublished } from '../content/visibility.ts'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { literal, many } from '../db/query.ts'
@@ -20,7 +20,7 @@ import { countRows } from './pages.ts'
 const SLICE = 100
 
 const isShown = ({ now }: SerializeContext): SQL =>
-  sql`${isPublished(events, now)} AND ${events.hide_from_listings} = 0`
+  sql`${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`
 
 /** The number of events in the file. */
 export const countShown = (db: Database, context: SerializeContext): Promise<number> =>

@@ -53,7 +53,7 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
       FROM ${events} INDEXED BY events_trashed CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(context.now, -DAYS_SHOWN)}
-        AND ${events.hide_from_listings} = 0 AND ${condition}
+        AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(MOST_REMOVED)}`,
     raw => ({
       ...decodeRow(columns, raw),

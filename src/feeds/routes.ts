@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { codesOf } from '../content/kind.ts'
+import { leadsToShown } from '../content/moved.ts'
 import { assertFound, hasKey, readable } from '../content/single.ts'
+import { restUrl } from '../context.ts'
 import { together } from '../db/query.ts'
 import { reportUnknown, unknownValues } from '../db/references.ts'
 import { events } from '../db/schema.ts'
@@ -80,7 +82,7 @@ const single = (path: string): Route =>
     query: z.object(expand),
     responses: { 200: z.string() },
     headers: SHORTENED,
-    errors: [codes.notFound, codes.notAccessible, codes.trashed],
+    errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
     load: (context, { key }) => {
       const named = hasKey(events, key)
       return together({
@@ -89,11 +91,16 @@ const single = (path: string): Route =>
         removed: selectRemoved(context, named),
       })
     },
-    prepare: (context, { rows, shown, removed }, { key }) => {
+    prepare: (context, { rows, shown, removed }, { key, given }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (row.status === 'trash' && gone) return { gone }
       readable(context, { kind: EVENTS, row, key })
+      if (row.duplicate_of !== null)
+        throw leadsToShown(
+          row.duplicate_of,
+          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, given),
+        )
       return { event: assertFound(EVENTS, shown.events[0]) }
     },
     handle: (context, { prepared, query: { expand = false } }) =>

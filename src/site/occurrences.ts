@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isPublished } from '../content/visibility.ts'
+import { isNoTwin, isPublished } from '../content/visibility.ts'
 import { literal, mapped, type Query, together } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
@@ -25,7 +25,7 @@ export function occurrencesOf(
   const wanted = sql`WITH wanted(id) AS MATERIALIZED (SELECT coalesce(
     (SELECT series_id FROM events WHERE slug = ${slugs.event.toLowerCase()}),
     (SELECT id FROM ${series} WHERE slug = ${slugs.series.toLowerCase()})))`
-  const shown = sql`${events.series_id} = (SELECT id FROM wanted) AND ${isPublished(events, now)}`
+  const shown = sql`${events.series_id} = (SELECT id FROM wanted) AND ${isNoTwin} AND ${isPublished(events, now)}`
   // A series may have a thousand dates that are over: the index leads to the one that began last.
   const begun = sql`SELECT ${events.utc_start_date} FROM ${events} INDEXED BY events_series_start
     WHERE ${shown} AND ${events.utc_start_date} <= ${now} ORDER BY ${events.utc_start_date} DESC LIMIT 1`
@@ -50,7 +50,7 @@ export function datesBeside(
     selectLean(
       sql`${events} INDEXED BY events_series_start`,
       sql`WHERE ${events.series_id} = (SELECT series FROM own) AND ${events.utc_start_date} ${is} (SELECT start FROM own)
-        AND ${isPublished(events, now)} ORDER BY ${events.utc_start_date} ${order} LIMIT 1`,
+        AND ${isNoTwin} AND ${isPublished(events, now)} ORDER BY ${events.utc_start_date} ${order} LIMIT 1`,
       own,
     )
   return mapped(

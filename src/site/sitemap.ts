@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isPublished } from '../content/visibility.ts'
+import { isNoTwin, isPublished } from '../content/visibility.ts'
 import { first, many, mapped, type Query, together } from '../db/query.ts'
 import { events, organizers, terms, venues } from '../db/schema.ts'
 import { eventLink } from '../events/recurrence/serialize.ts'
@@ -50,7 +50,7 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
     return mapped(
       selectLean(
         sql`${events}`,
-        sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0`,
+        sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
       ),
       rows => rows.map(row => ({ address: eventLink(row, context), modified: row.modified_utc })),
     )

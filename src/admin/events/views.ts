@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ownedBy } from '../../content/visibility.ts'
+import { isNoTwin, ownedBy } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
@@ -81,12 +81,12 @@ export function countViews(context: RequestContext): Query<Counts> {
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
     return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
-      WHERE ${events.author_id} = ${caller.id} GROUP BY 1`)
+      WHERE ${events.author_id} = ${caller.id} AND ${isNoTwin} GROUP BY 1`)
   }
   return mapped(
     together({
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
-        WHERE ${events.status} <> 'publish' GROUP BY 1`),
+        WHERE ${events.status} <> 'publish' AND ${isNoTwin} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL, { endFrom: now })} AS n`, row => Number(row.n)),
     }),
     ({ others, coming = 0 }) => ({ ...others, coming }),

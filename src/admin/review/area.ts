@@ -57,7 +57,7 @@ function waitingCard({ language }: Admin): Query<Html | ''> {
   return mapped(
     many(
       sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
-        WHERE status = 'pending' AND status <> 'publish' LIMIT ${literal(most)})`,
+        WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL LIMIT ${literal(most)})`,
       ({ n }) => Number(n),
     ),
     ([n = 0]) => {

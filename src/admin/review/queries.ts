@@ -35,14 +35,14 @@ const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT (${isDetach
 
 /** True for the first date of what waits. */
 const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
-  WHERE other.series_id = ${events.series_id} AND other.status = 'pending'
+  WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
     AND instr(other.detached, '"status"') = 0
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
 
 /** A SELECT of the ids of what waits, the next to take place first. */
 const waitingIds = ({ start, id }: AfterWaiting) =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_unpublished
-    WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
+    WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
       AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
     ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
@@ -62,7 +62,7 @@ export const selectWaiting = (
 export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Waiting[]> =>
   selectAll(
     context,
-    sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending'`,
+    sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`,
   )
 
 function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<Waiting[]> {

@@ -22,7 +22,7 @@ export const selectNearby = (ids: SQL): Query<Nearby[]> =>
       FROM ${events} AS waiting CROSS JOIN ${events}
         ON ${events.utc_start_date} BETWEEN datetime(waiting.utc_start_date, ${`-${APART} minutes`})
           AND datetime(waiting.utc_start_date, ${`+${APART} minutes`})
-      WHERE waiting.id IN (${ids}) AND ${events.id} <> waiting.id AND ${events.status} IN ('publish', 'future', 'pending')
+      WHERE waiting.id IN (${ids}) AND ${events.id} <> waiting.id AND ${events.status} IN ('publish', 'future', 'pending') AND ${events.duplicate_of} IS NULL
         AND (waiting.series_id IS NULL OR ${events.series_id} IS NOT waiting.series_id)
       LIMIT ${MOST}`,
     row => ({

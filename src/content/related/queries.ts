@@ -22,10 +22,10 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  */
 function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
   const others = sql`SELECT ${links.target_id} FROM (
-      SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
+      SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}
       UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
-        AND utc_end_date >= ${endingFrom}
+        AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
     ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
   return sql`(EXISTS (SELECT 1 FROM ${listings} INDEXED BY listings_end
       WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_end_date} >= ${endingFrom})

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isListed, listedStatuses } from '../../content/visibility.ts'
+import { isListed, isNoTwin, listedStatuses } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { allOf, literal } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
@@ -42,7 +42,7 @@ export function plainPage(
 ): SelectedPage {
   const where = allOf([
     isListed(events, values.status, context),
-    sql`${events.hide_from_listings} = 0`,
+    sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
     within(interval ?? intervalOf(context, values).interval),
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])

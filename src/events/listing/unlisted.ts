@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isListed, listedStatuses, ownedBy } from '../../content/visibility.ts'
+import { isListed, isNoTwin, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { inList } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
@@ -21,7 +21,7 @@ type Unlisted = {
 export function unlistedEvents(context: RequestContext, { statuses, interval, conditions }: Unlisted): SQL[] {
   const shown = listedStatuses(statuses, context)
   const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
-  const rest = sql`${events.hide_from_listings} = 0 AND ${within(interval)} AND ${conditions}`
+  const rest = sql`${events.hide_from_listings} = 0 AND ${isNoTwin} AND ${within(interval)} AND ${conditions}`
   const selects: SQL[] = []
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id AS event_id FROM ${events} INDEXED BY events_scheduled

@@ -155,3 +155,7 @@ export function suffixes(starts: readonly DateTime[]): (start: DateTime) => stri
     return `${day}-${start.slice(11).replaceAll(':', '').replace(/00$/, '')}`
   }
 }
+
+/** The ids of the occurrences that changes move to the trash. */
+export const trashedIn = (changes: readonly OccurrenceChange[]): number[] =>
+  changes.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))

@@ -22,10 +22,11 @@ import { ApiError } from '../../lib/errors.ts'
 import { EVENTS } from '../kind.ts'
 import type { EventRow } from '../rows.ts'
 import type { EventResponse } from '../schema.ts'
+import { keepTwinsHidden } from '../twins.ts'
 import { changePattern, modifiedNow } from './columns.ts'
 import type { Scope } from './fields.ts'
 import { moveDate, without } from './one.ts'
-import { planOf } from './plan.ts'
+import { planOf, trashedIn } from './plan.ts'
 import { partOf } from './series-change.ts'
 import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
@@ -46,12 +47,13 @@ export async function deleteEvent(
   { row, force, scope }: Deletion,
 ): Promise<Versioned<EventResponse>> {
   const stored = await withSeries(context, row)
-  if (!stored) return deleteContent(context, { kind: EVENTS, row, force })
+  const before = keepTwinsHidden(context, [row.id])
+  if (!stored) return deleteContent(context, { kind: EVENTS, row, force, before })
   if (scope === 'this') {
     const also = force
       ? forget(context, stored)
       : [...moveDate(context, stored, 'trash'), settleStatus(context, stored.series.id)]
-    return deleteContent(context, { kind: EVENTS, row, force, also })
+    return deleteContent(context, { kind: EVENTS, row, force, also, before })
   }
   const part = partOf(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
@@ -90,6 +92,7 @@ function toTrash(context: RequestContext, stored: Occurrence, part: SeriesPart):
   const { occurrences, pattern, head } = part
   const plan = planOf({ pattern, status: 'trash', now: context.now, occurrences, hasNewStatus: true })
   return [
+    ...keepTwinsHidden(context, trashedIn(plan.changes)),
     head
       ? changePattern(context, row, head)
       : update(

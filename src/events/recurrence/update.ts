@@ -14,8 +14,10 @@ import { statusAt } from '../../lib/statuses.ts'
 import { linksOf, relationStatements } from '../relations/links.ts'
 import type { EventFields } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
+import { keepTwinsHidden } from '../twins.ts'
 import { changePattern, patternColumns } from './columns.ts'
 import type { Pattern } from './pattern.ts'
+import { trashedIn } from './plan.ts'
 import type { SeriesChange } from './series-change.ts'
 import { fieldNamesOf, TEXT_FIELDS } from './shared.ts'
 import { seriesSlug } from './slugs.ts'
@@ -80,6 +82,7 @@ export function changeStatements(
       [{ id: stored.series.id, action: 'update', fields: names, changed: values }],
       workedOut(Boolean(head)),
     ),
+    ...keepTwinsHidden(context, trashedIn(plan.changes)),
     ...updateOccurrences(id, plan.changes, { copied: names, before }),
     ...replaceLinks(sql`(${id})`, names),
     ...insertOccurrences(id, plan.added, context.now),

@@ -1,9 +1,10 @@
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { readable } from '../../content/single.ts'
-import { type Query, together } from '../../db/query.ts'
+import { inList, type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
+import { eventLink } from '../../events/recurrence/serialize.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
@@ -25,25 +26,33 @@ import { whenOf } from '../when.ts'
 
 const eventQuery = z.object(asCalendar)
 
-/** The events of a slug, one of which may be in the trash. */
+/** The events of a slug, one of which may be in the trash, and what is shown in place of it. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
-  EVENTS.select(site.context, inArray(events.slug, [slug, trashedSlug(slug)]))
+  EVENTS.select(
+    site.context,
+    sql`${events.id} IN (SELECT id FROM events WHERE slug IN ${inList([slug, trashedSlug(slug)])}
+      UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL)`,
+  )
 
 /**
  * The event of an address, as the API shows it to anyone.
  *
- * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public
+ * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public; `redirect` to
+ *   what is shown in its place
  */
-function assertShown(site: Site, rows: readonly EventRow[], slug: string): ShownEvent {
+function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): ShownEvent {
   const row = rows.find(each => each.slug === slug) ?? rows[0]
-  if (row?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
+  const shown = rows.find(({ id }) => id === row?.duplicate_of)
+  if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
   try {
-    return EVENTS.serializeSingle(readable(site.context, { kind: EVENTS, row }), site.context)
+    const event = EVENTS.serializeSingle(readable(site.context, { kind: EVENTS, row }), site.context)
+    if (!shown) return event
   } catch (error) {
     // Pages don't tell that there is something that isn't public.
     if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
     throw error
   }
+  throw redirect(linkTo(site, eventLink(shown, site.context)) + url.search)
 }
 
 const DESCRIPTION = 155
@@ -116,7 +125,7 @@ const single = definePage({
     // The address of a series leads to the next of its dates, whatever has its slug and is not public.
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(eventPath(site, next) + url.search, 302)
-    const event = assertShown(site, rows, slug.toLowerCase())
+    const event = assertShown(site, rows, slug.toLowerCase(), url)
     assertOwnPath(linkTo(site, event.url), url)
     return respondWith(site, event, { others: otherThan(event, coming), around, query })
   },
@@ -138,7 +147,7 @@ const occurrence = definePage({
     })
   },
   respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others, around } }) => {
-    const event = assertShown(site, rows, `${base}-${date}`.toLowerCase())
+    const event = assertShown(site, rows, `${base}-${date}`.toLowerCase(), url)
     assertOwnPath(linkTo(site, event.url), url)
     return respondWith(site, event, { others: otherThan(event, others), around, query })
   },
