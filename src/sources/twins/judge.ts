@@ -31,13 +31,13 @@ const APART = 30
 const ENDS_APART = 15
 
 /** The likeness from which on somebody is asked. */
-const ASKED_FROM = 0.6
+const ASKED_FROM = 0.58
 
 const WEIGHTS = {
   time: { same: 1, near: 0.9, day: 0.85 },
-  place: { same: 1, like: 0.85, near: 0.8, unknown: 0.8 },
-  /** For each kind of sign that only one has. */
-  oneSided: 0.8,
+  place: { same: 1, like: 0.85, near: 0.8, unknown: 0.7 },
+  /** For each kind of sign that only one has: where the words are the same, and where the other one may have another instead. */
+  oneSided: { same: 0.8, like: 0.7 },
 } as const
 
 /** What is known of an event, worked out once for all that it is compared with. */
@@ -80,11 +80,17 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   const words = placeWords([...a.venues, ...b.venues])
   const isAlike = isSameTitle(x, y, words)
   let like = isAlike ? 1 : titleLikeness(x, y, words)
-  const isToldTheSame = hasSamePage(a, b) || hasSameText(a, b)
+  // Branches of a library announce their story times in the same words.
+  const isToldTheSame = hasSamePage(a, b) || (hasSameText(a, b) && !isCommon(x))
   if (isToldTheSame && time === 'same') like = Math.max(like, 0.6 + 0.4 * like)
   const likeness =
-    Math.round(100 * like * WEIGHTS.time[time] * WEIGHTS.place[place] * WEIGHTS.oneSided ** signs.oneSided) /
-    100
+    Math.round(
+      100 *
+        like *
+        WEIGHTS.time[time] *
+        WEIGHTS.place[place] *
+        WEIGHTS.oneSided[isAlike ? 'same' : 'like'] ** signs.oneSided,
+    ) / 100
   const isSure =
     isAlike &&
     signs.oneSided === 0 &&

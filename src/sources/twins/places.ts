@@ -1,5 +1,5 @@
 import { isNearly } from './likeness.ts'
-import { tokensOf } from './titles.ts'
+import { tokensOf, withoutUmlauts } from './titles.ts'
 import { CITIES, FORMS, PARTS, SHORT, STOP, VENUE_WORDS } from './words.ts'
 
 /** A place at which an event is, as its venue has it. Texts are '' and coordinates null where they are not known. */
@@ -26,6 +26,8 @@ type Place = {
   street: string[]
   number: string
   city: string[]
+  /** All words of it, as they are written. */
+  words: string[]
 }
 
 const places = new WeakMap<TwinPlace, Place>()
@@ -39,13 +41,14 @@ const ROOM =
 function placeOf(place: TwinPlace): Place {
   const known = places.get(place)
   if (known) return known
-  const [name = '', ...more] = place.name.split(/,|\s[-–|]\s/)
+  const [name = '', ...more] = place.name.split(/,|\s[-–|@]\s/)
   const address = short(tokensOf(place.address))
   const made: Place = {
     ...{ own: [], kinds: [], rooms: [], rest: short(tokensOf(more.join(' '))) },
     street: address.filter(word => !/\d/.test(word)),
     number: address.find(word => /^\d+[a-z]?$/.test(word)) ?? '',
     city: tokensOf(place.city).map(word => CITIES.get(word) ?? word),
+    words: [place.name, place.city, place.address].flatMap(text => tokensOf(text).map(withoutUmlauts)),
   }
   for (const [i, word] of made.rest.entries())
     if (ROOM.test(word) && PARTS.has(made.rest[i - 1] ?? '')) made.rooms.push(word)
@@ -61,14 +64,9 @@ function placeOf(place: TwinPlace): Place {
   return made
 }
 
-/** The words of names and cities of places, but for those that all of their kind have. */
+/** All words of names, addresses and cities of places. */
 export const placeWords = (all: readonly TwinPlace[]): Set<string> =>
-  new Set(
-    all.flatMap(place => {
-      const { own, city } = placeOf(place)
-      return [...own, ...city]
-    }),
-  )
+  new Set(all.flatMap(place => placeOf(place).words))
 
 const METRES_PER_DEGREE = 111_195
 
@@ -100,7 +98,10 @@ export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
   const metres = metresBetween(x, y)
   const isNear = metres !== undefined && metres <= NEAR
   const hasSameStreet =
-    a.number !== '' && a.number === b.number && a.street.some(word => b.street.includes(word))
+    a.number === b.number &&
+    (a.number === ''
+      ? a.street.length > 1 && isSet(a.street, b.street)
+      : a.street.some(word => b.street.includes(word)))
   const isElsewhere = metres === undefined ? isOtherCity(a, b) : metres > SAME_NAME
   if (isElsewhere) return 'other'
   const isNamed = a.own.length + a.kinds.length > 0 && b.own.length + b.kinds.length > 0
@@ -150,6 +151,7 @@ const roomless = (a: Place, b: Place, otherwise: Nearness): Nearness =>
 function isOtherCity(a: Place, b: Place): boolean {
   const isUnlike = (x: readonly string[], y: readonly string[]) => !isIn(x, y) && !isIn(y, x)
   if (a.city.length > 0 && b.city.length > 0) return isUnlike(a.city, b.city)
+  if (isSet(a.rest, b.rest)) return false
   // An address behind the name that is of somewhere else.
   const isNotIn = (city: readonly string[], { rest }: Place) =>
     city.length > 0 &&

@@ -46,7 +46,7 @@ export function tokensOf(text: string): string[] {
 }
 
 /** Spellings of umlauts become one: Müller, which is folded to Muller, and Mueller. */
-const withoutUmlauts = (word: string): string =>
+export const withoutUmlauts = (word: string): string =>
   word.length > 3 ? word.replace(/([aou])e(?=[^\W\d_])/g, '$1') : word
 
 const ROMAN = new Map(
