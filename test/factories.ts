@@ -81,6 +81,32 @@ export async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
 }
 
+/** Makes a calendar elsewhere from which some events and series come, as if it had been read. @returns its id */
+export async function makeSource(
+  name: string,
+  {
+    events = [],
+    series = [],
+    rights = ['', ''],
+  }: { events?: number[]; series?: number[]; rights?: string[] } = {},
+): Promise<number> {
+  const id = await env.DB.prepare(
+    `INSERT INTO sources (name, url, kind, every, status, rights_text, rights_url, author_id, created_utc)
+      VALUES (?, 'https://elsewhere.example/feed.ics', 'ical', 'day', 'publish', ?, ?, 1, '2026-01-01 00:00:00') RETURNING id`,
+  )
+    .bind(name, ...rights)
+    .first<number>('id')
+  const rows = [...events.map(target => ['event', target]), ...series.map(target => ['series', target])]
+  const mapping = env.DB.prepare(
+    `INSERT INTO imports (source, kind, external_id, target_id, hash) VALUES (?, ?, ?, ?, '')`,
+  )
+  if (rows.length > 0)
+    await env.DB.batch(
+      rows.map(([kind, target]) => mapping.bind(`source:${id}`, kind, `uid-${target}`, target)),
+    )
+  return Number(id)
+}
+
 /** Makes something through the API. @throws Error if that was refused */
 async function make(plural: string, as: string, json: object): Promise<Answer['body']> {
   const { status, body } = await send('POST', `/${plural}`, { as, json })

@@ -132,13 +132,19 @@ export function migrationTo(
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
   const changed = missingFrom(before, wanted)
-  const views = changed.filter(({ type }) => type === 'view').map(({ name }) => name)
   const anew = [...droppedBy(tables), ...columns, ...byHand]
   const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
-  // A view may name those before it.
-  for (const object of before) if (object.type === 'view' && namesAnew(object)) anew.push(object.name)
+  // A view may name others, made before it or after.
+  const views = before.filter(({ type }) => type === 'view')
+  for (let found = views; found.length > 0; ) {
+    found = views.filter(view => !anew.includes(view.name) && namesAnew(view))
+    anew.push(...found.map(({ name }) => name))
+  }
   const isOfView = ({ sql }: SchemaObject): boolean =>
-    views.some(name => new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql))
+    changed.some(
+      ({ type, name }) =>
+        type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
+    )
   const dropped = before.filter(object => changed.includes(object) || isOfView(object) || namesAnew(object))
   const kept = before.filter(object => !dropped.includes(object))
   const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))

@@ -20,6 +20,7 @@ export const FACETS = [
   'event_status',
   'virtual',
   'series',
+  'source',
 ] as const
 export type Facet = (typeof FACETS)[number]
 

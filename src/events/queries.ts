@@ -23,6 +23,7 @@ import { termColumns } from '../terms/serialize.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
 import { assembled, DATE_BYTES, OWN_BYTES } from './relations/budget.ts'
 import { relatedPart } from './relations/rows.ts'
+import { sourcePart } from './relations/sources.ts'
 import {
   type EventRow,
   eventColumns,
@@ -120,6 +121,7 @@ const RELATIONS = {
     links: eventOrganizers,
   }),
   terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
+  sources: sourcePart,
 }
 
 /** The fields of responses that each relation is needed for. */
@@ -127,6 +129,7 @@ const NEEDED_FOR = {
   venues: ['venue', 'json_ld'],
   organizers: ['organizer', 'json_ld'],
   terms: ['categories', 'tags'],
+  sources: ['source', 'other_sources', 'json_ld'],
 } as const
 
 const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
@@ -145,7 +148,7 @@ function pageParts(names: readonly string[]) {
 type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
 
 /** The rows of relations that were not read. */
-const NONE: Relations = { venues: [], organizers: [], terms: [] }
+const NONE: Relations = { venues: [], organizers: [], terms: [], sources: [] }
 
 const known = new Map<string, ReturnType<typeof pageParts>>()
 

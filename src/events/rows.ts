@@ -4,6 +4,7 @@ import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
 import { columnsWithout, type RowOf } from '../db/columns.ts'
 import { events, series } from '../db/schema.ts'
 import type { TermRow } from '../terms/serialize.ts'
+import type { EventOrigin } from './relations/sources.ts'
 
 export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')
 
@@ -45,6 +46,7 @@ export type EventRow = PlainEventRow & {
   venues: VenueRow[]
   organizers: OrganizerRow[]
   terms: TermRow[]
+  origin: EventOrigin
   /** True if texts or relations were left out because the response would be too large. */
   isShortened?: boolean
 }

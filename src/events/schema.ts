@@ -212,6 +212,7 @@ export const eventList = z.object({
   include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
   post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),
   series: z.optional(p.integer(words('Only occurrences of this series.', 3))),
+  source: z.optional(p.ids(words('From any of these calendars elsewhere.', [5]))),
   ticketed: z.optional(p.flag(words('With tickets, or without.'))),
   event_status: z.optional(
     p.someOf(EVENT_STATUSES, words('Any of these: whether it takes place as announced.', ['canceled'])),
@@ -247,6 +248,17 @@ const customField = z
   .object({ label: z.string(), value: z.string() })
   .register(z.globalRegistry, { id: 'CustomField' })
 
+const eventSource = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    url: z.string(),
+    rights: z.optional(z.object({ text: z.string(), url: z.string() })).register(z.globalRegistry, {
+      description: 'Under which rights it may be shown; absent if nothing is said of that.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'EventSource' })
+
 export const eventSchema = z
   .object({
     ...contentResponse,
@@ -276,6 +288,12 @@ export const eventSchema = z
       .register(z.globalRegistry, { description: 'Only occurrences of a series have it.' }),
     duplicate_of: z.optional(z.int()).register(z.globalRegistry, {
       description: 'The event that lists show in its place, for those who may edit this one.',
+    }),
+    source: z
+      .optional(eventSource)
+      .register(z.globalRegistry, { description: 'The calendar that it comes from; absent for own events.' }),
+    other_sources: z.optional(z.array(eventSource)).register(z.globalRegistry, {
+      description: 'Other calendars that have the same event; absent for none.',
     }),
     json_ld: z.optional(jsonLdSchema),
   })

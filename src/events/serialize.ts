@@ -14,6 +14,7 @@ import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
 import { serializeEmbeddedTerm } from '../terms/serialize.ts'
 import { placeNode, serializeVenue } from '../venues/serialize.ts'
 import { eventLink, serializeSeriesHead } from './recurrence/serialize.ts'
+import { originNodes, serializeOrigin } from './relations/sources.ts'
 import type { EventRow } from './rows.ts'
 import { EVENT_FIELDS, type EventResponse } from './schema.ts'
 
@@ -69,6 +70,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     custom_fields: customFieldsOf(row),
     ...serializeSeriesHead(row, context),
     ...(row.duplicate_of !== null && mayEdit(context.caller, row) && { duplicate_of: row.duplicate_of }),
+    ...serializeOrigin(row.origin),
   }
 }
 
@@ -103,6 +105,7 @@ const ATTENDANCE_MODES = {
 function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
   const url = eventLink(row, context)
+  const origins = originNodes(row.origin)
   const locations = [
     ...(row.virtual_event_type === 'virtual' ? [] : venues.map(venue => placeNode(venue, context))),
     // The address is required of such a location; the event's own page leads on.
@@ -123,6 +126,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
         ? oneOrMany(organizers.map(organizer => personNode(organizer, context)))
         : undefined,
     offers: offerNode(row, url, context),
+    subjectOf: origins.length > 0 ? oneOrMany(origins) : undefined,
   })
 }
 

@@ -64,6 +64,10 @@ function item(
       status: row.event_status,
       ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => place(venue, texts)) }),
       ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
+      ...(row.sources.length > 0 &&
+        texts !== 'none' && {
+          sources: row.sources.map(({ name, url }) => ({ name: feedName(name, texts), url })),
+        }),
     },
   }
 }

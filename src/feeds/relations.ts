@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isRowReadable } from '../content/visibility.ts'
 import type { SerializeContext } from '../context.ts'
-import { type Columns, decodeList, type RowOf } from '../db/columns.ts'
+import { type Columns, columnExpressions, decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
-import { eventOrganizers, eventTerms, eventVenues, organizers, terms, venues } from '../db/schema.ts'
+import { eventOrganizers, eventTerms, eventVenues, organizers, sources, terms, venues } from '../db/schema.ts'
 import type { UnionPart } from '../db/union.ts'
 import { boundedTexts, MOST_RELATED_ROWS } from '../events/relations/rows.ts'
 
-// The venues, organizers and terms of a feed's events. These are thousands, which have few of them in common: each event
+// The venues, organizers, terms and sources of a feed's events. These are thousands, which have few of them in common: each event
 // carries the ids of its own, and the rows come once.
 
 const venueColumns = {
@@ -45,15 +45,24 @@ const termColumns = {
   sort_name: terms.sort_name,
 }
 
+const sourceColumns = {
+  id: sources.id,
+  name: sources.name,
+  url: sources.url,
+}
+
 export type FeedVenue = RowOf<typeof venueColumns>
 export type FeedOrganizer = RowOf<typeof organizerColumns>
 export type FeedTerm = RowOf<typeof termColumns>
+export type FeedSource = RowOf<typeof sourceColumns>
 
 /** The relations of an event. */
 export type FeedRelations = {
   venues: readonly FeedVenue[]
   organizers: readonly FeedOrganizer[]
   terms: readonly FeedTerm[]
+  /** The calendars that it comes from, its own first. */
+  sources: readonly FeedSource[]
 }
 
 /** The most relations of a kind that a feed shows of an event: each is a part of one line. */
@@ -102,14 +111,26 @@ const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
 const TERMS = { table: terms, columns: termColumns, links: eventTerms }
 
+/** The calendars that are read on a schedule, of which there are few. */
+const sourcePart: UnionPart<FeedSource> = {
+  columns: columnExpressions(sourceColumns),
+  from: sql`FROM ${sources} WHERE NOT ${sources.is_ending}`,
+  read: values => decodeList(sourceColumns, values),
+}
+
+/** As {@link linkList}. Nothing is read where there are no sources. */
+const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT group_concat(is_other || ',' || source_id)
+  FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`
+
 export const relatedParts = {
   venues: relatedPart(VENUES),
   organizers: relatedPart(ORGANIZERS),
   terms: relatedPart(TERMS),
+  sources: sourcePart,
 }
 
 /** Columns of the event `page.id`, as {@link relationsOf} reads them. */
-export const linkColumns: readonly SQL[] = [VENUES, ORGANIZERS, TERMS].map(linkList)
+export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(linkList), sourceList]
 
 /**
  * Makes a function that gives the rows to the values of {@link linkColumns} which the caller may read. Events with the same
@@ -126,10 +147,12 @@ export function relationsOf(
       a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id,
     ),
   )
-  return ([venueLinks, organizerLinks, termLinks]) => ({
+  const sources = listsOf(found.sources)
+  return ([venueLinks, organizerLinks, termLinks, sourceLinks]) => ({
     venues: venues(venueLinks),
     organizers: organizers(organizerLinks),
     terms: terms(termLinks),
+    sources: sources(sourceLinks),
   })
 }
 

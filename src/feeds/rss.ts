@@ -1,5 +1,6 @@
 import { enclosedImage, mediaTypeOf } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
+import { plainTitle } from '../lib/ical/text.ts'
 import { toEpoch } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
 import { escapeXml } from '../lib/xml.ts'
@@ -47,8 +48,9 @@ function itemText(
     .map(({ name }) => element('category', feedName(name, texts)))
     .join('')
   const [organizer] = row.organizers
+  const [source] = texts === 'none' ? [] : row.sources
   return `<item>
-${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}</item>
+${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
 `
 }
 

@@ -125,7 +125,8 @@ export function bodyLines(
           FMTTYPE: mediaTypeOf(image) ?? 'image/jpeg',
         })
       : '') +
-    (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '')
+    (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '') +
+    (texts === 'none' ? '' : sourceLines(row))
   )
 }
 
@@ -202,6 +203,14 @@ function categoriesLine({ terms }: FeedEvent): string {
     })
     .map(({ name }) => escaped(plainTitle(name)))
   return names.length === 0 ? '' : property('CATEGORIES', names.join(','))
+}
+
+/** The calendars that an event comes from: RFC 9253 §8.2, with a relation that is registered for links of the web. */
+function sourceLines({ sources }: FeedEvent): string {
+  let lines = ''
+  for (const { name, url } of sources)
+    lines += uriProperty('LINK', url, { VALUE: 'URI', LINKREL: 'via', LABEL: limited(plainTitle(name)) })
+  return lines
 }
 
 const BEGIN = property('BEGIN', 'VEVENT')

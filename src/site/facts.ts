@@ -78,8 +78,20 @@ ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? wor
 ${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
 ${cost && fact('ticket', words.cost, cost)}
 ${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
+${calendarsOf(event).length > 0 && fact(undefined, words.source, html`${calendarsOf(event).map(originDetail)}`)}
 ${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
 </dl>`
+}
+
+const calendarsOf = ({ source, other_sources = [] }: ShownEvent) => [
+  ...(source ? [source] : []),
+  ...other_sources,
+]
+
+/** A calendar that an event comes from, and what its events may be used for. */
+function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
+  const text = rights && (plain(rights.text) || hostOf(rights.url))
+  return html`<div class="origin">${outside(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? outside(rights.url, text) : text}</span>`}</div>`
 }
 
 /** The fields that an owner has added, of which there are none in calendars without such. */

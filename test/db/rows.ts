@@ -24,7 +24,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   const target = targetOf(table, column)
   if (target && !column.notNull) return `iif(${name} IS NULL, (SELECT min(id) FROM ${target}), NULL)`
   if (target || KEPT.includes(name)) return name
-  if (name === 'external_id') return `${name} || 'x' || id`
+  if (name === 'external_id') return `${name} || 'x' || rowid`
   if (column.dataType === 'boolean') return `1 - ${name}`
   return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
 }
@@ -33,7 +33,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
 export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
   if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
   if (name === 'occurrence_date') return `${name} || '-copy'`
-  if (name !== 'target_id') return name
+  if (name !== 'target_id' || !getTableName(table).startsWith('event_')) return name
   const target = getTableName(table).replace('event_', '')
   return `(SELECT max(id) FROM ${target})`
 }

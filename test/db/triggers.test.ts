@@ -3,13 +3,14 @@ import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contentTables } from '../../src/content/tables.ts'
 import { FACETS } from '../../src/db/derived.ts'
-import { eventOrganizers, events, eventTerms, eventVenues } from '../../src/db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/schema.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {
   makeCategory,
   makeDatabaseAnew,
   makeEvent,
   makeOrganizer,
+  makeSource,
   makeUser,
   makeVenue,
   WHEN,
@@ -46,6 +47,7 @@ beforeEach(async () => {
     image: 'https://img.example/1.png',
     recurrence: 'FREQ=DAILY;COUNT=2',
   })
+  await makeSource('Elsewhere', { events: [id], series: [1] })
   // The last of each, which no event has: links of copies lead there.
   await makeVenue(as, 'Nobody’s')
   await makeOrganizer(as, 'Nobody')
@@ -66,10 +68,12 @@ it('an event is listed by every facet', async () => {
 })
 
 it.each(
-  [...contentTables.map(([, table]) => table), eventVenues, eventOrganizers, eventTerms].map(table => ({
-    name: getTableName(table),
-    table,
-  })),
+  [...contentTables.map(([, table]) => table), eventVenues, eventOrganizers, eventTerms, imports].map(
+    table => ({
+      name: getTableName(table),
+      table,
+    }),
+  ),
 )('whatever changes in $name, everything that is derived from it follows', async ({ name, table }) => {
   for (const column of storedColumns(table)) {
     const change = `UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${last(name)}`

@@ -149,6 +149,7 @@ const blankRow = (): EventRow => ({
   venues: [],
   organizers: [],
   terms: [],
+  origin: { source: undefined, others: [] },
 })
 
 /** What the form names that is not there yet. */

@@ -6,7 +6,8 @@ CREATE VIEW event_detail_facets (event_id, facet, target_id) AS
 SELECT id, 'event_status', CASE event_status WHEN 'canceled' THEN 1 WHEN 'postponed' THEN 2 ELSE 3 END
   FROM events WHERE event_status IN ('canceled', 'postponed', 'rescheduled')
 UNION ALL SELECT id, 'virtual', 1 FROM events WHERE is_virtual = 1
-UNION ALL SELECT id, 'series', series_id FROM events WHERE series_id IS NOT NULL;
+UNION ALL SELECT id, 'series', series_id FROM events WHERE series_id IS NOT NULL
+UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 
 -- Facets that are in the event's own row.
 CREATE VIEW event_own_facets (event_id, facet, target_id) AS

@@ -162,6 +162,14 @@ const FILTERS: EventConditions = {
   is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
   series: id => byTargets('series', [id], asId, targets => sql`${events.series_id} IN (${targets})`),
+  source: ids =>
+    byTargets(
+      'source',
+      ids,
+      asId,
+      targets =>
+        sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
+    ),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>

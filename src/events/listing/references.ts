@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
+import { listings } from '../../db/derived.ts'
 import { survivorOf } from '../../db/former-slugs.ts'
 import { byId, type Reference } from '../../db/references.ts'
-import { events, organizers, series, type Taxonomy, venues } from '../../db/schema.ts'
+import { events, organizers, series, sources, type Taxonomy, venues } from '../../db/schema.ts'
+import { may } from '../../lib/roles.ts'
 import { formerTerm, readableTerm } from '../../terms/queries.ts'
 import { hasReadableOccurrence } from '../recurrence/visibility.ts'
 import type { EventListParams } from '../schema.ts'
@@ -11,7 +13,7 @@ import type { EventListParams } from '../schema.ts'
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
   context: RequestContext,
-  { categories, tags, venue, organizer, post_parent, series: seriesId }: Partial<EventListParams>,
+  { categories, tags, venue, organizer, post_parent, series: seriesId, source }: Partial<EventListParams>,
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
@@ -46,5 +48,12 @@ export function listReferences(
     references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
   if (seriesId !== undefined)
     references.push(byId('series', 'series', [seriesId], sql`${series}`, hasReadableOccurrence(context)))
+  if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
   return references
 }
+
+/** A condition for sources that a list names to everybody, and for all of them where the caller may see these. */
+const isNamed = ({ caller }: RequestContext): SQL =>
+  may(caller, 'manage_sources')
+    ? sql`NOT is_ending`
+    : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`

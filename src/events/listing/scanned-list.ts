@@ -98,7 +98,7 @@ function unionAll(selects: readonly SQL[]): SQL {
 }
 
 /**
- * Parts of a WITH clause: `sources`, the facets of the filters with their targets, and `driver`, the smallest of them,
+ * Parts of a WITH clause: `facets`, those of the filters with their targets, and `driver`, the smallest of them,
  * which is read. `driver` is empty if the text index finds fewer events.
  */
 function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
@@ -121,12 +121,12 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
       : sql`size <= (SELECT count(*) FROM (
           SELECT 1 FROM events_search WHERE ${listedMatches(search, startsIn(interval))}
           UNION ALL SELECT 1 FROM ${sharedMatches(search, startsIn(interval))}
-          LIMIT (SELECT min(size) FROM sources)))`
-  return sql`sources(source, facet, targets, size) AS MATERIALIZED (
+          LIMIT (SELECT min(size) FROM facets)))`
+  return sql`facets(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
       FROM json_each(json_array(${sql.join(listed, sql`, `)})) AS source
     ), driver(source, facet, targets) AS MATERIALIZED (
-      SELECT source, facet, targets FROM (SELECT * FROM sources ORDER BY size LIMIT 1) WHERE ${fewerWords}
+      SELECT source, facet, targets FROM (SELECT * FROM facets ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`
 }
 
@@ -231,7 +231,7 @@ function isIn({ facet, target, targets }: FacetFilter, source?: number): SQL {
   const ids =
     source === undefined
       ? targets
-      : sql`SELECT value FROM sources CROSS JOIN json_each(sources.targets) WHERE sources.source = ${source}`
+      : sql`SELECT value FROM facets CROSS JOIN json_each(facets.targets) WHERE facets.source = ${source}`
   return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.event_id = listings.event_id AND other.facet = ${facet}
     AND other.target_id IN (${ids}))`
 }

@@ -87,7 +87,8 @@ export function selectSeriesResult(context: SerializeContext, id: number): Query
       shown: selectEvents(context, sql`${events.id} = ${plainest}`),
     }),
     ({ found, span, shown: [occurrence] }) => {
-      const [row] = assembled(context, found)
+      const [plain] = assembled(context, { ...found, sources: [] })
+      const row = plain && { ...plain, origin: { source: occurrence?.origin.source, others: [] } }
       const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)
       return {
         row: showsAll ? row : { ...occurrence, ...ofSeries(row) },

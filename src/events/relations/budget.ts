@@ -5,6 +5,7 @@ import type { TermRow } from '../../terms/serialize.ts'
 import type { EventRow, PageEventRow } from '../rows.ts'
 import type { Related } from './rows.ts'
 import { jsonBytes, type Measure, measureOf } from './sizes.ts'
+import { type EventSource, originsOf } from './sources.ts'
 
 // Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars take a
 // twentieth of that.
@@ -24,6 +25,7 @@ type PageRows = {
   venues: readonly Related<VenueRow>[]
   organizers: readonly Related<OrganizerRow>[]
   terms: readonly Related<TermRow>[]
+  sources: readonly Related<EventSource>[]
 }
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
@@ -37,6 +39,7 @@ export function assembled(context: SerializeContext, { events, ...found }: PageR
   const venues = byEvent(readable.venues)
   const organizers = byEvent(readable.organizers)
   const terms = byEvent(readable.terms)
+  const origin = originsOf(found.sources)
   const measure = measureOf(context, Object.values(readable).flat(), WITH_DESCRIPTIONS)
   const isTooLong = tooLong(events)
   const spent = { bytes: 0 }
@@ -55,6 +58,7 @@ export function assembled(context: SerializeContext, { events, ...found }: PageR
         venues: parts.venues.rows,
         organizers: parts.organizers.rows,
         terms: parts.terms.rows,
+        origin: origin(position),
         isShortened: isLong || event.isShortened || Object.values(parts).some(({ isCut }) => isCut),
       }
     })

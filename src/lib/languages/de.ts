@@ -60,6 +60,7 @@ export const de: Words = {
   who: 'Veranstalter',
   cost: 'Eintritt',
   website: 'Website',
+  source: 'Quelle',
   phone: 'Telefon',
   email: 'E-Mail',
   details: 'Einzelheiten',

@@ -59,6 +59,7 @@ export const en = {
   who: 'Organizer',
   cost: 'Cost',
   website: 'Website',
+  source: 'From',
   phone: 'Phone',
   email: 'E-mail',
   details: 'Details',

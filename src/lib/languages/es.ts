@@ -60,6 +60,7 @@ export const es: Words = {
   who: 'Organiza',
   cost: 'Precio',
   website: 'Sitio web',
+  source: 'Fuente',
   phone: 'Teléfono',
   email: 'Correo electrónico',
   details: 'Detalles',

@@ -60,6 +60,7 @@ export const fr: Words = {
   who: 'Organisateur',
   cost: 'Tarif',
   website: 'Site web',
+  source: 'Source',
   phone: 'Téléphone',
   email: 'E-mail',
   details: 'Détails',

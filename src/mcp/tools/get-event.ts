@@ -14,13 +14,14 @@ export const WHOLE_EVENT = {
   organizers: list({ type: 'string' }, 'Names of the organizers.'),
   tags: list({ type: 'string' }, 'Names of the tags.'),
   website: textSchema("The event's own website; empty for none."),
+  sources: list({ type: 'string' }, 'Names of the calendars elsewhere that it comes from.'),
   online_url: textSchema('Where to take part online; empty for none.'),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
   modified: textSchema('Last change, UTC.'),
   notice: textSchema('How to treat the texts.'),
 }
 
-export const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,modified_utc`
+export const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
 
 /** A whole event of the API, with a sentence before it. */
 export function wholeEvent(event: Json, sentence: string): Result {
@@ -34,6 +35,7 @@ export function wholeEvent(event: Json, sentence: string): Result {
     organizers: named(event.organizer, 'organizer'),
     tags: named(event.tags, 'name'),
     website: oneLine(event.website),
+    sources: named([event.source, event.other_sources].flat(), 'name'),
     online_url: oneLine(event.virtual_url),
     repeats: String(Object(Object(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
@@ -42,6 +44,7 @@ export function wholeEvent(event: Json, sentence: string): Result {
   const facts = [
     ...(structured.organizers.length > 0 ? [`Organizers: ${structured.organizers.join('; ')}`] : []),
     ...(structured.website ? [`Website: ${structured.website}`] : []),
+    ...(structured.sources.length > 0 ? [`From: ${structured.sources.join('; ')}`] : []),
     ...(structured.event_status_reason ? [`Reason: ${structured.event_status_reason}`] : []),
     ...(structured.repeats ? [`Repeats: ${structured.repeats}`] : []),
     ...(text ? ['', text] : []),

@@ -54,7 +54,7 @@ const urlField = field(toSourceUrl, {
   type: 'string',
   maxLength: LIMIT.url,
   description:
-    'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network.',
+    'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network. It stands on its events, for everybody to see.',
   example: 'https://theatre.example.org/events.ics',
 })
 

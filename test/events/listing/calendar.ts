@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { addDays, formatInstant } from '../../../src/lib/time.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
+import {
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeSource,
+  makeUser,
+  makeVenue,
+  send,
+} from '../../factories.ts'
 
 // A calendar of everything that makes lists hard: long events, scheduled and hidden ones, links that come and go.
 
-export const CALENDAR = { events: 150, venues: 4, organizers: 2 }
+export const CALENDAR = { events: 150, venues: 4, organizers: 2, sources: 2 }
 
 /** Wall times around the day on which tests live, on edges of days and within them. */
 export const moments = fc
@@ -80,6 +88,9 @@ export async function fillCalendar(): Promise<void> {
   for (let id = 7; id < CALENDAR.events; id += 10)
     await change(id, { event_status: id % 4 === 0 ? 'canceled' : 'scheduled', is_virtual: id % 3 === 0 })
   await makeSeries(as)
+  const every = (count: number) => Array.from({ length: CALENDAR.events / count }, (_, n) => count * (n + 1))
+  await makeSource('Theatre', { events: every(3), series: [1] })
+  await makeSource('Club', { events: every(5), series: [2] })
   for (let id = 5; id < CALENDAR.events; id += 13)
     await send('DELETE', `/events/${id}?force=${id % 2}`, { as })
   await send('PATCH', `/categories/${branch.id}`, { as, json: { parent: 0 } })

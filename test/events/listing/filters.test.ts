@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventConditions, NoFilter } from '../../../src/events/listing/filters.ts'
 import { type EventListParams, eventList } from '../../../src/events/schema.ts'
-import { makeEvent, makeUser, send } from '../../factories.ts'
+import { makeEvent, makeSource, makeUser, send } from '../../factories.ts'
 
 let admin: string
 let parent: number
@@ -21,7 +21,8 @@ beforeAll(async () => {
     post_parent: parent,
   }
   const when = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-  await makeEvent(admin, { title: 'Part', ...when, venue, ...about, ...flags })
+  const part = await makeEvent(admin, { title: 'Part', ...when, venue, ...about, ...flags })
+  await makeSource('Elsewhere', { events: [part.id] })
   await makeEvent(admin, { title: 'Draft', status: 'draft' })
   await makeEvent(admin, { title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
   // A kilometre off.
@@ -56,6 +57,7 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   include: ['', '1'],
   post_parent: ['', '1'],
   series: ['', '1'],
+  source: ['', '1'],
   ticketed: ['', '1'],
   event_status: ['', 'canceled,postponed'],
   is_virtual: ['', '1'],

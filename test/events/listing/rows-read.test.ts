@@ -10,6 +10,7 @@ import {
   makeDatabaseAnew,
   makeEvent,
   makeOrganizer,
+  makeSource,
   makeUser,
   makeVenue,
 } from '../../factories.ts'
@@ -56,6 +57,9 @@ beforeAll(async () => {
       ...(isRare && n > 0 && { post_parent: 1 }),
     })
   }
+  const ids = Array.from({ length: EVENTS }, (_, n) => n + 1)
+  await makeSource('All of it', { events: ids })
+  await makeSource('Little', { events: ids.filter(id => id % 60 === 1) })
   await makeEvent(admin, {
     title: 'Weekly',
     start_date: '2027-03-01 19:00:00',
@@ -98,6 +102,10 @@ const FILTERS = [
   '&is_virtual=0',
   '&post_parent=1',
   '&series=1',
+  '&source=1',
+  '&source=2',
+  '&source=1&categories=small',
+  '&source=2&search=zither',
   '&search=zither',
   '&search=xylophone',
   '&categories=large&venue=2',
@@ -177,7 +185,7 @@ it.each([
   ['/organizers?per_page=1&has_events=0', 40],
   ['/categories?per_page=1', 40],
   ['/tags?per_page=1&event=61', 40],
-  ['/events/1', 40],
+  ['/events/1', 45],
   ['/events/by-slug/zither-60', 45],
 ])('%s reads at most %i rows', async (path, most) => {
   expect(await rowsRead(path)).toBeLessThanOrEqual(most)

@@ -100,6 +100,7 @@ const filters: Record<
   is_virtual: maybe(fc.boolean()),
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
   series: maybe(fc.integer({ min: 1, max: 3 })),
+  source: idsOf(CALENDAR.sources),
   geoloc: maybe(fc.boolean()),
   place: maybe(fc.constantFrom('here', 'hidden', 'a', 'nowhere')),
   bbox: maybe(

@@ -1,0 +1,86 @@
+-- The calendars that events come from: an event or its series in imports, by the source "source:{id}". An event that is
+-- shown in the place of others, which are the same, is of their calendars as well (is_other).
+CREATE VIEW event_sources (event_id, source_id, is_other) AS
+SELECT shown.id, CAST(substr(imports.source, 8) AS INTEGER), own.id <> shown.id
+FROM events AS shown
+CROSS JOIN events AS own ON own.id = shown.id OR own.duplicate_of = shown.id
+CROSS JOIN imports ON (imports.kind = 'event' AND imports.target_id = own.id)
+  OR (imports.kind = 'series' AND imports.target_id = own.series_id)
+WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'publish');
+
+-- What becomes of an event whose calendars may be others: all triggers below say by an insert which events these are.
+CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
+  DELETE FROM listings WHERE event_id = NEW.event_id AND facet = 'source'
+    AND target_id NOT IN (SELECT source_id FROM event_sources WHERE event_id = NEW.event_id);
+  INSERT INTO listings
+    SELECT DISTINCT 'source', source_id, utc_start_date, id, utc_end_date, span
+    FROM event_sources CROSS JOIN events ON id = event_id
+    WHERE event_id = NEW.event_id AND listed
+    AND NOT EXISTS (SELECT 1 FROM listings AS there
+      WHERE there.event_id = NEW.event_id AND there.facet = 'source' AND there.target_id = source_id);
+  -- As in changes.sql.
+  INSERT INTO changes (kind, id, n, public_n, authors)
+    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL),
+      ',' || events.author_id || ','
+    FROM (SELECT
+      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
+      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL
+        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
+    ) AS next
+    CROSS JOIN events WHERE events.id = NEW.event_id
+  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
+  UPDATE revision SET n = n + 1, modified_utc = datetime('now');
+  UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now')
+    WHERE (SELECT status FROM events WHERE id = NEW.event_id) = 'publish';
+END;
+
+-- The events of a row of imports, and those that are shown in their place.
+CREATE TRIGGER imports_event_sources_insert AFTER INSERT ON imports WHEN NEW.source GLOB 'source:*' BEGIN
+  INSERT INTO event_sources (event_id)
+    SELECT DISTINCT shown.id FROM events AS own CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
+    WHERE (NEW.kind = 'event' AND own.id = NEW.target_id) OR (NEW.kind = 'series' AND own.series_id = NEW.target_id);
+END;
+
+CREATE TRIGGER imports_event_sources_update AFTER UPDATE OF source, kind, target_id ON imports
+WHEN (OLD.source, OLD.kind, OLD.target_id) IS NOT (NEW.source, NEW.kind, NEW.target_id)
+  AND 'source:' IN (substr(OLD.source, 1, 7), substr(NEW.source, 1, 7)) BEGIN
+  INSERT INTO event_sources (event_id)
+    SELECT DISTINCT shown.id FROM events AS own CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
+    WHERE (OLD.kind = 'event' AND own.id = OLD.target_id) OR (OLD.kind = 'series' AND own.series_id = OLD.target_id)
+      OR (NEW.kind = 'event' AND own.id = NEW.target_id) OR (NEW.kind = 'series' AND own.series_id = NEW.target_id);
+END;
+
+CREATE TRIGGER imports_event_sources_delete AFTER DELETE ON imports WHEN OLD.source GLOB 'source:*' BEGIN
+  INSERT INTO event_sources (event_id)
+    SELECT DISTINCT shown.id FROM events AS own CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
+    WHERE (OLD.kind = 'event' AND own.id = OLD.target_id) OR (OLD.kind = 'series' AND own.series_id = OLD.target_id);
+END;
+
+-- An event that is hidden, shown again or gone gives its calendars to another one, or takes them along.
+CREATE TRIGGER events_event_sources_insert AFTER INSERT ON events
+WHEN NEW.duplicate_of IS NOT NULL AND NEW.status = 'publish' BEGIN
+  INSERT INTO event_sources (event_id) VALUES (NEW.duplicate_of);
+END;
+
+CREATE TRIGGER events_event_sources_update AFTER UPDATE OF duplicate_of, status, series_id ON events
+WHEN (OLD.duplicate_of, OLD.status = 'publish', OLD.series_id) IS NOT (NEW.duplicate_of, NEW.status = 'publish', NEW.series_id) BEGIN
+  INSERT INTO event_sources (event_id) SELECT OLD.duplicate_of WHERE OLD.duplicate_of IS NOT NULL AND OLD.status = 'publish'
+    UNION SELECT NEW.duplicate_of WHERE NEW.duplicate_of IS NOT NULL AND NEW.status = 'publish';
+END;
+
+CREATE TRIGGER events_event_sources_delete AFTER DELETE ON events
+WHEN OLD.duplicate_of IS NOT NULL AND OLD.status = 'publish' BEGIN
+  INSERT INTO event_sources (event_id) VALUES (OLD.duplicate_of);
+END;
+
+-- Events show what their source is called, where it is and under which rights.
+CREATE TRIGGER sources_events_change AFTER UPDATE ON sources
+WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_ending)
+  IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_ending) BEGIN
+  INSERT INTO event_sources (event_id)
+    SELECT DISTINCT shown.id FROM imports
+    CROSS JOIN events AS own ON (imports.kind = 'event' AND own.id = imports.target_id)
+      OR (imports.kind = 'series' AND own.series_id = imports.target_id)
+    CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
+    WHERE imports.source = 'source:' || NEW.id AND imports.kind IN ('event', 'series');
+END;
