@@ -25,11 +25,12 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 
 /** Messages to webhooks that a run of the cron may send: the free plan allows 50 subrequests and 10 ms of CPU. */
 const MESSAGES_A_MINUTE = 30
+const MOST_REQUESTS = 48
 
-/** Reads calendars elsewhere. What reads them is evaluated only then. */
-async function readDueSources(db: Database, settings: Settings, nowMs: number): Promise<void> {
+/** Reads calendars elsewhere. What reads them is evaluated only then. @returns the number of requests */
+async function readDueSources(db: Database, settings: Settings, nowMs: number): Promise<number> {
   const { readSources } = await import('./sources/work/run.ts')
-  await readSources({ db, settings, nowMs })
+  return readSources({ db, settings, nowMs })
 }
 
 /** Cleaning up: what is not done in this minute is done in the next one. */
@@ -51,11 +52,15 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   await publishDue(db, nowMs)
   // A piece of a calendar takes most of the statements that an invocation may make, so that has every second minute.
   const isForSources = new Date(nowMs).getUTCMinutes() % 2 === 0
+  let requests = 0
   if (isForSources && (await hasSourceDue(db, nowMs).catch(() => false)))
-    await attempt('sources', () => readDueSources(db, settings, nowMs))
+    await attempt('sources', async () => {
+      requests = await readDueSources(db, settings, nowMs)
+    })
   else await tidy(db, env, nowMs)
+  const messages = Math.min(MESSAGES_A_MINUTE, MOST_REQUESTS - requests)
   // The last, since it waits for others.
-  await attempt('webhooks', () => tellWebhooks({ db, settings, nowMs, messages: MESSAGES_A_MINUTE }))
+  await attempt('webhooks', () => tellWebhooks({ db, settings, nowMs, messages }))
 }
 
 export default {

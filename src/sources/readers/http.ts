@@ -59,6 +59,7 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
   maxBytes?: number
   maxRedirects?: number
   known?: Validators | undefined
+  mayFollow?: (url: URL) => Promise<boolean>
 }
 
 /**
@@ -99,7 +100,8 @@ export class Client {
       this.#requests += 1
       const { response, reason } = await this.#try(url, options)
       if (response && !TRANSIENT.has(response.status)) return response
-      if (attempt >= attempts) throw new Unreachable(`${url}: ${reason}, ${attempt} times`)
+      if (attempt >= attempts)
+        throw new Unreachable(`${url}: ${reason}${attempt > 1 ? `, ${attempt} times` : ''}`)
       await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
@@ -110,6 +112,7 @@ export class Client {
       maxBytes = this.#limits.maxBytes ?? MAX_BYTES,
       maxRedirects = this.#limits.maxRedirects,
       timeoutMs,
+      mayFollow,
       known: { etag, lastModified } = {},
     }: GetOptions,
   ): Promise<{ response?: HttpResponse; reason: string }> {
@@ -127,6 +130,7 @@ export class Client {
         signal: AbortSignal.timeout(timeoutMs ?? this.#policy.timeoutMs),
         maxBytes,
         maxRedirects,
+        mayFollow,
         allowsPrivate: this.#allowsPrivate,
       })
       return { response, reason: `HTTP ${response.status}` }

@@ -2,11 +2,10 @@ import { formatInstant } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { absolute, pageText, readPage, withoutFragment } from './html-page.ts'
-import { AGENT, type Client, type GetOptions, type HttpResponse, Unreachable } from './http.ts'
+import type { Client, GetOptions, HttpResponse } from './http.ts'
 import {
   advance,
   type Crawl,
-  type KnownPage,
   MOST_LISTS,
   MOST_PAGES,
   newCrawl,
@@ -16,23 +15,11 @@ import {
 } from './jsonld-crawl.ts'
 import { eventItems, nodeAddress } from './jsonld-events.ts'
 import { type EventNode, type Nodes, nodesOf } from './jsonld-nodes.ts'
-import { ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
+import { MOST_BYTES, type Page, SitePages } from './jsonld-site.ts'
 import { likely, locations, sitemapKind } from './sitemap.ts'
 
-/** Pages one after the other that give no response, after which no more are asked for. */
-const MOST_FAILURES = 3
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
 const MOST_BARREN = 20
-const MOST_BYTES = 10_000_000
-
-/** Limits of each request for a page: one a second, at most. */
-const POLITELY = {
-  maxBytes: MOST_BYTES,
-  maxRedirects: 3,
-  pauseMs: 1_000,
-  timeoutMs: 20_000,
-} as const satisfies GetOptions
-
 /** The source of the events of a page, by its address without the scheme. */
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
@@ -63,39 +50,27 @@ export async function* pageItems(
     : { type: 'incomplete', source, kind: 'event' }
 }
 
-/** A page, and the address by which it is known. */
-type Page = { url: string; text: string; address: string; response: Pick<HttpResponse, 'headers'> }
-
 /** Reads pages one after the other. What it has done is in its crawl, from which another one can go on. */
 export class PageReader {
   readonly crawl: Crawl
-  readonly #client: Client
+  readonly #site: SitePages
   readonly #source: string
   readonly #context: ReaderContext
   readonly #memory: PageMemory
-  readonly #limits: GetOptions
-  /** The events that were there so far, with their starts. */
-  readonly #taken = new Map<string, string>()
-  #robots: Robots | undefined
-  #items: SourceItem[] = []
 
   constructor(
     client: Client,
     {
-      source,
       context,
-      memory,
       crawl = newCrawl(),
-      limits,
+      ...options
     }: { source: string; context: ReaderContext; memory: PageMemory; crawl?: Crawl; limits?: GetOptions },
   ) {
-    this.#client = client
-    this.#source = source
-    this.#context = context
-    this.#memory = memory
-    this.#limits = { ...POLITELY, ...limits }
     this.crawl = crawl
-    for (const url of crawl.visited) this.#take(memory.get(url)?.events ?? [])
+    this.#site = new SitePages(client, { ...options, crawl })
+    this.#source = options.source
+    this.#context = context
+    this.#memory = options.memory
   }
 
   /** Reads the first page. @throws Unreadable, Unreachable */
@@ -108,7 +83,7 @@ export class PageReader {
     Object.assign(this.crawl, { start: url, isSitemap, first: validatorsOf(first) })
     const { scripts, links } = readPage(isSitemap ? '' : text, url)
     if (!isSitemap && scripts.length === 0 && links.length === 0) return []
-    if (!(await this.#mayRead(new URL(url))))
+    if (!(await this.#site.mayRead(new URL(url))))
       throw new Unreadable(`${url}: the site's robots.txt forbids to read it`)
     const address = withoutFragment(new URL(url))
     this.crawl.visited.push(address)
@@ -123,8 +98,11 @@ export class PageReader {
     if (url === undefined) return undefined
     const address = new URL(url)
     return this.#itemsOf(async () => {
-      const page = await this.#get(address)
+      const page = await this.#site.get(address)
       if (page) await this.#read(page)
+      if (crawl.stage !== 'any' || crawl.barren < MOST_BARREN || crawl.queue.length === 0) return
+      crawl.queue = []
+      this.#site.leaveOut(`${MOST_BARREN} pages had no events: the rest is not read.`)
     })
   }
 
@@ -138,29 +116,9 @@ export class PageReader {
   }
 
   async #itemsOf(read: () => Promise<void>): Promise<SourceItem[]> {
-    this.#items = []
+    this.#site.items = []
     await read()
-    return this.#items
-  }
-
-  #leaveOut(text: string): void {
-    this.crawl.isWhole = false
-    this.#items.push({ type: 'note', text })
-  }
-
-  /** Without one, everything may be read; while it cannot be had, nothing (RFC 9309 §2.3.1). */
-  async #mayRead({ host, pathname, search }: URL): Promise<boolean> {
-    const { start } = this.crawl
-    if (host !== new URL(start).host) return false
-    if (!this.#robots) {
-      const response = await this.#client.get(new URL('/robots.txt', start).href, this.#limits)
-      if (response.status >= 500) throw new Unreachable(`${response.url}: HTTP ${response.status}`)
-      const { headers, bytes } = response
-      const text =
-        response.status === 200 ? pageText({ headers, bytes: bytes.subarray(0, ROBOTS_BYTES) }) : ''
-      this.#robots = readRobots(text, AGENT)
-    }
-    return this.#robots(pathname + search)
+    return this.#site.items
   }
 
   #read(page: Page): Promise<void> {
@@ -180,20 +138,20 @@ export class PageReader {
     const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
     for (const one of nodes.listed) {
       const url = absolute(one, base)
-      if (url && !this.#taken.has(url.href)) noteLink(crawl, url, true)
+      if (url && !this.#site.taken.has(url.href)) noteLink(crawl, url, true)
     }
     // What comes after the page of one event is no list, and calendars go on for ever.
     const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     if (next === undefined || isOne || !isNew) return
     if (crawl.lists === MOST_LISTS)
-      this.#leaveOut(`More than ${MOST_LISTS} pages of the list: the rest is not read.`)
+      this.#site.leaveOut(`More than ${MOST_LISTS} pages of the list: the rest is not read.`)
     else crawl.queue.push(next)
   }
 
   async #readSitemap({ text, url }: Page): Promise<void> {
     const { crawl } = this
     const kind = sitemapKind(text)
-    if (kind === undefined) return this.#leaveOut(`${url} is no sitemap.`)
+    if (kind === undefined) return this.#site.leaveOut(`${url} is no sitemap.`)
     crawl.lists += 1
     const found = locations(text, url)
     if (kind === 'pages') for (const one of found) noteLink(crawl, one)
@@ -203,7 +161,7 @@ export class PageReader {
     }
     if (crawl.lists < MOST_LISTS || crawl.queue.length === 0) return
     crawl.queue = []
-    this.#leaveOut(`More than ${MOST_LISTS} sitemaps: the rest is not read.`)
+    this.#site.leaveOut(`More than ${MOST_LISTS} sitemaps: the rest is not read.`)
   }
 
   async #readPage(page: Page): Promise<void> {
@@ -212,7 +170,7 @@ export class PageReader {
     const nodes = nodesOf(scripts, page.url)
     const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     // What another page said of this one's events counts less than what it says itself.
-    for (const { node } of own) this.#taken.delete(nodeAddress(node, base) ?? '')
+    for (const { node } of own) this.#site.taken.delete(nodeAddress(node, base) ?? '')
     // What the page shows of others besides its own event has a page itself.
     const events =
       own.length > 0
@@ -220,7 +178,7 @@ export class PageReader {
         : nodes.events.filter(({ node }) => !this.#isOfAnother(nodeAddress(node, base), page.address))
     const before = crawl.events
     await this.#eventsOf({ ...nodes, events }, page, base)
-    this.#countBarren(crawl.events > before)
+    crawl.barren = crawl.events > before ? 0 : crawl.barren + 1
   }
 
   /** Tells if an event has a page of its own among those that are read, which was seen to have it. */
@@ -230,107 +188,27 @@ export class PageReader {
     return isRead && page !== address && Boolean(this.#memory.get(page)?.events.some(([one]) => one === id))
   }
 
-  #countBarren(hasEvents: boolean): void {
-    const { crawl } = this
-    crawl.barren = hasEvents ? 0 : crawl.barren + 1
-    if (crawl.stage !== 'any' || crawl.barren < MOST_BARREN || crawl.queue.length === 0) return
-    crawl.queue = []
-    this.#leaveOut(`${MOST_BARREN} pages had no events: the rest is not read.`)
-  }
-
   async #eventsOf(nodes: Nodes, { url, address, response }: Page, base: string): Promise<void> {
     const { crawl } = this
     const source = this.#source
     for (const { line, reason } of nodes.failures)
-      this.#items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
+      this.#site.items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut
-    if (nodes.isCut) this.#leaveOut(`${url} has more, or nests deeper, than is read.`)
+    if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
     const reading = { source, base, byId: nodes.byId, context: this.#context }
     const present = new Map<string, string>()
-    for await (const item of eventItems(nodes, reading, this.#taken, present)) {
+    for await (const item of eventItems(nodes, reading, this.#site.taken, present)) {
       if (item.type === 'failed') isWhole = false
       const start = item.type === 'record' ? recordStart(item.record) : undefined
       if (start !== undefined) crawl.events += 1
       if (start !== undefined && start > crawl.latest) crawl.latest = start
-      this.#items.push(item)
+      this.#site.items.push(item)
     }
     crawl.isWhole &&= isWhole
     // A list is read again, since it leads to others; so is a page of which something is missing.
     const isKept = isWhole && crawl.stage !== 'lists'
     this.#memory.set(address, { ...(isKept && validatorsOf(response)), events: [...present] })
     this.#context.afterPage?.()
-  }
-
-  #take(events: KnownPage['events']): void {
-    for (const [id, start] of events) this.#taken.set(id, start)
-  }
-
-  /** A page of the same host that was not read before; undefined if it may not, need not or cannot be read. */
-  async #get(url: URL): Promise<Page | undefined> {
-    const { crawl } = this
-    const address = withoutFragment(url)
-    if (url.host !== new URL(crawl.start).host || crawl.visited.includes(address)) return undefined
-    crawl.visited.push(address)
-    if (!(await this.#mayRead(url))) {
-      this.#leaveOut('The robots.txt of the site forbids to read some of its pages.')
-      return undefined
-    }
-    const ending =
-      crawl.requests === MOST_PAGES
-        ? `More than ${MOST_PAGES} pages: the rest is not read.`
-        : crawl.failures === MOST_FAILURES
-          ? `${MOST_FAILURES} pages in a row gave no response: the rest is not read.`
-          : undefined
-    if (ending !== undefined) {
-      Object.assign(crawl, { queue: [], stage: 'end' })
-      this.#leaveOut(ending)
-      return undefined
-    }
-    crawl.requests += 1
-    try {
-      return await this.#request(address)
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
-      crawl.isWhole = false
-      crawl.failures += 1
-      this.#items.push({
-        ...{ type: 'failed', kind: 'page', source: this.#source },
-        ...{ what: address, reason: error.message },
-      })
-      return undefined
-    }
-  }
-
-  async #request(address: string): Promise<Page | undefined> {
-    const { crawl } = this
-    const known = crawl.stage === 'lists' ? undefined : this.#memory.get(address)
-    const response = await this.#client.get(address, { ...this.#limits, known })
-    const { status } = response
-    if (status === 304 && (known?.etag || known?.lastModified)) {
-      const added = known.events.filter(([id]) => !this.#taken.has(id))
-      this.#take(known.events)
-      crawl.latest = [crawl.latest, ...known.events.map(([, start]) => start)].sort().at(-1) ?? ''
-      crawl.events += added.length
-      crawl.unchanged += 1
-      crawl.failures = 0
-      this.#countBarren(added.length > 0)
-      return undefined
-    }
-    // It has gone, and so have its events.
-    if (status === 404 || status === 410) {
-      crawl.failures = 0
-      this.#memory.set(address, { events: [] })
-      return undefined
-    }
-    if (status !== 200) throw new Unreachable(`${address}: HTTP ${status}`)
-    crawl.failures = 0
-    const target = new URL(response.url)
-    if (!(await this.#mayRead(target)))
-      throw new Unreachable(`${address} leads to ${response.url}, which is not read`)
-    const end = withoutFragment(target)
-    if (address !== end && crawl.visited.includes(end)) return undefined
-    if (address !== end) crawl.visited.push(end)
-    return { url: response.url, text: pageText(response), address, response }
   }
 }
 

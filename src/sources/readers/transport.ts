@@ -41,8 +41,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /**
  * @property maxBytes limit of the body, after decompression
  * @property maxRedirects how many redirects are followed (10)
+ * @property mayFollow tells if a redirect to an address is followed; by default all are
  */
-type Request = Sending & { maxBytes: number; maxRedirects?: number | undefined }
+type Request = Sending & {
+  maxBytes: number
+  maxRedirects?: number | undefined
+  mayFollow?: ((url: URL) => Promise<boolean>) | undefined
+}
 
 /**
  * Requests an address, and follows redirects. Each hop is looked at as the first one.
@@ -52,7 +57,7 @@ type Request = Sending & { maxBytes: number; maxRedirects?: number | undefined }
 export async function request(
   { send }: Transport,
   url: string,
-  { maxBytes, maxRedirects = MOST_REDIRECTS, ...options }: Request,
+  { maxBytes, maxRedirects = MOST_REDIRECTS, mayFollow, ...options }: Request,
 ): Promise<HttpResponse> {
   let address = new URL(url)
   for (let redirects = 0; ; redirects += 1) {
@@ -68,6 +73,8 @@ export async function request(
     if (redirects === maxRedirects) throw new Unreachable(`more than ${maxRedirects} redirects`)
     if (!URL.canParse(location, address.href)) throw new Unreachable('a redirect to no address')
     address = new URL(location, address)
+    if (mayFollow && !(await mayFollow(address)))
+      throw new Unreachable(`it leads to ${address.href}, which is not read`)
   }
 }
 

@@ -4,7 +4,7 @@ import { Client, type ClientOptions } from '../readers/http.ts'
 import { type Transport, Unreachable, type UnreadResponse } from '../readers/transport.ts'
 
 /** Requests of an invocation, redirects among them: the free plan allows 50, and webhooks are told as well. */
-const MOST_REQUESTS = 40
+export const MOST_REQUESTS = 40
 
 /** What the pieces of an invocation may request together. */
 export class Allowance implements Transport {

@@ -113,10 +113,10 @@ export function ask(going: Going, done: Done, events: number, pages = going.stor
 }
 
 /** Ends a run that cannot go on. */
-export function fail(going: Going, message: string): Promise<void> {
+export function fail(going: Going, message: string, done = nothing()): Promise<void> {
   const { context, source, stored } = going
   const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
-  return commit(going, nothing(), {
+  return commit(going, done, {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${message}, failures = failures + 1, place = 0,
       etag = '', last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = 'failed', ended_utc = ${context.now}, message = ${message}`,

@@ -14,7 +14,7 @@ import { Unreadable } from '../records.ts'
 import { type SourceRow, sourceColumns } from '../resource/queries.ts'
 import type { PreviewResponse } from '../resource/schema.ts'
 import { importContext } from '../sync/run.ts'
-import { Allowance, type Patience, sourceClient } from './allowance.ts'
+import { Allowance, MOST_REQUESTS, type Patience, sourceClient } from './allowance.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
@@ -37,10 +37,12 @@ const LEASE_MS = 90_000
 type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
 
 /**
- * Reads sources that are due, a piece of one after a piece of another, as far as statements and time allow. Can run twice at the
- * same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
+ * Reads sources that are due, a piece of one after a piece of another, as far as statements, requests and time allow. Can run
+ * twice at the same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
+ *
+ * @returns the number of requests
  */
-export async function readSources({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
+export async function readSources({ db, settings, nowMs, only, patience }: Reading): Promise<number> {
   const startMs = Date.now()
   const allowance = new Allowance()
   for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < MOST_MS; pieces++) {
@@ -52,22 +54,33 @@ export async function readSources({ db, settings, nowMs, only, patience }: Readi
       try {
         await step(context, source, allowance, patience)
       } catch (error) {
-        // Another run has it by now, or it was deleted.
+        // Another run has it by now, or somebody has changed or deleted it.
         if (!isConflict(error)) throw error
+        const { id, lease } = source
+        await db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
       }
     })
   }
+  return MOST_REQUESTS - allowance.requests
 }
 
-/** A write that takes the source whose turn it is. */
+/** Minutes for which a source is put back that was not written down again, by how often. */
+const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
+
+/**
+ * A write that takes the source whose turn it is. One whose lease is still there was killed in the middle: less of it is tried,
+ * and if that is killed as well, it is put back, so that no source uses up the time of all others.
+ */
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
   const isWanted: SQL = only === undefined ? sql`(state <> 'paused' OR is_ending)` : sql`id = ${only}`
   return many(
-    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now} WHERE id = (
-      SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
-      ORDER BY served_utc, id LIMIT 1) RETURNING *`,
+    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + (lease <> ''),
+      next_run_utc = iif(lease = '', next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
+      WHERE id = (
+        SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
+        ORDER BY served_utc, id LIMIT 1) RETURNING *`,
     row => decodeRow(sourceColumns, row),
   )
 }

@@ -160,7 +160,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
     )
   }
   if (crawl.events === 0 && source.events === 0)
-    return fail(going, 'There is no calendar, and no page has events as JSON-LD.')
+    return fail(going, 'There is no calendar, and no page has events as JSON-LD.', done)
   if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, [...ids])))
     return ask(going, done, ids.size, piece.stored)
   const there = {

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 const script = (json: unknown): string =>
-  `<script type="application/ld+json">${JSON.stringify(json)}</script>`
+  `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
 const event = (name: string, more: object = {}) => ({
   ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-03-01T20:00:00Z' },
   ...more,
@@ -227,5 +227,233 @@ describe('a list of pages', () => {
     later(24)
     await round()
     expect(await titles('pending')).toHaveLength(3)
+  })
+})
+
+describe('a hostile site', () => {
+  const detail = async () =>
+    (await calendar.rows('SELECT title, description, website FROM events ORDER BY title')).map(
+      row => row.title,
+    )
+
+  it('leads nowhere else, by no link and no redirect', async () => {
+    const others: string[] = []
+    const other = await listen(() => (request, response) => {
+      others.push(request.url ?? '')
+      response.end(own('/stolen'))
+    })
+    const to =
+      (location: string): Page =>
+      (_, response) =>
+        void response.writeHead(302, { location }).end()
+    pages = {
+      '/events/': links([
+        `${other.address}/events/1`,
+        '//localhost/events/2',
+        'file:///etc/passwd',
+        '/events/a',
+        '/events/b',
+        '/events/c',
+        '/events/d',
+        '/events/e',
+      ]),
+      '/events/a': to(`${other.address}/events/`),
+      '/events/b': to('http://169.254.169.254/latest/meta-data/'),
+      '/events/c': to('file:///etc/passwd'),
+      '/events/d': to('/events/d?again'),
+      '/events/d?again': to('/events/d'),
+      '/events/e': own('/events/e'),
+    }
+    const { id } = await add()
+    await round()
+    await other.close()
+    expect([others, await titles()]).toEqual([[], ['/events/e']])
+    expect((await runs(id))[0].skipped).toHaveLength(4)
+  })
+
+  it('has 10,000 links, and pages and lists without end', async () => {
+    pages = site(numbered(10_000))
+    const { id } = await add({ mirror: true })
+    await round()
+    expect(await titles()).toHaveLength(200)
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: `${address}/events/`, why: 'More than 200 pages: the rest is not read.' },
+    ])
+    const [stored] = await calendar.rows('SELECT length(pages) + length(crawl) AS size FROM source_pages')
+    expect(stored?.size).toBeLessThan(100_000)
+  })
+
+  it.each<[string, Page, string]>([
+    ['hangs', () => {}, 'could not be read'],
+    ['never ends', (_, response) => void response.write('User-agent: *'), 'could not be read'],
+    ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
+    ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
+    ['forbids all', 'User-agent: *\nDisallow: /', 'forbids'],
+  ])('has a robots.txt that %s: nothing of it is read', async (_, robots, message) => {
+    pages = { ...site(numbered(2)), '/robots.txt': robots }
+    const { id } = await add()
+    await round()
+    expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(message) })
+    expect([asked, await titles()]).toEqual([['/events/', '/robots.txt'], []])
+  })
+
+  it('has a robots.txt that fails in the middle of a run: what was read stays, and is not asked for again', async () => {
+    pages = site(numbered(60))
+    const { id } = await add({ mirror: true })
+    await piece()
+    pages['/robots.txt'] = (_, response) => void response.writeHead(503).end()
+    await piece()
+    expect(await state(id)).toMatchObject({ state: 'failing' })
+    const before = (await titles()).length
+    expect(before).toBeGreaterThan(0)
+    delete pages['/robots.txt']
+    later(1)
+    statuses = []
+    await round()
+    expect(await titles()).toHaveLength(60)
+    expect(statuses.filter(status => status === 304)).toHaveLength(before)
+  })
+
+  it('has JSON-LD that is deep, long or no JSON: what can be read is, and nothing counts as vanished', async () => {
+    const deep = `{"@graph":[${'{"@graph":['.repeat(10_000)}${'],"a":1}'.repeat(10_000)}]}`
+    const parts = (depth: number): object =>
+      event(`part ${depth}`, {
+        url: `/part/${depth}`,
+        ...(depth > 0 && { subEvent: [parts(depth - 1), parts(depth - 1)] }),
+      })
+    pages = {
+      '/events/': own('/1') + script(deep),
+      '/bomb':
+        script(parts(9)) +
+        script(
+          event('Each second', {
+            url: '/second',
+            eventSchedule: Array(5_000).fill({ repeatFrequency: 'PT1S' }),
+          }),
+        ),
+      '/graph':
+        script({
+          '@graph': Array.from({ length: 50_000 }, (_, i) => ({
+            '@type': 'Person',
+            '@id': `#${i}`,
+            name: 'P',
+          })),
+        }) + own('/g'),
+      '/none': `${own('/n')}<script type="application/ld+json">${JSON.stringify(event('</script><script>alert(1)</script>'))}</script>`,
+    }
+    const ids = []
+    for (const path of ['/events/', '/bomb', '/graph', '/none'])
+      ids.push((await add({ url: address + path, mirror: true })).id)
+    await round()
+    const titlesThere = await detail()
+    expect(titlesThere).toEqual(expect.arrayContaining(['/1', '/g', '/n', 'Each second', 'part 0', 'part 9']))
+    expect(titlesThere.length).toBeLessThan(20)
+    for (const id of ids) expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(JSON.stringify(await calendar.rows('SELECT * FROM events'))).not.toContain('<script')
+  })
+
+  it('says of a page that it is another one: each says best what it has itself', async () => {
+    const claim = (name: string, more = {}) =>
+      script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
+    pages = {
+      ...site(numbered(0)),
+      '/events/': links(['/events/a', '/events/b', '/events/c']),
+      '/events/a': claim('A is B'),
+      '/events/b': own('/events/b'),
+      '/events/c': claim('C is B at another time', { startDate: '2027-05-01T20:00:00Z' }),
+    }
+    await add()
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+    pages['/events/a'] = claim('A is still B')
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+  })
+
+  it('says that nothing has changed, though it was never read', async () => {
+    let isLying = true
+    pages = {
+      ...site(['/events/a', '/events/b']),
+      '/events/a': (_, response) =>
+        void response.writeHead(isLying ? 304 : 200, { etag: '"1"' }).end(isLying ? '' : own('/events/a')),
+    }
+    const { id } = await add()
+    await round()
+    expect((await runs(id))[0].skipped).toMatchObject([{ why: expect.stringContaining('HTTP 304') }])
+    isLying = false
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/a', '/events/b'])
+  })
+})
+
+describe('several sources', () => {
+  it('get their turn whatever one does: hang, break off, send too much, have thousands of events, be killed', async () => {
+    const ics = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:good',
+      'DTSTART:20270301T190000Z',
+      'SUMMARY:Good',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ]
+    pages = {
+      ...{ '/hangs': () => {}, '/breaks': request => void request.socket.destroy() },
+      '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
+      '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
+      '/site': (_, response) =>
+        void response.writeHead(200, { 'x-tec-api-root': '/nowhere' }).end('{"events":'),
+      '/good.ics': ics.join('\r\n'),
+    }
+    const killed = await add({ url: `${address}/killed` })
+    for (const path of ['/hangs', '/breaks', '/long', '/huge', '/site'])
+      await add({ url: address + path, kind: path === '/site' ? 'site' : 'jsonld' })
+    const good = await add({ url: `${address}/good.ics`, kind: 'ical' })
+    for (let minute = 0; minute < 8; minute++) {
+      // As if each invocation that takes it was killed.
+      await calendar.rows(`UPDATE sources SET lease = '2026-11-20 11:00:00 x' WHERE id = ${killed.id}`)
+      await Promise.all([piece(), piece()])
+    }
+    expect(await state(good.id)).toMatchObject({ state: 'ok' })
+    expect(await calendar.rows(`SELECT state, count(*) AS n FROM sources GROUP BY 1 ORDER BY 1`)).toEqual([
+      { state: 'failing', n: 5 },
+      { state: 'new', n: 1 },
+      { state: 'ok', n: 1 },
+    ])
+  })
+
+  it('that are killed again and again are put back further and further', async () => {
+    pages = { '/events/': own('/1') }
+    const { id } = await add()
+    const row = async () =>
+      (await calendar.rows(`SELECT next_run_utc AS next, failures FROM sources WHERE id = ${id}`))[0]
+    const { DB } = calendar
+    const seen = []
+    for (let i = 0; i < 3; i++) {
+      await calendar.rows(
+        `UPDATE sources SET lease = '2026-11-20 11:00:00 x', next_run_utc = '2026-11-20 12:00:00'`,
+      )
+      // D1 fails after it was taken, as if the invocation had ended there.
+      let batches = 0
+      const failing = {
+        withSession: () => failing,
+        prepare: (text: string) => DB.prepare(text),
+        batch: (all: D1PreparedStatement[]) =>
+          batches++ === 0 ? DB.batch(all) : Promise.reject(new Error('gone')),
+      }
+      await readSources({
+        db: new Database(failing as unknown as D1Database),
+        settings: SETTINGS,
+        nowMs: Date.parse(NOON),
+      }).catch(() => {})
+      seen.push(await row())
+    }
+    expect(seen).toEqual([
+      { next: '2026-11-20 12:05:00', failures: 1 },
+      { next: '2026-11-20 12:10:00', failures: 2 },
+      { next: '2026-11-20 12:20:00', failures: 3 },
+    ])
   })
 })
