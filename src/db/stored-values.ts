@@ -44,7 +44,8 @@ export function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
   if (column.dataType !== 'string')
     return value => (value === null || typeof value === 'number' ? value : column.notNull ? 0 : null)
   const repair = repairs.find(([name]) => name.test(column.name))?.[1] ?? (text => text)
-  return value => (value === null ? null : repair(typeof value === 'string' ? value : String(value)))
+  const isEmpty = (value: unknown): boolean => value === null || (value === '' && column.default === '')
+  return value => (isEmpty(value) ? value : repair(typeof value === 'string' ? value : String(value)))
 }
 
 /** Values that were logged, by the table, the row and the column: each once in the life of an instance. */

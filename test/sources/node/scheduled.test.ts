@@ -99,6 +99,22 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
   })
 
+  it('costs one request by the time of its last change as well', async () => {
+    const day = 'Thu, 19 Nov 2026 08:00:00 GMT'
+    let known: string | undefined
+    respond = (response, _, headers) => {
+      known = headers['if-modified-since']
+      if (known === day) return void response.writeHead(304).end()
+      response.writeHead(200, { 'content-type': 'text/calendar', 'last-modified': day }).end(ics(numbered(1)))
+    }
+    const { id } = await add()
+    await calendar.tick()
+    later(24)
+    await calendar.tick()
+    expect(known).toBe(day)
+    expect(await runs(id)).toMatchObject([{ state: 'done', unchanged: 0 }, { created: 1 }])
+  })
+
   it('is read a piece at a time; what a killed piece has written is not made twice', async () => {
     serve(numbered(230))
     const { id } = await add()
