@@ -73,7 +73,13 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // Nothing here is to reach another machine; without a name server, the runtime prints a page for each try.
-              outboundService: () => new Response('There is no network.', { status: 502 }),
+              // An address that says what is there is what there is (`elsewhere` of test/factories.ts).
+              outboundService: request => {
+                const { searchParams, hostname } = new URL(request.url)
+                const text = searchParams.get('text')
+                if (text !== null) return new Response(text)
+                return new Response('Nothing', { status: hostname.endsWith('.test') ? 404 : 502 })
+              },
               bindings: {
                 ...VARS,
                 MIGRATIONS: migrations,

@@ -130,3 +130,7 @@ export const makeCategory = (as: string, name: string, fields: object = {}) =>
 
 export const makeTag = (as: string, name: string, fields: object = {}) =>
   make('tags', as, { name, ...fields })
+
+/** An address elsewhere, at which a text is found (`outboundService` of vitest.config.ts). */
+export const elsewhere = (text: string, host = 'theatre.test'): string =>
+  `https://${host}/feed.ics?${new URLSearchParams({ text })}`

@@ -17,6 +17,7 @@ import { missingRoute } from './missing.ts'
 import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
+import { sourcesArea } from './sources/area.ts'
 import { trashArea } from './trash/area.ts'
 import { usersArea } from './users/area.ts'
 import { webhooksArea } from './webhooks/area.ts'
@@ -29,6 +30,7 @@ const AREAS: readonly Area[] = [
   repetitionArea,
   contentArea,
   imagesArea,
+  sourcesArea,
   mergeArea,
   trashArea,
   historyArea,

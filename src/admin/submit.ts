@@ -4,6 +4,7 @@ import { requestReader, type WriteRequest, writerOf } from '../http/many-writes.
 import type { Reply } from '../http/reply.ts'
 import { mediaRoutes } from '../media/routes.ts'
 import { organizerRoutes } from '../organizers/routes.ts'
+import { sourceRoutes } from '../sources/resource/routes.ts'
 import { categoryRoutes, tagRoutes } from '../terms/routes.ts'
 import { venueRoutes } from '../venues/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -16,6 +17,7 @@ const ROUTES = [
   ...tagRoutes,
   ...mediaRoutes,
   ...webhookRoutes,
+  ...sourceRoutes,
 ]
 
 const write = writerOf(() => ROUTES)

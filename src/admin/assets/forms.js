@@ -55,7 +55,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       const item = document.createElement('li')
       item.className = 'form-check'
       const box = document.createElement('input')
-      Object.assign(box, { type: 'checkbox', id, name, value: option.dataset.id, checked: true })
+      Object.assign(box, { type: picked.dataset.picked, id, name, value: option.dataset.id, checked: true })
       const label = document.createElement('label')
       label.htmlFor = id
       label.textContent = option.textContent

@@ -2,14 +2,16 @@ import { paramsOf } from '../../content/field-table.ts'
 import { EVENT_FIELDS } from '../../events/schema.ts'
 import { mediaTexts } from '../../media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
+import { sourceFields } from '../../sources/resource/schema.ts'
 import { categoryFields, tagFields } from '../../terms/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
 import { repetition } from '../repetition/control.ts'
 import { flagControl, user } from './controls/choice.ts'
 import { custom } from './controls/custom.ts'
 import { imageControl } from './controls/image.ts'
-import { organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
+import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
+import { rights } from './controls/rights.ts'
 import { status } from './controls/status.ts'
 import { lineControl, lines, referenceControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
@@ -120,4 +122,21 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
   alt_text: first(lines(2)),
   title: first(),
   caption: first(lines(2)),
+})
+
+/** The form of calendars that are read on a schedule. What they are is found by looking. */
+export const SOURCE_FORM = defineForm('source', sourceFields.shape, {
+  name: { ...first(), isRequired: true },
+  url: { ...first(url), isRequired: true },
+  every: first(),
+  status: first(),
+  categories: first(categoryTree),
+  tags: details(tagLinks),
+  venue: details(oneLink),
+  organizer: details(oneLink),
+  search: details(),
+  mirror: {},
+  rights: { control: rights },
+  kind: null,
+  state: null,
 })

@@ -1,13 +1,30 @@
 import { filled } from '../../lib/words.ts'
 import type { FormWords } from '../words/forms.ts'
 
-/** Reasons of the API, which are English and for those who write programs, with the words that forms have for them. */
-const REASONS: readonly (readonly [reason: RegExp, word: keyof FormWords])[] = [
+/** Patterns of texts that are English and for those who write programs, with the words that people read instead. */
+export type Reasons<W> = readonly (readonly [reason: RegExp, word: keyof W])[]
+
+/** The words for a text, by the first pattern of it; undefined if there are none. */
+export function wordsFor<W extends Readonly<Record<string, string>>>(
+  reasons: Reasons<W>,
+  words: W,
+  text: string,
+): string | undefined {
+  for (const [pattern, word] of reasons) {
+    const match = pattern.exec(text)
+    if (match) return filled(words[word] ?? '', { ...match.groups })
+  }
+  return undefined
+}
+
+/** Reasons of the API, with the words that forms have for them. */
+const REASONS: Reasons<FormWords> = [
   [/^must not be empty|^Missing/, 'missing'],
   [/^must be a date/, 'noDate'],
   [/must not be before the start/, 'endsEarly'],
   [/^must be an e-mail address/, 'noEmail'],
   [/^must be an http or https address/, 'noUrl'],
+  [/private network|hold a login/, 'notPublic'],
   [/must be at most (?<n>\d+) characters/, 'tooLong'],
   [/^must be a time zone/, 'noZone'],
   [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
@@ -27,10 +44,6 @@ const REASONS: readonly (readonly [reason: RegExp, word: keyof FormWords])[] = [
 
 /** Why a value was refused, in the language of the page where there are words for it. */
 export function reasonIn(words: FormWords, reason: string): string {
-  for (const [pattern, word] of REASONS) {
-    const match = pattern.exec(reason)
-    if (match) return filled(words[word], { ...match.groups })
-  }
   // A reason reads on from the name of its parameter.
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
+  return wordsFor(REASONS, words, reason) ?? reason.charAt(0).toUpperCase() + reason.slice(1)
 }

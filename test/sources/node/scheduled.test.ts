@@ -101,7 +101,7 @@ describe('a feed', () => {
 
   it('costs one request by the time of its last change as well', async () => {
     const day = 'Thu, 19 Nov 2026 08:00:00 GMT'
-    let known: string | undefined
+    let known: unknown
     respond = (response, _, headers) => {
       known = headers['if-modified-since']
       if (known === day) return void response.writeHead(304).end()

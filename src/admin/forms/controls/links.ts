@@ -40,6 +40,10 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
   }))
 
+/** Something may stand in the search that was not chosen. */
+const unclear = (entries: Entries, name: string) =>
+  entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'
+
 /** @param values makes the value of what is new of the texts of its inputs */
 function linking(fields: NewInputs, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
   const names = Object.keys(fields)
@@ -52,7 +56,7 @@ function linking(fields: NewInputs, values: (texts: Readonly<Record<string, stri
       }),
     )
   return {
-    unclear: (entries, name) => (entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'),
+    unclear,
     inputs: name => [name, ...names.map(field => newInput(name, field))],
     show: (body, name) => [
       [name, itemsIn(body[name]).map(({ id }) => String(id))],
@@ -70,23 +74,43 @@ function linking(fields: NewInputs, values: (texts: Readonly<Record<string, stri
   }
 }
 
+/** A venue or organizer that is there, or none. Its value is an id, or 0. */
+export const oneLink: Control = {
+  unclear,
+  inputs: name => [name],
+  show: (body, name) => [[name, [String(body[name] || NONE)]]],
+  value: (entries, name) => entry(entries, name) || NONE,
+  read: (entries, name, { choices, words }) => {
+    const id = entry(entries, name) || NONE
+    return id === NONE ? words.none : nameOf(choices.chosen?.[name], id)
+  },
+  render: view => group(view, html`${chosen(view, 'radio')}${search(view, 'radio')}`, 'is-links'),
+}
+
+/** The value of no choice. */
+const NONE = '0'
+
 const nameOf = (choices: readonly Choice[] = [], id: string): string =>
   choices.find(choice => String(choice.id) === id)?.name ?? `#${id}`
 
-const option = (view: FieldView, { id, name, detail }: Choice, isChosen: boolean, isFocused = false): Html =>
-  html`<li class="form-check"><input id="${view.id}-${id}" type="checkbox" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
+type Box = 'checkbox' | 'radio'
+type Shown = { type: Box; isChosen?: boolean; isFocused?: boolean }
 
-/** What is chosen: a box that is taken away from what is not wanted. */
-function chosen(view: FieldView): Html {
-  const ids = entriesNamed(view.entries, view.name)
+const option = (view: FieldView, { id, name, detail }: Choice, { type, isChosen, isFocused }: Shown): Html =>
+  html`<li class="form-check"><input id="${view.id}-${id}" type="${type}" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
+
+/** What is chosen: a box that is taken away from what is not wanted. Of which only one may be chosen, there is none as well. */
+function chosen(view: FieldView, type: Box = 'checkbox'): Html {
+  const ids = entriesNamed(view.entries, view.name).filter(id => id !== NONE)
   const known = view.choices.chosen?.[view.name] ?? []
-  return html`<ul class="picked" data-picked>${ids.map(id =>
-    option(view, { id: Number(id), name: nameOf(known, id) }, true),
-  )}</ul>`
+  return html`<ul class="picked" data-picked="${type}">${
+    type === 'radio' &&
+    option(view, { id: Number(NONE), name: view.words.none }, { type, isChosen: ids.length === 0 })
+  }${ids.map(id => option(view, { id: Number(id), name: nameOf(known, id) }, { type, isChosen: true }))}</ul>`
 }
 
 /** The search, whose button sends the form and gets it back with what was found. */
-function search(view: FieldView): Html {
+function search(view: FieldView, type: Box = 'checkbox'): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
   const text = entry(entries, searchInput(name))
@@ -99,7 +123,7 @@ ${
   others &&
   (others.length === 0
     ? html`<p class="small">${words.noneFound}</p>`
-    : html`<ul class="found">${others.map((choice, i) => option(view, choice, false, i === 0 && !view.isFocused))}</ul>`)
+    : html`<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}</ul>`)
 }</div>`
 }
 

@@ -1,6 +1,7 @@
 import type { EVENT_FIELDS } from '../../../events/schema.ts'
 import type { mediaTexts } from '../../../media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../../organizers/schema.ts'
+import type { sourceFields } from '../../../sources/resource/schema.ts'
 import type { categoryFields, tagFields } from '../../../terms/schema.ts'
 import type { VENUE_FIELDS } from '../../../venues/schema.ts'
 
@@ -14,6 +15,7 @@ export type FieldWords = readonly [
 type Of<T> = Readonly<Record<keyof T & string, FieldWords>>
 /** Fields of no form: other fields say the same. */
 type Unsaid = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
+type UnsaidOfSource = 'kind' | 'state'
 
 /** The words of all fields of all resources: a new field does not compile without them. */
 export type AllFieldWords = {
@@ -23,4 +25,5 @@ export type AllFieldWords = {
   category: Of<typeof categoryFields.shape>
   tag: Of<typeof tagFields.shape>
   image: Of<typeof mediaTexts.shape>
+  source: Of<Omit<typeof sourceFields.shape, UnsaidOfSource>>
 }

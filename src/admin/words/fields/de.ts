@@ -102,4 +102,38 @@ export const de: AllFieldWords = {
     title: ['Titel', 'Der Name, unter dem Sie es hier finden.'],
     caption: ['Bildunterschrift', 'Etwa, von wem es ist.'],
   },
+  source: {
+    name: ['Name', 'Er steht bei den Veranstaltungen.'],
+    url: ['Adresse'],
+    every: [
+      'Wie oft gelesen wird',
+      undefined,
+      {
+        hour: 'Jede Stunde',
+        '6 hours': 'Alle sechs Stunden',
+        day: 'Jeden Tag',
+        week: 'Jede Woche',
+        '': 'Nur, wenn ich es sage',
+      },
+    ],
+    status: [
+      'Neue Veranstaltungen',
+      undefined,
+      { publish: 'Erscheinen sofort', pending: 'Warten auf Prüfung', draft: 'Werden Entwürfe' },
+    ],
+    categories: ['Kategorien, die sie bekommen'],
+    tags: ['Schlagwörter, die sie bekommen'],
+    venue: ['Ort', 'Für Veranstaltungen, die keinen nennen.'],
+    organizer: ['Veranstalter', 'Für Veranstaltungen, die keinen nennen.'],
+    search: ['Nur Veranstaltungen mit einem dieser Wörter', 'Leer lassen für alle.'],
+    mirror: [
+      'Alles genau wie dort',
+      'Was Sie hier ändern, wird zurückgenommen, und was dort wegfällt, kommt hier in den Papierkorb. Sonst bleibt, was Sie hier ändern.',
+    ],
+    rights: [
+      'Rechte',
+      'Falls der andere Kalender einen Hinweis bei seinen Veranstaltungen verlangt.',
+      { text: 'Wortlaut, etwa „CC BY 4.0“', url: 'Link zu den Bedingungen' },
+    ],
+  },
 }

@@ -99,4 +99,38 @@ export const en: AllFieldWords = {
     title: ['Title', 'The name by which you find it here.'],
     caption: ['Caption', 'Such as who made it.'],
   },
+  source: {
+    name: ['Name', 'It stands at its events.'],
+    url: ['Address'],
+    every: [
+      'How often it is read',
+      undefined,
+      {
+        hour: 'Every hour',
+        '6 hours': 'Every six hours',
+        day: 'Every day',
+        week: 'Every week',
+        '': 'Only when I say so',
+      },
+    ],
+    status: [
+      'New events',
+      undefined,
+      { publish: 'Appear at once', pending: 'Wait for review', draft: 'Become drafts' },
+    ],
+    categories: ['Categories that its events get'],
+    tags: ['Tags that its events get'],
+    venue: ['Venue', 'Of events that name none.'],
+    organizer: ['Organizer', 'Of events that name none.'],
+    search: ['Only events with one of these words', 'Leave it empty for all.'],
+    mirror: [
+      'Everything as it is there',
+      'What you change here is undone, and what is gone there goes to the trash here. Otherwise, what you change here stays.',
+    ],
+    rights: [
+      'Rights',
+      'If the other calendar asks for a note at its events.',
+      { text: 'Wording, such as “CC BY 4.0”', url: 'Link to the terms' },
+    ],
+  },
 }

@@ -108,4 +108,38 @@ export const es: AllFieldWords = {
     title: ['Título', 'El nombre con el que la encuentra aquí.'],
     caption: ['Pie de imagen', 'Por ejemplo, quién la hizo.'],
   },
+  source: {
+    name: ['Nombre', 'Aparece en sus eventos.'],
+    url: ['Dirección'],
+    every: [
+      'Con qué frecuencia se lee',
+      undefined,
+      {
+        hour: 'Cada hora',
+        '6 hours': 'Cada seis horas',
+        day: 'Cada día',
+        week: 'Cada semana',
+        '': 'Solo cuando yo lo diga',
+      },
+    ],
+    status: [
+      'Eventos nuevos',
+      undefined,
+      { publish: 'Aparecen enseguida', pending: 'Esperan revisión', draft: 'Quedan como borradores' },
+    ],
+    categories: ['Categorías que reciben sus eventos'],
+    tags: ['Etiquetas que reciben sus eventos'],
+    venue: ['Lugar', 'De los eventos que no nombran ninguno.'],
+    organizer: ['Organizador', 'De los eventos que no nombran ninguno.'],
+    search: ['Solo eventos con una de estas palabras', 'Déjelo vacío para todos.'],
+    mirror: [
+      'Todo tal como está allí',
+      'Lo que cambie aquí se deshace, y lo que desaparece allí va aquí a la papelera. Si no, lo que cambie aquí se queda.',
+    ],
+    rights: [
+      'Derechos',
+      'Si el otro calendario pide una nota en sus eventos.',
+      { text: 'Texto, como «CC BY 4.0»', url: 'Enlace a las condiciones' },
+    ],
+  },
 }

@@ -105,4 +105,42 @@ export const fr: AllFieldWords = {
     title: ['Titre', 'Le nom sous lequel vous la trouvez ici.'],
     caption: ['Légende', 'Par exemple, qui l’a faite.'],
   },
+  source: {
+    name: ['Nom', 'Il figure sur ses événements.'],
+    url: ['Adresse'],
+    every: [
+      'Fréquence de lecture',
+      undefined,
+      {
+        hour: 'Toutes les heures',
+        '6 hours': 'Toutes les six heures',
+        day: 'Tous les jours',
+        week: 'Toutes les semaines',
+        '': 'Seulement quand je le dis',
+      },
+    ],
+    status: [
+      'Nouveaux événements',
+      undefined,
+      {
+        publish: 'Apparaissent aussitôt',
+        pending: 'Attendent une relecture',
+        draft: 'Deviennent des brouillons',
+      },
+    ],
+    categories: ['Catégories données à ses événements'],
+    tags: ['Étiquettes données à ses événements'],
+    venue: ['Lieu', 'Pour les événements qui n’en nomment aucun.'],
+    organizer: ['Organisateur', 'Pour les événements qui n’en nomment aucun.'],
+    search: ['Seulement les événements avec l’un de ces mots', 'Laissez vide pour tous.'],
+    mirror: [
+      'Tout comme là-bas',
+      'Ce que vous modifiez ici est annulé, et ce qui disparaît là-bas va ici à la corbeille. Sinon, ce que vous modifiez ici reste.',
+    ],
+    rights: [
+      'Droits',
+      'Si l’autre calendrier demande une mention sur ses événements.',
+      { text: 'Mention, comme « CC BY 4.0 »', url: 'Lien vers les conditions' },
+    ],
+  },
 }

@@ -1,0 +1,109 @@
+import { mapped } from '../../db/query.ts'
+import { backLink } from '../../site/back-link.ts'
+import { html } from '../../site/html.ts'
+import { assertSource, type SourceRow, sourceById } from '../../sources/resource/queries.ts'
+import { serializeSource } from '../../sources/resource/serialize.ts'
+import type { Admin } from '../admin.ts'
+import { form } from '../form.ts'
+import type { Body } from '../forms/control.ts'
+import { entriesFor, wasEntries } from '../forms/form.ts'
+import { SOURCE_FORM } from '../forms/forms.ts'
+import { loadChoices } from '../forms/load.ts'
+import { type FormState, renderForm } from '../forms/render.ts'
+import type { FormResource, Shown } from '../forms/resource.ts'
+import type { AdminPage } from '../layout.ts'
+import { sourceWords } from '../words/sources.ts'
+import { foundCard, unpacked } from './add.ts'
+import { sourceName } from './health.ts'
+import { NEW_SOURCE, settingsPath, sourcePath } from './paths.ts'
+
+/** The input that carries on what a look has found. */
+export const FOUND = 'found'
+
+/** What the API does where a field is absent. */
+const DEFAULTS: Body = { every: 'day', status: 'publish' }
+
+/** A calendar as forms show it: terms are things with ids there. */
+function bodyOf(admin: Admin, row: SourceRow): Body {
+  const { categories, tags, ...rest } = serializeSource(row, admin.context)
+  const things = (ids: readonly number[]) => ids.map(id => ({ id }))
+  return { ...rest, categories: things(categories), tags: things(tags) }
+}
+
+/** The page with the settings of a calendar. @param found what a look has found, of a new one */
+function settingsPage(
+  admin: Admin,
+  state: FormState,
+  { shown, found }: { shown?: Shown<SourceRow> | undefined; found?: string },
+): AdminPage {
+  const words = sourceWords(admin.language)
+  const preview = found === undefined ? undefined : unpacked(found)
+  const title = shown ? words.settings : words.add
+  // Sources get what is there already.
+  const choices = { ...state.choices, mayCreateTerms: false }
+  const hidden = found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]])
+  const parts = renderForm(admin, SOURCE_FORM, { ...state, choices, hidden })
+  return {
+    title: shown ? `${words.settings}: ${shown.title}` : title,
+    isNarrow: true,
+    ...(state.errors.size > 0 && { status: 422 as const }),
+    main: html`${shown ? backLink(sourcePath(shown.id), shown.title) : backLink(NEW_SOURCE, words.anotherAddress)}
+<h1>${title}</h1>
+<div class="stack">${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}
+${form(admin, {
+  action: shown ? settingsPath(shown.id) : NEW_SOURCE,
+  look: 'editor-form',
+  id: 'editor-form',
+  // Enter sends the first button of a form.
+  body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${admin.words.save}</button>
+${parts.head}${parts.main}
+<div class="actions"><button class="button" type="submit" name="do" value="save">${shown ? admin.words.save : words.addNow}</button></div>`,
+})}</div>`,
+  }
+}
+
+/** What the form of a calendar is sent to the API as. @param found what a look has found, of a new one */
+export const sourceResource = (found?: string): FormResource<SourceRow> => ({
+  form: SOURCE_FORM,
+  collection: '/sources',
+  kind: 'source',
+  nameField: 'name',
+  address: id => (id === undefined ? NEW_SOURCE : settingsPath(id)),
+  onward: sourcePath,
+  stored: (admin, id) =>
+    mapped(sourceById(id), row => () => {
+      const known = assertSource(row)
+      return {
+        body: bodyOf(admin, known),
+        version: known.version,
+        title: sourceName(known),
+        known,
+        withShown: choices => choices,
+      }
+    }),
+  page: (admin, state, shown) => settingsPage(admin, state, { shown, ...(found !== undefined && { found }) }),
+})
+
+type Opened = { row: SourceRow } | { values: Body; found: string }
+
+/** The page with the settings before anything was typed: those of a calendar, or of a new one, of what was found. */
+export async function openSettings(admin: Admin, opened: Opened): Promise<AdminPage> {
+  const { context } = admin
+  const isNew = !('row' in opened)
+  const stored = isNew ? DEFAULTS : bodyOf(admin, opened.row)
+  const before = entriesFor(SOURCE_FORM, stored, context)
+  const entries = isNew ? entriesFor(SOURCE_FORM, { ...stored, ...opened.values }, context) : before
+  const choices = await context.db.get(loadChoices(context, SOURCE_FORM, { entries }))
+  const own = new Map(isNew ? [['key', [crypto.randomUUID()]]] : [['version', [String(opened.row.version)]]])
+  const state = {
+    entries,
+    hidden: new Map([...wasEntries(SOURCE_FORM, before), ...own]),
+    errors: new Map(),
+    choices,
+  }
+  return isNew
+    ? settingsPage(admin, state, { found: opened.found })
+    : settingsPage(admin, state, {
+        shown: { id: opened.row.id, title: sourceName(opened.row), known: opened.row },
+      })
+}
