@@ -34,6 +34,7 @@ import { organizerRoutes } from './organizers/routes.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountSite, noPage } from './site/mount.ts'
 import { sourceRoutes } from './sources/resource/routes.ts'
+import { twinRoutes } from './sources/twins/routes.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { mountSubmit } from './submit/mount.ts'
 import { categoryRoutes, tagRoutes } from './terms/routes.ts'
@@ -53,6 +54,7 @@ const RESOURCES: readonly Route[] = [
   ...tagRoutes,
   ...mediaRoutes,
   ...sourceRoutes,
+  ...twinRoutes,
   ...webhookRoutes,
   ...submissionRoutes,
   batchRoute(() => RESOURCES),

@@ -32,6 +32,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-webhook-not-found': 'There is no such webhook.',
   'rest-source-not-found': 'There is no such source.',
   'rest-delivery-not-found': 'There is no such delivery, or not any more.',
+  'rest-duplicate-not-found': 'There is no such pair of events.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
   'organizer-archive-page-not-found': 'The list has no such page.',
@@ -40,6 +41,7 @@ const MEANING: Record<ErrorCode, string> = {
   'webhook-archive-page-not-found': 'The list has no such page.',
   'source-archive-page-not-found': 'The list has no such page.',
   'delivery-archive-page-not-found': 'The list has no such page.',
+  'duplicate-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
   'image-is-in-use':
     'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',

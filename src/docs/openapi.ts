@@ -26,6 +26,7 @@ const SUBJECTS: Record<string, string> = {
   tags: 'Words that events go by.',
   submissions: 'Events that visitors send in, where the calendar takes them.',
   sources: 'Calendars elsewhere that are read on a schedule, for administrators and editors.',
+  duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
   webhooks: 'Addresses elsewhere that are told of changes, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:

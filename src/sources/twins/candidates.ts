@@ -87,22 +87,36 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
           SELECT other AS id, source, json_group_array(of) AS of FROM found GROUP BY other
           UNION ALL SELECT id, source, NULL FROM wanted WHERE id IN (SELECT of FROM found)
         )
-        SELECT events.id, events.status, source, of, events.title, events.start_date, events.end_date, events.utc_start_date,
-          events.utc_end_date, events.all_day, events.is_virtual, events.website,
-          substr(coalesce(nullif(events.excerpt, ''), nullif(events.description, ''), nullif(series.excerpt, ''),
-            series.description, ''), 1, ${TEXT}) AS text,
-          (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
-            FROM ${eventVenues} CROSS JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues
-        FROM shown CROSS JOIN ${events} ON events.id = shown.id LEFT JOIN series ON series.id = events.series_id
-        ORDER BY events.id`,
+        ${judged()}`,
       readTwin,
     ),
     nearbyOf,
   )
 
-/** The source that an event came of, or null. */
+/** A query of what is to be judged of some events, those that may still be the same as others. */
+export const selectJudged = (ids: readonly number[]): Query<StoredTwin[]> =>
+  many(
+    sql`WITH shown AS (SELECT id, NULL AS source, NULL AS of FROM ${events} WHERE id IN ${inList(ids)}
+      AND status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0) ${judged()}`,
+    row => readTwin(row).twin,
+  )
+
+/** What is looked at of the rows `shown`. */
+const judged =
+  (): SQL => sql`SELECT events.id, events.status, source, of, events.title, events.start_date, events.end_date, events.utc_start_date,
+    events.utc_end_date, events.all_day, events.is_virtual, events.website,
+    substr(coalesce(nullif(events.excerpt, ''), nullif(events.description, ''), nullif(series.excerpt, ''),
+      series.description, ''), 1, ${TEXT}) AS text,
+    (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
+      FROM ${eventVenues} CROSS JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues
+  FROM shown CROSS JOIN ${events} ON events.id = shown.id LEFT JOIN series ON series.id = events.series_id
+  ORDER BY events.id`
+
+/** The source that an event came of, or null. The cron makes dates of series of sources. */
 const sourceOf = (id: SQL): SQL =>
-  sql`(SELECT min(source) FROM imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*')`
+  sql`coalesce((SELECT min(source) FROM imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
+    (SELECT min(source) FROM ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
+      WHERE date.id = ${id} AND source GLOB 'source:*'))`
 
 function readTwin(row: RawRow): { twin: StoredTwin; of: number[] | undefined } {
   // Of the statement above.

@@ -1,0 +1,216 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { inList, literal, many, type Query, type RawRow, together } from '../../db/query.ts'
+import { audit, events, type TWIN_STATES, twins } from '../../db/schema.ts'
+
+// Events that are the same are a group: one is shown, and the others lead to it. Each pair of them that somebody or something
+// has judged is a row of `twins`.
+
+/** The columns that the shown one gets from hidden ones where it has nothing, by the names of their fields. */
+export const FILLED = { image: 'image_id', cost: 'cost', website: 'website' } as const
+export type FilledField = keyof typeof FILLED
+/** What one of a pair gave to the other, whose id is `to`. */
+export type Filled = { [F in FilledField]?: string | number } & { to?: number }
+
+/** An event of a group. */
+export type Member = {
+  id: number
+  version: number
+  duplicate_of: number | null
+  /** True if lists show it, or would but for its twin. */
+  isPublic: boolean
+  /** The number of its source, 0 for own events: what shows comes first. */
+  rank: number
+  /** True if it came of a source, and its content may be shown. */
+  mayGive: boolean
+  isOccurrence: boolean
+  values: { [F in FilledField]: string | number | null }
+  /** Fields that users have changed here. */
+  edited: readonly string[]
+}
+
+export type Pair = {
+  id: number
+  first_id: number
+  second_id: number
+  state: (typeof TWIN_STATES)[number]
+  likeness: number
+  filled: Filled
+  user_id: number | null
+}
+
+/** The groups of some events, whole, and what is known of pairs among them. */
+export type Groups = { members: Map<number, Member>; pairs: Pair[] }
+
+/** The number of the source that an event or its series came of, 0 for none. */
+const rank = sql`coalesce((SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports WHERE source GLOB 'source:*'
+  AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))), 0)`
+
+/** What users have changed of an event. Where the values of a change are forgotten, all that the request named. */
+const edited = sql`(SELECT json_group_array(DISTINCT field.value) FROM ${audit} INDEXED BY audit_object
+  CROSS JOIN json_each(audit.fields) AS field WHERE audit.kind = 'event' AND audit.object_id = events.id
+  AND audit.action = 'update' AND audit.user_id IS NOT NULL AND field.value IN ('image', 'cost', 'website')
+  AND (audit.changed IS NULL OR json_type(audit.changed, '$.' || field.value) IS NOT NULL))`
+
+/** Pairs that are looked at for some events, at most. */
+const MOST_PAIRS = literal(500)
+
+/** A row of `twins`. */
+export const readPair = (row: RawRow): Pair => ({
+  id: Number(row.id),
+  first_id: Number(row.first_id),
+  second_id: Number(row.second_id),
+  // Of the column of that name.
+  state: String(row.state) as Pair['state'],
+  likeness: Number(row.likeness),
+  // Of JSON that was stored by writes.ts.
+  filled: JSON.parse(String(row.filled)) as Filled,
+  user_id: row.user_id === null ? null : Number(row.user_id),
+})
+
+/** A query of the pairs in which some events are. */
+export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
+  many(
+    sql`SELECT * FROM ${twins} WHERE id IN (
+        SELECT id FROM ${twins} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${twins} WHERE second_id IN ${inList(ids)})
+      ORDER BY id LIMIT ${MOST_PAIRS}`,
+    readPair,
+  )
+
+/** A query of the groups of some events. @param ids a list, or a SELECT, in parentheses */
+export function selectGroups(ids: SQL): Query<Groups> {
+  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${ids}),
+    group_of(id) AS MATERIALIZED (SELECT id FROM shown
+      UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
+  const found = together({
+    members: many(
+      sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
+          ${rank} AS rank, series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
+        FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
+      memberOf,
+    ),
+    pairs: many(
+      sql`${all} SELECT twins.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY twins.id LIMIT ${MOST_PAIRS}`,
+      readPair,
+    ),
+  })
+  return {
+    statements: found.statements,
+    read: results => {
+      const { members, pairs } = found.read(results)
+      return { members: new Map(members.map(member => [member.id, member])), pairs }
+    },
+  }
+}
+
+function memberOf(row: RawRow): Member {
+  const isPublic = row.is_public === 1
+  const own = Number(row.rank)
+  return {
+    id: Number(row.id),
+    version: Number(row.version),
+    duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
+    isPublic,
+    rank: own,
+    mayGive: isPublic && own > 0,
+    isOccurrence: row.is_occurrence === 1,
+    values: {
+      image: row.image_id === null ? null : Number(row.image_id),
+      cost: String(row.cost),
+      website: String(row.website ?? ''),
+    },
+    // Of the expression above.
+    edited: JSON.parse(String(row.edited)) as string[],
+  }
+}
+
+/** The pair of two events, if it is known. */
+export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | undefined =>
+  pairs.find(pair => pair.first_id === Math.min(a, b) && pair.second_id === Math.max(a, b))
+
+/** The order in which events of a group are to be shown. */
+export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
+
+/** The one of some events that is to be shown: the first of those that are public; undefined if none is. */
+export const shownOf = (members: readonly Member[]): Member | undefined =>
+  members.filter(({ isPublic }) => isPublic).sort(byRank)[0]
+
+/** Groups that are put together and taken apart, as far as they are loaded. */
+export class Regrouping {
+  readonly groups: Groups
+  readonly #of = new Map<number, Set<number>>()
+
+  constructor(groups: Groups) {
+    this.groups = groups
+    for (const { id, duplicate_of } of groups.members.values()) {
+      const shown = duplicate_of ?? id
+      const group = this.#of.get(shown) ?? new Set([shown])
+      this.#of.set(shown, group.add(id))
+      this.#of.set(id, group)
+    }
+  }
+
+  /** The events of the group of one. */
+  of(id: number): Member[] {
+    return [...(this.#of.get(id) ?? [])].flatMap(one => this.groups.members.get(one) ?? [])
+  }
+
+  areTogether(a: number, b: number): boolean {
+    return this.#of.get(a)?.has(b) ?? false
+  }
+
+  /**
+   * Tells if two groups may become one unasked: none of them was said to be different from another, no two came of one place,
+   * and one of them is public. Own events are hidden by none.
+   */
+  mayJoin(a: number, b: number): boolean {
+    const [some, others] = [this.of(a), this.of(b)]
+    const all = [...some, ...others]
+    const shown = shownOf(all)
+    const isDifferent = some.some(({ id }) =>
+      others.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
+    )
+    return (
+      shown !== undefined &&
+      !isDifferent &&
+      !this.isInTrash(a) &&
+      !this.isInTrash(b) &&
+      new Set(all.map(member => member.rank)).size === all.length &&
+      all.every(member => member.rank > 0 || member === shown)
+    )
+  }
+
+  join(a: number, b: number): void {
+    const group = new Set([...this.of(a), ...this.of(b)].map(({ id }) => id))
+    for (const id of group) this.#of.set(id, group)
+  }
+
+  /** Takes one out of its group. */
+  leave(id: number): void {
+    for (const { id: other } of this.of(id)) {
+      const group = this.#of.get(other)
+      if (other !== id && group) this.#of.set(other, new Set([...group].filter(one => one !== id)))
+    }
+    this.#of.set(id, new Set([id]))
+  }
+
+  /** True if the group is in the trash as a whole: then what is hidden is so behind something that is not public. */
+  isInTrash(id: number): boolean {
+    const group = this.of(id)
+    return group.some(one => !one.isPublic && group.some(({ duplicate_of }) => duplicate_of === one.id))
+  }
+
+  /** What hides each of the events: null for those that are shown. Where none is public, nothing changes. */
+  targets(): Map<number, number | null> {
+    const targets = new Map<number, number | null>()
+    for (const member of this.groups.members.values()) {
+      const { id, duplicate_of } = member
+      const group = this.of(id)
+      const shown = this.isInTrash(id) ? undefined : shownOf(group)
+      if (group.length === 1) targets.set(id, null)
+      else if (shown) targets.set(id, shown === member ? null : shown.id)
+      else targets.set(id, group.some(other => other.id === duplicate_of) ? duplicate_of : null)
+    }
+    return targets
+  }
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { events, twins } from '../../db/schema.ts'
+import { EVENTS } from '../../events/kind.ts'
+import type { EventRow } from '../../events/rows.ts'
+import type { Page, Rows } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type Pair, readPair } from './groups.ts'
+import type { DuplicateListParams, DuplicateResponse } from './schema.ts'
+
+/** A pair with its events, in the order of responses. */
+export type DuplicateRow = { pair: Pair; at: string; events: EventRow[] }
+
+const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
+
+/** Conditions for pairs that are what their rows say: what changes by itself is written down a little later. */
+const IS_STILL = {
+  asked: sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} IN (first_id, second_id) AND ${events.status} = 'trash')`,
+  joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
+  different: sql`1`,
+} as const satisfies Record<Pair['state'], SQL>
+
+function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
+  const states = state
+    ? [state]
+    : event === undefined
+      ? (['asked'] as const)
+      : (['asked', 'joined', 'different'] as const)
+  return allOf([
+    ...(event === undefined ? [] : [sql`(first_id = ${event} OR second_id = ${event})`]),
+    sql`(${sql.join(
+      states.map(one => sql`(state = ${one} AND ${IS_STILL[one]})`),
+      sql` OR `,
+    )})`,
+  ])
+}
+
+/** A query of a page of pairs, the newest first, with their events, and their number. */
+export function selectDuplicatePage(
+  context: RequestContext,
+  { values, page: { perPage, offset } }: { values: Partial<DuplicateListParams>; page: Page },
+): Query<Rows<DuplicateRow>> {
+  const where = conditionOf(values)
+  return mapped(
+    together({
+      rows: withEvents(
+        context,
+        sql`SELECT * FROM ${twins} WHERE ${where} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+      ),
+      total: selectDuplicateCount(values),
+    }),
+    ({ rows, total = 0 }) => ({ rows, total }),
+  )
+}
+
+/** A query of the number of pairs, by default of those that are to be decided. */
+export const selectDuplicateCount = (values: Partial<DuplicateListParams> = {}): Query<number | undefined> =>
+  first(sql`SELECT count(*) AS n FROM ${twins} WHERE ${conditionOf(values)}`, row => Number(row.n))
+
+/** A query of one pair with its events. */
+export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
+  mapped(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`), ([row]) => row)
+
+function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
+  const found = together({
+    pairs: many(pairs, row => ({ pair: readPair(row), at: String(row.at_utc) })),
+    events: EVENTS.select(
+      context,
+      sql`${events.id} IN (SELECT first_id FROM (${pairs}) UNION ALL SELECT second_id FROM (${pairs}))`,
+    ),
+  })
+  return mapped(found, ({ pairs: rows, events: all }) => {
+    const byId = new Map(all.map(row => [row.id, row]))
+    return rows.map(({ pair, at }) => {
+      const both = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])
+      const [shown, hidden] = both.toReversed()
+      return { pair, at, events: shown && hidden?.duplicate_of === shown.id ? [shown, hidden] : both }
+    })
+  })
+}
+
+/** Returns the pair. @throws ApiError if there is none */
+export function assertDuplicate(row: DuplicateRow | undefined): DuplicateRow {
+  if (!row) throw new ApiError('rest-duplicate-not-found', 'There is no pair of events of this id.')
+  return row
+}
+
+/** A pair as responses show it. */
+export function serializeDuplicate(
+  { pair, at, events: both }: DuplicateRow,
+  context: RequestContext,
+): DuplicateResponse {
+  const [one, other] = both
+  const { to, ...filled } = pair.filled
+  return {
+    id: pair.id,
+    state: pair.state,
+    likeness: pair.likeness,
+    events: both.map(row => EVENTS.serialize(row, context)),
+    shown: one && other?.duplicate_of === one.id ? one.id : 0,
+    filled: Object.keys(filled),
+    author: pair.user_id === null ? '' : String(pair.user_id),
+    date_utc: at,
+  }
+}
