@@ -154,6 +154,10 @@ function readTwin(row: RawRow): { twin: StoredTwin; of: number[] | undefined } {
 
 function nearbyOf(rows: readonly ReturnType<typeof readTwin>[]): Nearby[] {
   const nearby = new Map<number, Nearby>()
+  // The judge works out once what it needs of a venue.
+  const venues = new Map<number, TwinPlace>()
+  for (const { twin } of rows)
+    twin.venues = twin.venues.map(venue => venues.get(venue.id) ?? (venues.set(venue.id, venue) && venue))
   for (const { twin, of } of rows) if (!of) nearby.set(twin.id, { event: twin, candidates: [] })
   const pairs = new Set<string>()
   for (const { twin, of = [] } of rows)

@@ -1,7 +1,6 @@
-import { fold, htmlToText } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { comparePlaces, type Nearness, placeWords, type TwinPlace } from './places.ts'
-import { compareSigns, isCommon, isSameTitle, readTitle, type Title, titleLikeness } from './titles.ts'
+import { compareSigns, isSameTitle, readTitle, type Title, titleLikeness } from './titles.ts'
 
 export type { TwinPlace }
 
@@ -59,10 +58,13 @@ function titleIn(event: TwinEvent): Title {
   return known.title
 }
 
-/** The text of an event, as far as it is the same in all sources. */
+/** The letters at the beginning of the text of an event, without markup. */
 function textIn(event: TwinEvent): string {
   const known = factsOf(event)
-  known.text ??= fold(htmlToText(event.text)).slice(0, 100)
+  known.text ??= event.text
+    .replace(/<[^>]*>|&#?\w+;|\W+/g, '')
+    .slice(0, 80)
+    .toLowerCase()
   return known.text
 }
 
@@ -76,12 +78,16 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   const signs = compareSigns(x, y)
   if (signs.conflict) return DIFFERENT
   // Half of all towns have a quiz night.
-  if ((signs.oneSided > 0 || place === 'near') && isCommon(x) && isCommon(y)) return DIFFERENT
-  const words = placeWords([...a.venues, ...b.venues])
+  if ((signs.oneSided > 0 || place === 'near') && x.isCommon && y.isCommon) return DIFFERENT
+  let ofPlace: ReadonlySet<string> | undefined
+  const words = () => {
+    ofPlace ??= placeWords([...a.venues, ...b.venues])
+    return ofPlace
+  }
   const isAlike = isSameTitle(x, y, words)
   let like = isAlike ? 1 : titleLikeness(x, y, words)
   // Branches of a library announce their story times in the same words.
-  const isToldTheSame = hasSamePage(a, b) || (hasSameText(a, b) && !isCommon(x))
+  const isToldTheSame = hasSamePage(a, b) || (hasSameText(a, b) && !x.isCommon)
   if (isToldTheSame && time === 'same') like = Math.max(like, 0.6 + 0.4 * like)
   const likeness =
     Math.round(
@@ -96,7 +102,7 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
     signs.oneSided === 0 &&
     time === 'same' &&
     (place === 'same' || (place === 'unknown' && isToldTheSame)) &&
-    (!isCommon(x) || isToldTheSame || endsAlike(a, b))
+    (!x.isCommon || isToldTheSame || endsAlike(a, b))
   if (isSure) return { verdict: 'same', likeness }
   return likeness >= ASKED_FROM ? { verdict: 'ask', likeness } : { verdict: 'different', likeness }
 }
@@ -138,11 +144,11 @@ function compareVenues(a: TwinEvent, b: TwinEvent): Nearness | 'unknown' {
 
 /** True if both name the same page as theirs, one that is not the front page of a site. */
 function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {
+  if (a.website === '' || b.website === '') return false
   const page = ({ website }: TwinEvent) =>
     website.replace(/^https?:\/\/(?:www\.)?|#.*$|[?&]utm_[^&#]*/g, '').replace(/\/$/, '')
-  const own = page(a)
-  return own.includes('/') && own === page(b)
+  return page(a) === page(b) && page(a).includes('/')
 }
 
 const hasSameText = (a: TwinEvent, b: TwinEvent): boolean =>
-  a.text !== '' && b.text !== '' && textIn(a).length >= 40 && textIn(a) === textIn(b)
+  a.text !== '' && b.text !== '' && textIn(a).length >= 30 && textIn(a) === textIn(b)

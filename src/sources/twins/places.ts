@@ -23,11 +23,7 @@ type Place = {
   rooms: string[]
   /** What follows a comma in the name, as LOCATION of iCalendar has it. */
   rest: string[]
-  street: string[]
-  number: string
   city: string[]
-  /** All words of it, as they are written. */
-  words: string[]
 }
 
 const places = new WeakMap<TwinPlace, Place>()
@@ -42,13 +38,9 @@ function placeOf(place: TwinPlace): Place {
   const known = places.get(place)
   if (known) return known
   const [name = '', ...more] = place.name.split(/,|\s[-–|@]\s/)
-  const address = short(tokensOf(place.address))
   const made: Place = {
     ...{ own: [], kinds: [], rooms: [], rest: short(tokensOf(more.join(' '))) },
-    street: address.filter(word => !/\d/.test(word)),
-    number: address.find(word => /^\d+[a-z]?$/.test(word)) ?? '',
     city: tokensOf(place.city).map(word => CITIES.get(word) ?? word),
-    words: [place.name, place.city, place.address].flatMap(text => tokensOf(text).map(withoutUmlauts)),
   }
   for (const [i, word] of made.rest.entries())
     if (ROOM.test(word) && PARTS.has(made.rest[i - 1] ?? '')) made.rooms.push(word)
@@ -64,9 +56,19 @@ function placeOf(place: TwinPlace): Place {
   return made
 }
 
-/** All words of names, addresses and cities of places. */
-export const placeWords = (all: readonly TwinPlace[]): Set<string> =>
-  new Set(all.flatMap(place => placeOf(place).words))
+const words = new WeakMap<TwinPlace, string[]>()
+
+/** All words of names, addresses and cities of places, as titles have them. */
+export function placeWords(all: readonly TwinPlace[]): Set<string> {
+  const found = new Set<string>()
+  for (const place of all) {
+    const own =
+      words.get(place) ?? tokensOf(`${place.name} ${place.city} ${place.address}`).map(withoutUmlauts)
+    words.set(place, own)
+    for (const word of own) found.add(word)
+  }
+  return found
+}
 
 const METRES_PER_DEGREE = 111_195
 
@@ -91,19 +93,26 @@ const isIn = (a: readonly string[], b: readonly string[]): boolean => a.every(wo
 const isSameName = (a: readonly string[], b: readonly string[]): boolean =>
   isSet(a, b) || (a.join('').length >= 6 && isNearly(a.join(''), b.join(''), 1))
 
-/** How two places are to each other, by their names, cities, addresses and positions, as far as these are known. */
+const compared = new WeakMap<TwinPlace, WeakMap<TwinPlace, Nearness>>()
+
+/** How two places are to each other. Of those of one query, the same two are looked at once. */
 export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
   if (x.id === y.id) return 'same'
-  const [a, b] = inTheirTown(placeOf(x), placeOf(y))
+  const known = compared.get(x) ?? new WeakMap<TwinPlace, Nearness>()
+  compared.set(x, known)
+  const nearness = known.get(y) ?? nearnessOf(x, y)
+  known.set(y, nearness)
+  return nearness
+}
+
+/** How two places are to each other, by their names, cities, addresses and positions, as far as these are known. */
+function nearnessOf(x: TwinPlace, y: TwinPlace): Nearness {
   const metres = metresBetween(x, y)
+  if (metres !== undefined && metres > SAME_NAME) return 'other'
+  const [a, b] = inTheirTown(placeOf(x), placeOf(y))
+  if (metres === undefined && isOtherCity(a, b)) return 'other'
   const isNear = metres !== undefined && metres <= NEAR
-  const hasSameStreet =
-    a.number === b.number &&
-    (a.number === ''
-      ? a.street.length > 1 && isSet(a.street, b.street)
-      : a.street.some(word => b.street.includes(word)))
-  const isElsewhere = metres === undefined ? isOtherCity(a, b) : metres > SAME_NAME
-  if (isElsewhere) return 'other'
+  const { hasSameStreet, hasOtherNumber } = compareAddresses(x, y)
   const isNamed = a.own.length + a.kinds.length > 0 && b.own.length + b.kinds.length > 0
   if (!isNamed) return isNear || hasSameStreet ? 'same' : 'like'
   const isOtherRoom = !isSet(a.rooms, b.rooms) && a.rooms.length > 0 && b.rooms.length > 0
@@ -112,7 +121,7 @@ export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
     // A town hall is one of many.
     if (!isSet(a.kinds, b.kinds)) return isNear || hasSameStreet ? 'near' : 'other'
     if (isOtherRoom) return 'other'
-    if (a.number !== b.number && a.number !== '' && b.number !== '' && !isNear) return 'other'
+    if (hasOtherNumber && !isNear) return 'other'
     return isNear || hasSameStreet || hasSameCity ? roomless(a, b, 'same') : 'like'
   }
   if (isSameName(a.own, b.own)) {
@@ -133,11 +142,30 @@ export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
     : 'other'
 }
 
+function compareAddresses(x: TwinPlace, y: TwinPlace): { hasSameStreet: boolean; hasOtherNumber: boolean } {
+  if (x.address === '' || y.address === '') return { hasSameStreet: false, hasOtherNumber: false }
+  const [a, b] = [x, y].map(({ address }) => {
+    const words = short(tokensOf(address))
+    return {
+      street: words.filter(word => !/\d/.test(word)),
+      number: words.find(word => /^\d+[a-z]?$/.test(word)) ?? '',
+    }
+  })
+  if (!a || !b) throw new Error('two addresses')
+  const hasSameStreet =
+    a.number === b.number &&
+    (a.number === ''
+      ? a.street.length > 1 && isSet(a.street, b.street)
+      : a.street.some(word => b.street.includes(word)))
+  return { hasSameStreet, hasOtherNumber: a.number !== b.number && a.number !== '' && b.number !== '' }
+}
+
 /** Without the name of the town in names: Lichtburg Wetter, in Wetter. */
 function inTheirTown(a: Place, b: Place): [Place, Place] {
-  const town = [...a.city, ...b.city]
+  const isTown = (word: string): boolean => a.city.includes(word) || b.city.includes(word)
   const without = (place: Place): Place => {
-    const own = place.own.filter(word => !town.includes(word))
+    if (!place.own.some(isTown)) return place
+    const own = place.own.filter(word => !isTown(word))
     return own.length + place.kinds.length > 0 ? { ...place, own } : place
   }
   return [without(a), without(b)]

@@ -25,6 +25,9 @@ export type Title = {
   words: readonly string[]
   /** What tells sessions apart: numbers, levels, ages, languages and so on. */
   signs: ReadonlyMap<SignKind, ReadonlySet<string>>
+  /** The first letters of the words. */
+  initials: string
+  isCommon: boolean
 }
 
 /** Words of a title that are looked at. */
@@ -32,18 +35,28 @@ const MOST_WORDS = 24
 
 const TOKENS = /[\p{L}\p{M}\p{N}]+/gu
 
+const NOT_PLAIN = /[^ -%'-~]/
+
+/** Folded text. Most texts are of plain letters but for quotes and dashes, and need none of what `fold` does. */
+export function foldText(text: string): string {
+  if (!NOT_PLAIN.test(text)) return text.toLowerCase()
+  const plain = text.replace(/[’‘]/g, "'").replace(/[–—“”„…]/g, ' - ')
+  return NOT_PLAIN.test(plain) ? fold(decodeEntities(decodeEntities(plain))) : plain.toLowerCase()
+}
+
 /** The words of a text, folded: `don't` is one, `10,000` as well. */
 export function tokensOf(text: string): string[] {
-  const folded = fold(decodeEntities(decodeEntities(text)))
-    .replace(/['`´]/g, '')
-    .replace(/(?<![\p{L}\p{N}])(\p{L})[ -](?=\d)/gu, '$1')
-    .replace(/(\d)[.,](?=\d{3}(?!\d))/g, '$1')
-    .replace(
-      /\b(after|pre|check|warm|in|semi|meet)[ -](?:and |& )?(party|show|in|up|person|final|greet)\b/g,
-      '$1$2',
-    )
+  if (text === '') return []
+  let folded = foldText(text).replace(/['`´]/g, '')
+  if (/\d/.test(folded))
+    folded = folded
+      .replace(/(?<![\p{L}\p{N}])(\p{L})[ -](?=\d)/gu, '$1')
+      .replace(/(\d)[.,](?=\d{3}(?!\d))/g, '$1')
   return folded.match(TOKENS)?.slice(0, 2 * MOST_WORDS) ?? []
 }
+
+/** Words that are written as one or as two. */
+const JOINED = /\b(after|pre|check|warm|in|semi|meet)[ -](?:and |& )?(party|show|in|up|person|final|greet)\b/g
 
 /** Spellings of umlauts become one: Müller, which is folded to Muller, and Mueller. */
 export const withoutUmlauts = (word: string): string =>
@@ -106,10 +119,10 @@ export function readTitle(text: string, when: When): Title {
     if (values) values.add(value)
     else signs.set(kind, new Set([value]))
   }
-  let folded = text
-  if (/\d/.test(text)) {
+  let folded = foldText(text).replace(JOINED, '$1$2')
+  if (/\d/.test(folded)) {
     const dates = new Set<string>()
-    folded = withoutOwnDate(fold(decodeEntities(decodeEntities(text))), when, dates)
+    folded = withoutOwnDate(folded, when, dates)
     for (const date of dates) sign('date', date)
   }
   const all = withoutMarks(tokensOf(folded))
@@ -127,7 +140,15 @@ export function readTitle(text: string, when: When): Title {
   // Titles of nothing else.
   if (words.length === 0) words.push(...all)
   const named = words.filter(word => !LABELS.has(word))
-  return { words: (named.length > 0 ? named : words).slice(0, MOST_WORDS), whole, signs }
+  const told = (named.length > 0 ? named : words).slice(0, MOST_WORDS)
+  const initials = told.length < 3 ? '' : told.map(word => word[0]).join('')
+  return {
+    words: told,
+    whole,
+    signs,
+    initials,
+    isCommon: told.every(word => weighed(word).every(isCommonWord)),
+  }
 }
 
 /** True for the word that follows `Part` in `Part 2`. */
@@ -183,35 +204,49 @@ export function compareSigns(a: Title, b: Title): { conflict: boolean; oneSided:
 /** How much a word that many titles have weighs, beside others. */
 const COMMON_WEIGHT = 0.35
 
-/** The words of a title with what they weigh: a compound as its parts, one of many languages as the English one. */
-const weighedWords = (words: readonly string[]): Weighed[] =>
-  words.flatMap(word => {
-    const kind = EVENT_WORDS.get(word)
-    if (kind !== undefined) return [{ word: kind, weight: COMMON_WEIGHT }]
-    const end =
-      word.length > 6 ? COMPOUNDS.find(end => word.endsWith(end) && word.length > end.length + 2) : undefined
-    if (end === undefined) return [{ word, weight: 1 }]
-    const head = word.slice(0, -end.length)
-    const known = EVENT_WORDS.get(head) ?? EVENT_WORDS.get(head.replace(/s$/, ''))
-    return [
-      { word: known ?? head, weight: known ? COMMON_WEIGHT : 1 },
-      { word: EVENT_WORDS.get(end) ?? end, weight: COMMON_WEIGHT },
-    ]
-  })
+/** Words whose weights are remembered. */
+const MOST_KEPT = 2_000
 
-/** True if the words of a title are those of many others. */
-export const isCommon = (title: Title): boolean => weighedWords(title.words).every(({ weight }) => weight < 1)
+const weights = new Map<string, readonly Weighed[]>()
+
+/** A word with what it weighs: a compound as its parts, one of many languages as the English one. */
+function weighed(word: string): readonly Weighed[] {
+  const known = weights.get(word)
+  if (known) return known
+  if (weights.size > MOST_KEPT) weights.clear()
+  const made = partsOf(word)
+  weights.set(word, made)
+  return made
+}
+
+function partsOf(word: string): Weighed[] {
+  const kind = EVENT_WORDS.get(word)
+  if (kind !== undefined) return [{ word: kind, weight: COMMON_WEIGHT }]
+  const end =
+    word.length > 6 ? COMPOUNDS.find(end => word.endsWith(end) && word.length > end.length + 2) : undefined
+  if (end === undefined) return [{ word, weight: 1 }]
+  const head = word.slice(0, -end.length)
+  const known = EVENT_WORDS.get(head) ?? EVENT_WORDS.get(head.replace(/s$/, ''))
+  return [
+    { word: known ?? head, weight: known ? COMMON_WEIGHT : 1 },
+    { word: EVENT_WORDS.get(end) ?? end, weight: COMMON_WEIGHT },
+  ]
+}
+
+const isCommonWord = ({ weight }: Weighed): boolean => weight < 1
 
 /**
  * True if two titles say the same, but for the order of words.
  *
  * @param place words of the places of both, by which one title may have more
  */
-export function isSameTitle(a: Title, b: Title, place: ReadonlySet<string>): boolean {
+export function isSameTitle(a: Title, b: Title, place: () => ReadonlySet<string>): boolean {
   const isSame = (x: readonly string[], y: readonly string[]) =>
     x.join('') === y.join('') || (x.length === y.length && x.toSorted().join(' ') === y.toSorted().join(' '))
   if ((a.whole !== '' && a.whole === b.whole) || isSame(a.words, b.words)) return true
-  return isSame(elsewhere(a.words, b.words, place), elsewhere(b.words, a.words, place))
+  // Most titles have nothing in common.
+  if (!a.words.some(word => b.words.includes(word))) return false
+  return isSame(elsewhere(a.words, b.words, place()), elsewhere(b.words, a.words, place()))
 }
 
 /** The words of a title without those of the place that the other one hasn't. */
@@ -225,21 +260,13 @@ function elsewhere(
 }
 
 /** How alike two titles are that are not the same, from 0 to 1. @param place as of {@link isSameTitle} */
-export function titleLikeness(a: Title, b: Title, place: ReadonlySet<string>): number {
+export function titleLikeness(a: Title, b: Title, place: () => ReadonlySet<string>): number {
+  const initials = (x: Title, y: Title) =>
+    y.initials !== '' &&
+    x.words.some(word => word.length >= 3 && word.length <= 6 && y.initials.includes(word))
   // The order of the two must not matter.
-  const [x, y] = a.words.join(' ') < b.words.join(' ') ? [a, b] : [b, a]
-  const like = likeWords(
-    weighedWords(elsewhere(x.words, y.words, place)),
-    weighedWords(elsewhere(y.words, x.words, place)),
-  )
-  return hasAcronym(a.words, b.words) || hasAcronym(b.words, a.words) ? Math.max(0.7, like) : like
-}
-
-/** True if a word is made of the first letters of others: CSD of Christopher Street Day. */
-const hasAcronym = (words: readonly string[], others: readonly string[]): boolean => {
-  const initials = others.map(word => word[0]).join('')
-  return (
-    initials.length >= 3 &&
-    words.some(word => word.length >= 3 && word.length <= 6 && initials.includes(word))
-  )
+  const [x, y] = a.whole < b.whole ? [a.words, b.words] : [b.words, a.words]
+  const like = likeWords(elsewhere(x, y, place()).flatMap(weighed), elsewhere(y, x, place()).flatMap(weighed))
+  // CSD is Christopher Street Day.
+  return initials(a, b) || initials(b, a) ? Math.max(0.7, like) : like
 }
