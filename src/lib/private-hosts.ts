@@ -56,8 +56,11 @@ export function isPrivateAddress(address: string): boolean {
   return groups ? isPrivateIpv6(groups) : isPrivateNumber(numberOf(address))
 }
 
-/** Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN keeps free. */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/
+/**
+ * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, those that ICANN keeps free, and those without a
+ * dot, which only a local network knows.
+ */
+const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/
 
 /**
  * Tells if the host of an address is none that everybody can reach, as far as its name says: other names may lead to private

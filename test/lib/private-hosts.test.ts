@@ -39,6 +39,23 @@ it.each([
   'http://printer.local/',
   'http://db.internal/',
   'http://router.home.arpa/',
+  'http://router/',
+  'http://wiki.corp./',
+  'http://nas.home/',
+  'http://127.0.0.1./',
+  'http://127。0。0。1/',
+  'http://017700000001/',
+  'http://0x7f000001/',
+  'http://0.0.0.0/',
+  'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
+  'http://example.org@127.0.0.1/',
+  'http://example.org%2F@10.0.0.1:80/',
+  'http://[::ffff:7f00:1]/',
+  'http://[::ffff:0:127.0.0.1]/',
+  'http://[0:0:0:0:0:ffff:7f00:0001]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[fd00:ec2::254]/',
 ])('%s leads to a private host', address => {
   expect(isPrivateHost(hostOf(address))).toBe(true)
 })
@@ -46,6 +63,9 @@ it.each([
 it.each([
   'http://example.org/',
   'http://localhost.example.org/',
+  'http://xn--mnchen-3ya.example/',
+  'http://127.0.0.1@example.org/',
+  'http://router.example.org./',
   'http://local.example.org/',
   'http://1.1.1.1/',
   'http://11.0.0.1/',
