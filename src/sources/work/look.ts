@@ -73,6 +73,10 @@ export function look(
   return Promise.race([lookAt(context, looking), limit.promise]).finally(() => clearTimeout(timer))
 }
 
+/** Tells if an address is another one, or below it, by whichever scheme. */
+const isUnder = (address: string | null, above: string): boolean =>
+  `${address}/`.replace(/^https?:/, '').startsWith(`${above}/`.replace(/^https?:/, ''))
+
 async function lookAt(
   context: RequestContext,
   { url, source, kind, client, known }: Looking,
@@ -80,6 +84,9 @@ async function lookAt(
   const response = await client.get(url, { known })
   const { status, headers } = response
   if (status === 304 && (known.etag || known.lastModified)) return undefined
+  // Each run would double it.
+  if ([response.url, headers.get('x-tec-api-root')].some(address => isUnder(address, context.api)))
+    throw new Unreadable(`${url} is this calendar itself`)
   const today = startOfDay(context.now)
   const reading = readingOf(context)
   const found = finding(url)

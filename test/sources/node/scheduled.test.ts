@@ -304,6 +304,14 @@ describe('a source that', () => {
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
+  it('is this calendar itself is not read, which would double it each time', async () => {
+    respond = response =>
+      void response.writeHead(200, { 'x-tec-api-root': 'http://town.example/calendar/events/v1/' }).end('<a>')
+    const { id } = await add({ url: `${address}/` })
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+  })
+
   it('is in a private network, or leads there, is not read', async () => {
     const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
     const url = `${address}/`
