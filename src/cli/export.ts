@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { exportImageFiles } from '../export/images.ts'
-import { exportCalendar, exportContext } from '../export/run.ts'
+import { exportCalendar } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
+import { commandContext } from '../sources/sync/run.ts'
 import {
   parseStrictly,
   refuseOperands,
@@ -46,7 +47,7 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   const bar = progressBar()
   try {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
-    const context = exportContext(settings, formatInstant(Date.now()))
+    const context = commandContext(settings, formatInstant(Date.now()))
     let copied = { written: 0, missing: [] as string[] }
     const exported = await exportCalendar(databaseOver(db), context, folder, bar.show, async () => {
       bar.stop()

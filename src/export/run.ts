@@ -2,13 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
-import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { many } from '../db/query.ts'
-import type { Row } from '../lib/connection.ts'
-import type { DateTime } from '../lib/time.ts'
-import { NAMESPACE, type Settings } from '../settings.ts'
-import { backedUp, backupTable } from '../sources/columns.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_SOURCE,
@@ -19,20 +13,7 @@ import {
 } from '../sources/readers/backup.ts'
 import { listFiles } from '../sources/readers/complete.ts'
 import { countShown, writeCalendar } from './calendar.ts'
-import { collections, RECORDS_A_FILE } from './pages.ts'
-
-/** The context of an export, which sees what an administrator sees. @param now UTC */
-export const exportContext = (settings: Settings, now: DateTime): SerializeContext => {
-  const site = settings.siteUrl ?? 'http://localhost:8787'
-  return {
-    caller: { id: 0, role: 'administrator' },
-    now,
-    settings,
-    site,
-    host: new URL(site).host,
-    api: `${site}/${NAMESPACE}`,
-  }
-}
+import { collections, RECORDS_A_FILE, selectBackedUp } from './pages.ts'
 
 /** Numbers of exported records, by collection. */
 export type Exported = Record<string, number>
@@ -107,11 +88,7 @@ async function writePage(
 
 /** The rows of a table in the manifest, in the order in which they were made. */
 const tableRows = (table: 'users' | 'images' | 'imports', condition = sql`true`) =>
-  many(
-    sql`SELECT ${columnList(backedUp(table))} FROM ${backupTable(table)} WHERE ${condition} ORDER BY rowid`,
-    // D1 hands over numbers, texts and nulls.
-    row => row as Row,
-  )
+  selectBackedUp(table, sql`${condition} ORDER BY rowid`)
 
 async function manifestOf(db: Database, context: SerializeContext): Promise<Omit<Backup, 'files'>> {
   const ownSource = sql`substr(source, 1, ${BACKUP_SOURCE.length}) = ${BACKUP_SOURCE}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
@@ -12,6 +12,7 @@ import { BACKUP_SOURCE } from '../../src/sources/readers/backup.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { CONTEXT, countsOf, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { event, venue } from './site-server.ts'
 
@@ -20,7 +21,7 @@ let to: Connection
 let folder: string
 
 const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Rome' })
-const view = exportContext(settings, NOW)
+const view = commandContext(settings, NOW)
 
 beforeAll(async () => {
   const [first, second] = await makeDatabases('from', 'to')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { cleanCustomFields } from '../../src/sources/readers/details.ts'
@@ -11,6 +11,7 @@ import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { readEvent } from '../../src/sources/readers/read-event.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, NOW, WINDOW } from './database.ts'
 import { bytesOf, calendar, eventsOf } from './ics-calendar.ts'
 import { event } from './site-server.ts'
@@ -183,7 +184,7 @@ describe('external ids', () => {
         `UPDATE events SET event_status = 'postponed', is_virtual = 1, virtual_event_type = 'virtual',
           virtual_url = 'https://meet.example/1' WHERE title = 'Another'`,
       )
-      const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+      const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
       await exportCalendar(databaseOver(other), context, folder, () => {})
       await importInto(db, items(feed('taken', 'Ours'), 'ics:ours'))
       const report = await importInto(db, fileItems([folder], WINDOW, CONTEXT))
@@ -216,7 +217,7 @@ describe('external ids', () => {
     try {
       const record = { ...read({ external_id: 'crm/7' }).record, externalId: '1' }
       await importInto(db, [{ type: 'record', record }])
-      const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+      const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
       await exportCalendar(databaseOver(db), context, folder, () => {})
       expect(await readFile(join(folder, 'calendar.ics'), 'utf8')).toMatch(/UID:crm\/7\r\n/)
     } finally {

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
@@ -50,7 +51,7 @@ const slugs = async (db: Connection) => ({
   events: await db.query('SELECT title, slug FROM events ORDER BY start_date'),
 })
 
-const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
 
 describe('a series in two parts', () => {
   it('has one slug', async () => {

@@ -5,7 +5,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row, Value } from '../../src/lib/connection.ts'
 import { formatInstant } from '../../src/lib/time.ts'
 import { settingsOf } from '../../src/settings.ts'
@@ -19,6 +19,7 @@ import {
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { readRow } from '../../src/sources/readers/read-row.ts'
 import { storedOf } from '../../src/sources/sync/editions.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { CONTEXT, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 
 let from: Connection
@@ -175,7 +176,7 @@ const sqlName = (table: BackupTable): string => table.replace(/[A-Z]/g, letter =
 
 it('a backup restores every column of every table that it holds', async () => {
   await fill(from)
-  const view = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+  const view = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
   await exportCalendar(databaseOver(from), view, folder, () => {})
   const report = await importInto(to, fileItems([folder], WINDOW, CONTEXT))
   expect(report.reasons).toEqual([])

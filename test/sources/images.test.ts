@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
 import { openImages } from '../../src/cli/images.ts'
 import { exportImageFiles } from '../../src/export/images.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/sources/images.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
@@ -14,6 +14,7 @@ import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { Report } from '../../src/sources/sync/report.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { bytes, png } from '../media/build.ts'
 import { AVIF, JPEG, PNG, WEBP } from '../media/samples.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
@@ -298,7 +299,7 @@ describe('images of a site', () => {
 })
 
 describe('a backup', () => {
-  const context = exportContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
+  const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
 
   async function moved() {
     const images = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `image ${i}`)))

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 
 const settings = settingsOf({ SITE_URL: 'https://town.example' })
@@ -42,7 +43,7 @@ beforeAll(async () => {
   const event = { ...BASE, ...content, ...dates, ...utc, timezone: 'UTC' }
   for (const id of [1, 2])
     await insert('events', { ...event, id, title: `Event ${id}`, slug: `e-${id}`, author_id: 4, image_id: 9 })
-  await exportCalendar(databaseOver(from), exportContext(settings, NOW), join(folder, 'whole'), () => {})
+  await exportCalendar(databaseOver(from), commandContext(settings, NOW), join(folder, 'whole'), () => {})
 })
 afterAll(async () => {
   await to.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../src/export/run.ts'
+import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
@@ -12,6 +12,7 @@ import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
+import { commandContext } from '../../src/sources/sync/run.ts'
 import { findDrift } from '../derived/values.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
@@ -148,7 +149,7 @@ const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' 
 const out = () => join(folder, 'out')
 
 describe('a backup', () => {
-  beforeAll(() => exportCalendar(databaseOver(from), exportContext(settings, NOW), out(), () => {}))
+  beforeAll(() => exportCalendar(databaseOver(from), commandContext(settings, NOW), out(), () => {}))
 
   it('restores series as they were, and changes nothing the second time', async () => {
     const restore = () => importInto(to, fileItems([out()], WINDOW, CONTEXT))
@@ -192,7 +193,7 @@ describe('a backup', () => {
     try {
       await importInto(source, file())
       const copy = join(folder, 'copy')
-      await exportCalendar(databaseOver(source), exportContext(settings, NOW), copy, () => {})
+      await exportCalendar(databaseOver(source), commandContext(settings, NOW), copy, () => {})
       expect((await importInto(target, fileItems([copy], WINDOW, CONTEXT))).reasons).toEqual([])
       expect(countsOf(await importInto(target, file(), { mirror: true }))).toEqual([
         'series unchanged 1',
@@ -209,7 +210,7 @@ describe('a backup', () => {
     await importInto(to, fileItems([out()], WINDOW, CONTEXT))
     await change('PATCH', ids.yoga, { description: 'Bring two mats', scope: 'all' })
     const newer = join(folder, 'newer')
-    await exportCalendar(databaseOver(from), exportContext(settings, NOW), newer, () => {})
+    await exportCalendar(databaseOver(from), commandContext(settings, NOW), newer, () => {})
     expect((await importInto(to, fileItems([newer], WINDOW, CONTEXT))).reasons).toEqual([])
     expect(await drift(to)).toEqual([])
     await change('PATCH', ids.yoga, { description: '<p>Bring a <b>mat</b></p>', scope: 'all' })

@@ -35,7 +35,6 @@ export function virtualFields(raw: Raw, what: string, context: ReaderContext) {
   return {
     virtual_event_type: type,
     virtual_url: readUrl(raw.virtual_url, `${what}, virtual_url`, context),
-    virtual_video_source: readLine(raw.virtual_video_source),
   }
 }
 

@@ -15,8 +15,6 @@ const bare = (source: string, externalId: string) => ({
   status: 'publish' as const,
   slug: '',
   description: '',
-  website: '',
-  phone: '',
 })
 
 /**
@@ -35,14 +33,6 @@ export function venueOf(event: ICAL.Component, source: string): VenueRecord | un
     kind: 'venue',
     name: split ? first.trim() : whole,
     address: split ? readLine(rest) : '',
-    city: '',
-    country: '',
-    province: '',
-    state: '',
-    stateprovince: '',
-    zip: '',
-    show_map: true,
-    show_map_link: true,
     geo_lat: geo?.lat ?? null,
     geo_lng: geo?.lng ?? null,
   }

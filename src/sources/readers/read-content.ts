@@ -1,5 +1,10 @@
+import * as z from 'zod/mini'
+import { type FieldTable, type StoredNames, storedNames } from '../../content/field-table.ts'
+import { descriptionOf } from '../../http/params.ts'
 import { STATUSES, type Status } from '../../lib/statuses.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
+import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
+import { VENUE_FIELDS } from '../../venues/schema.ts'
 import {
   type OrganizerRecord,
   type ReaderContext,
@@ -54,29 +59,39 @@ export function readContent(raw: Raw, what: string, context: ReaderContext, desc
   }
 }
 
+/**
+ * Reads the fields of a table that are stored as they are given, as flags and lines of text. What the API would refuse is left
+ * out; fields of other kinds are read by their names.
+ */
+export function readPlain<const T extends FieldTable>(
+  table: T,
+  raw: Raw,
+): { [K in StoredNames<T>]?: z.core.output<T[K]['param']> } {
+  const values = storedNames<FieldTable>(table).flatMap((name): [string, unknown][] => {
+    const param = table[name]?.param
+    if (!param) return []
+    const { type, default: fallback } = descriptionOf(param)
+    const value = type === 'boolean' ? readFlag(raw[name], fallback === true) : readLine(raw[name])
+    const { success, data } = z.safeParse(param, value)
+    return success ? [[name, data]] : []
+  })
+  // Each was parsed by its parameter.
+  return Object.fromEntries(values) as { [K in StoredNames<T>]?: z.core.output<T[K]['param']> }
+}
+
 /** Reads a venue. @throws Unreadable without an id */
 export function readVenue(given: unknown, source: string, context: ReaderContext): VenueRecord {
   const { raw, ...origin } = originIn(given, source)
   const what = `venue ${origin.externalId}`
-  const field = (name: string) => readLine(raw[name])
   const lat = readDecimal(raw.geo_lat, 90)
   const lng = readDecimal(raw.geo_lng, 180)
   return {
     ...origin,
     kind: 'venue',
+    ...readPlain(VENUE_FIELDS, raw),
     ...readContent(raw, what, context, LIMIT.placeDescription),
     name: readTitle(raw.venue),
-    address: field('address'),
-    city: field('city'),
-    country: field('country'),
-    province: field('province'),
-    state: field('state'),
-    stateprovince: field('stateprovince'),
-    zip: field('zip'),
-    phone: field('phone'),
     website: readUrl(raw.website, what, context),
-    show_map: readFlag(raw.show_map, true),
-    show_map_link: readFlag(raw.show_map_link, true),
     // Coordinates come in pairs.
     geo_lat: lng === null ? null : lat,
     geo_lng: lat === null ? null : lng,
@@ -90,9 +105,9 @@ export function readOrganizer(given: unknown, source: string, context: ReaderCon
   return {
     ...origin,
     kind: 'organizer',
+    ...readPlain(ORGANIZER_FIELDS, raw),
     ...readContent(raw, what, context, LIMIT.placeDescription),
     name: readTitle(raw.organizer),
-    phone: readLine(raw.phone),
     website: readUrl(raw.website, what, context),
     email: readEmail(raw.email, what, context),
   }

@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from '../../events/schema.ts'
 import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
@@ -23,7 +24,7 @@ import {
   readUrl,
   textOrEmpty,
 } from './fields.ts'
-import { originIn, readContent, readOrganizer, readTerm, readVenue } from './read-content.ts'
+import { originIn, readContent, readOrganizer, readPlain, readTerm, readVenue } from './read-content.ts'
 import { occurrenceIn, seriesIdIn, seriesRecord } from './read-series.ts'
 
 /** The records that are embedded in an event. */
@@ -60,26 +61,17 @@ export function readEvent(
 ): EventRecord {
   const { raw, ...origin } = originIn(given, source)
   const what = `event ${origin.externalId}`
-  const flags = {
-    show_map: readFlag(raw.show_map),
-    show_map_link: readFlag(raw.show_map_link),
-    hide_from_listings: readFlag(raw.hide_from_listings),
-    sticky: readFlag(raw.sticky),
-    featured: readFlag(raw.featured),
-    ticketed: readFlag(raw.ticketed),
-  }
   return {
     ...origin,
     kind: 'event',
+    ...readPlain(EVENT_FIELDS, raw),
     ...readContent(raw, what, context, LIMIT.eventDescription),
     title: readTitle(raw.title),
     excerpt: readHtml(raw.excerpt, LIMIT.excerpt),
     ...readTimes(raw, context),
     cost: readLine(raw.cost),
     website: website(raw, what, context),
-    ...flags,
     event_status: eventStatus(raw.event_status, what, context),
-    event_status_reason: readLine(raw.event_status_reason),
     ...virtualFields(raw, what, context),
     custom_fields: readCustomFields(raw.custom_fields, what, context),
     venues: externalIds(venues),

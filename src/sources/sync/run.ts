@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SerializeContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { many } from '../../db/query.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
@@ -23,21 +23,18 @@ import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
 import { State } from './state.ts'
 import { type Complete, type Gone, trashVanished } from './vanished.ts'
 
-/** The context of an import by the command. Nobody is its caller: the audit names the source. @param now UTC */
-export function importContext(db: Database, settings: Settings, now: DateTime): RequestContext {
+/** The context of a command, which sees what an administrator sees. @param now UTC */
+export function commandContext(settings: Settings, now: DateTime): SerializeContext {
   const site = settings.siteUrl ?? 'http://localhost:8787'
-  return {
-    db,
-    caller: { id: 0, role: 'administrator' },
-    requestId: '',
-    ...{ media: undefined, images: undefined, ifMatch: undefined, ifNoneMatch: undefined },
-    now,
-    settings,
-    site,
-    host: new URL(site).host,
-    api: `${site}/${NAMESPACE}`,
-  }
+  const caller = { id: 0, role: 'administrator' } as const
+  return { caller, now, settings, site, host: new URL(site).host, api: `${site}/${NAMESPACE}` }
 }
+
+/** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
+export const importContext = (db: Database, settings: Settings, now: DateTime): RequestContext => ({
+  ...{ ...commandContext(settings, now), db, requestId: '' },
+  ...{ media: undefined, images: undefined, ifMatch: undefined, ifNoneMatch: undefined },
+})
 
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */

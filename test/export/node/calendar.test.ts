@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../../src/cli/connection.ts'
-import { exportCalendar, exportContext } from '../../../src/export/run.ts'
+import { exportCalendar } from '../../../src/export/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { commandContext } from '../../../src/sources/sync/run.ts'
 import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
 import { bytesOf, calendar, itemsOf } from '../../sources/ics-calendar.ts'
 import { responseFrom, workerOver } from '../../sources/worker.ts'
@@ -151,7 +152,7 @@ async function fill(): Promise<void> {
 /** Exports a calendar, and returns its calendar.ics. */
 async function exported(db: Database, name: string): Promise<string> {
   const out = join(folder, name)
-  await exportCalendar(databaseOver(db), exportContext(settings, NOW), out, () => {})
+  await exportCalendar(databaseOver(db), commandContext(settings, NOW), out, () => {})
   expect((await readdir(out)).filter(file => file.startsWith('calendar'))).toEqual(['calendar.ics'])
   return readFile(join(out, 'calendar.ics'), 'utf8')
 }

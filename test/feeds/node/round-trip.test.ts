@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/context.ts'
 import { Database } from '../../../src/db/database.ts'
-import { exportContext } from '../../../src/export/run.ts'
 import { CALENDAR } from '../../../src/feeds/formats.ts'
 import { ANONYMOUS } from '../../../src/lib/roles.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { commandContext } from '../../../src/sources/sync/run.ts'
 import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
 import { bytesOf, calendar, itemsOf } from '../../sources/ics-calendar.ts'
 
@@ -15,7 +15,7 @@ const settings = settingsOf({ SITE_URL: 'https://calendar.example', TIMEZONE: 'U
 async function feedOf(d1: D1Database): Promise<string> {
   const db = new Database(d1)
   const context: RequestContext = {
-    ...exportContext(settings, NOW),
+    ...commandContext(settings, NOW),
     caller: ANONYMOUS,
     db,
     requestId: '',
