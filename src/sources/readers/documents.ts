@@ -134,40 +134,12 @@ function readItem(
     return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup, context.note)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
-  if (kind === 'series') return part === 'events' ? [] : readSeriesItem(raw, source, context)
-  if (kind !== 'event') return [readTerm(kind, raw, source)]
+  if (kind === 'category' || kind === 'tag') return [readTerm(kind, raw, source)]
   // An item that is no object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
-  const { categories, tags, venues, organizers } = embedded
-  return [
-    ...(part === 'events' ? [] : [...categories, ...tags, ...venues, ...organizers]),
-    ...(part === 'embedded' ? [] : [readEvent(raw, embedded, source, context, place.series)]),
-  ]
-}
-
-function readSeriesItem(raw: unknown, source: string, context: ReaderContext): AnyRecord[] {
-  const { categories, tags, venues, organizers } = readEmbedded(isObject(raw) ? raw : {}, source, context)
-  return [...categories, ...tags, ...venues, ...organizers, readSeries(raw, source, context)]
-}
-
-/** Sorts records so that each comes after its parent, if that is among them. */
-export function parentsFirst<R extends { source: string; externalId: string; parent?: string | undefined }>(
-  records: readonly R[],
-): R[] {
-  const key = (source: string, externalId: string) => `${source}\n${externalId}`
-  const waiting = new Map(records.map(record => [key(record.source, record.externalId), record]))
-  const sorted: R[] = []
-  for (const record of records) {
-    const line: R[] = []
-    for (
-      let above: R | undefined = record;
-      above;
-      above = above.parent === undefined ? undefined : waiting.get(key(above.source, above.parent))
-    ) {
-      // Taken out at once, so that a circle ends.
-      if (waiting.delete(key(above.source, above.externalId))) line.push(above)
-    }
-    sorted.push(...line.reverse())
-  }
-  return sorted
+  const related = part === 'events' ? [] : Object.values(embedded).flat()
+  if (kind === 'series')
+    return part === 'events' ? [] : [...related, readSeries(raw, embedded, source, context)]
+  if (part === 'embedded') return related
+  return [...related, readEvent(raw, embedded, source, context, place.series)]
 }

@@ -4,7 +4,7 @@ import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
-  isTermRecordKind,
+  isTerm,
   type ReaderContext,
   type RecordKind,
   recordStart,
@@ -13,18 +13,11 @@ import {
 } from '../records.ts'
 import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR_FILE, MANIFEST } from './backup.ts'
 import { filesIn, isPageOfBackup } from './complete.ts'
-import {
-  type Document,
-  documentOf,
-  type ListPage,
-  type Place,
-  parentsFirst,
-  readDocument,
-} from './documents.ts'
+import { type Document, documentOf, type ListPage, type Place, readDocument } from './documents.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import { ParentsFirst, seriesNamed } from './order.ts'
+import { ParentsFirst, parentsFirst, seriesNamed } from './order.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */
@@ -87,42 +80,26 @@ const readBackup = async (path: string): Promise<{ folder: string; backup: Backu
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
   `ics:${propertyText(calendar, 'x-wr-relcalid') || propertyText(calendar, 'x-wr-calname') || basename(path)}`
 
-/** Terms, venues and organizers, each once: from their own lists if they are there, else as embedded in an event. */
+/** Terms, venues, organizers and series, each once: from their own lists if they are there, else as embedded in an event. */
 class RelatedRecords {
-  readonly #listed = new Map<string, AnyRecord>()
-  readonly #embedded = new Map<string, AnyRecord>()
+  readonly #known = new Map<string, { record: AnyRecord; isListed: boolean }>()
 
-  add(record: AnyRecord, listed: boolean): void {
+  add(record: AnyRecord, isListed: boolean): void {
     const key = importKey(record.source, record.kind, record.externalId)
-    const records = listed ? this.#listed : this.#embedded
-    if (!records.has(key)) records.set(key, record)
+    const before = this.#known.get(key)
+    if (!before || (isListed && !before.isListed)) this.#known.set(key, { record, isListed })
   }
 
-  /** The records, each after those that it refers to. */
-  *records(): Generator<AnyRecord> {
-    const all = [...new Map([...this.#embedded, ...this.#listed]).values()]
-    yield* parentsFirst(all.filter(({ kind }) => isTermRecordKind(kind)))
-    yield* all.filter(({ kind }) => !isTermRecordKind(kind) && kind !== 'series')
-    yield* this.#series(false)
-  }
-
-  /** Series that belong to an event, which comes later. */
-  lateSeries(): AnyRecord[] {
-    return this.#series(true)
-  }
-
-  #series(isLate: boolean): AnyRecord[] {
-    return [...this.#listed.values()].filter(
-      record => record.kind === 'series' && (record.parent !== undefined) === isLate,
-    )
-  }
-
-  /** The ids of the series of a source. */
-  seriesOf(source: string): ReadonlySet<string> {
-    const series = [...this.#listed.values()].filter(record => record.kind === 'series')
-    return new Set(series.filter(record => record.source === source).map(({ externalId }) => externalId))
+  /** The records that pass a test. */
+  all(wanted: (record: AnyRecord) => boolean): AnyRecord[] {
+    return [...this.#known.values()].flatMap(({ record }) => (wanted(record) ? [record] : []))
   }
 }
+
+const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
+/** Tells if a series belongs to an event, so that it comes after that. */
+const isLate = (record: AnyRecord): boolean =>
+  isSeries(record) && 'parent' in record && record.parent !== undefined
 
 /**
  * Reads everything but events. There may be too many events to hold them in memory: they are read in a second pass.
@@ -178,11 +155,17 @@ async function* recordItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   yield* items
-  for (const record of related.records()) yield { type: 'record', record }
+  yield* parentsFirst(related.all(isTerm))
+  const others = related.all(record => !isTerm(record) && !isSeries(record))
+  for (const record of [...others, ...related.all(one => isSeries(one) && !isLate(one))])
+    yield { type: 'record', record }
+  const series = related.all(isSeries)
+  const seriesOf = (source: string) =>
+    new Set(series.flatMap(one => (one.source === source ? [one.externalId] : [])))
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
-    related.lateSeries(),
-    source => ({ ...placeOf({ source }, own), series: related.seriesOf(own?.source ?? source) }),
+    related.all(isLate),
+    source => ({ ...placeOf({ source }, own), series: seriesOf(own?.source ?? source) }),
     context,
   )
   yield* completeLists(pages, own?.source)

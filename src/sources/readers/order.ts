@@ -1,15 +1,15 @@
 import { importKey } from '../keys.ts'
-import type { AnyRecord, SourceItem } from '../records.ts'
+import { type AnyRecord, isTerm, type SourceItem } from '../records.ts'
 
 /** Holds records back until those that they refer to have passed. */
 export class ParentsFirst {
-  readonly #late: ReadonlySet<string>
+  readonly #coming: ReadonlySet<string>
   readonly #passed = new Set<string>()
   readonly #waiting = new Map<string, AnyRecord[]>()
 
-  /** @param late the series that come among the events; others have passed */
-  constructor(late: readonly AnyRecord[]) {
-    this.#late = new Set(late.map(keyOf))
+  /** @param coming the terms and series that are still to pass; any event may be */
+  constructor(coming: readonly AnyRecord[]) {
+    this.#coming = new Set(coming.map(keyOf))
   }
 
   *offer(record: AnyRecord): Generator<SourceItem> {
@@ -35,15 +35,13 @@ export class ParentsFirst {
   }
 
   #needs(record: AnyRecord): string[] {
-    const { source } = record
+    const { source, kind } = record
     const parent = 'parent' in record ? record.parent : undefined
     const series = seriesNamed(record)
-    return [
-      ...(parent === undefined ? [] : [importKey(source, 'event', parent)]),
-      ...(series === undefined
-        ? []
-        : [importKey(source, 'series', series)].filter(key => this.#late.has(key))),
-    ]
+    const above = parent === undefined ? [] : [importKey(source, isTerm(record) ? kind : 'event', parent)]
+    const named = series === undefined ? [] : [importKey(source, 'series', series)]
+    const isComing = (key: string) => this.#coming.has(key)
+    return [...(isTerm(record) ? above.filter(isComing) : above), ...named.filter(isComing)]
   }
 }
 
@@ -53,4 +51,11 @@ const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(sou
 export function seriesNamed(record: AnyRecord): string | undefined {
   if ('columns' in record) return record.series
   return record.kind === 'event' ? record.occurrence?.series : undefined
+}
+
+/** Records, each after its parent, if that is among them. */
+export function* parentsFirst(records: readonly AnyRecord[]): Generator<SourceItem> {
+  const order = new ParentsFirst(records)
+  for (const record of records) yield* order.offer(record)
+  yield* order.rest()
 }

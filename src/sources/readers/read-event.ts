@@ -84,11 +84,15 @@ export function readEvent(
 }
 
 /** Reads a series, which instances of this service show like an event. @throws Unreadable */
-export function readSeries(given: unknown, source: string, context: ReaderContext): SeriesRecord {
-  const raw = isObject(given) ? given : {}
-  const event = readEvent(given, readEmbedded(raw, source, context), source, context)
+export function readSeries(
+  raw: unknown,
+  embedded: Embedded,
+  source: string,
+  context: ReaderContext,
+): SeriesRecord {
+  const event = readEvent(raw, embedded, source, context)
   // That of its first occurrence, which has it.
-  return seriesRecord({ ...event, external_id: '' }, raw, context.nowMs)
+  return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, context.nowMs)
 }
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [

@@ -3,15 +3,15 @@ import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
-  isTermRecordKind,
+  isTerm,
   RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
   type SourceItem,
-  type TermRecord,
 } from '../records.ts'
-import { apiPath, parentsFirst, readDocument } from './documents.ts'
-import { type Client, Unreachable } from './http.ts'
+import { apiPath, readDocument } from './documents.ts'
+import { type Client, type HttpResponse, Unreachable } from './http.ts'
+import { parentsFirst } from './order.ts'
 import { seriesIdIn } from './read-series.ts'
 import { jsonIn, type SiteApi } from './site-address.ts'
 
@@ -43,12 +43,12 @@ export async function* siteItems(
   since?: DateTime,
 ): AsyncGenerator<SourceItem> {
   const source = sourceOf(api)
-  const series = new SeriesReader(client, api, source, context)
+  const series = new SeriesReader(id => client.get(api.collection(`series/${id}`).href))
   for (const kind of LISTS) {
     let whole = true
     let read = 0
     let listed = 0
-    const terms: TermRecord[] = []
+    const terms: AnyRecord[] = []
     for await (const page of pagesOf(client, api, kind, since)) {
       if ('reason' in page) {
         whole = false
@@ -60,19 +60,19 @@ export async function* siteItems(
       read += page.items.length
       listed ||= page.listed
       if (page.expected > 0) yield { type: 'expect', count: page.expected }
-      if (kind === 'event') yield* series.of(page.items)
+      if (kind === 'event') yield* series.of(page.items, source, context)
       const place = { source, series: series.known }
       for (const item of readDocument({ kind, items: page.items }, place, context)) {
         // A category may be listed before the one above it.
-        if (item.type === 'record' && isTermOf(kind, item.record)) terms.push(item.record)
+        if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
         else yield item
       }
     }
-    for (const record of parentsFirst(terms)) yield { type: 'record', record }
+    yield* parentsFirst(terms)
     if (listed > 0) yield { type: 'total', kind, read, listed }
-    if (whole && kind === 'event')
-      yield { type: 'complete', source, kind: 'series', ...(since !== undefined && { from: since }) }
-    if (whole) yield { type: 'complete', source, kind, ...(since !== undefined && { from: since }) }
+    const all = kind === 'event' ? (['series', kind] as const) : [kind]
+    for (const of of whole ? all : [])
+      yield { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
   }
 }
 
@@ -89,44 +89,35 @@ class SeriesReader {
   readonly #asked = new Set<string>()
   /** Series one after the other that gave no response. */
   #failures = 0
-  readonly #client: Client
-  readonly #api: SiteApi
-  readonly #source: string
-  readonly #context: ReaderContext
+  readonly #get: (id: string) => Promise<HttpResponse>
 
-  constructor(client: Client, api: SiteApi, source: string, context: ReaderContext) {
-    this.#client = client
-    this.#api = api
-    this.#source = source
-    this.#context = context
+  /** @param get asks for a series */
+  constructor(get: (id: string) => Promise<HttpResponse>) {
+    this.#get = get
   }
 
   /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
-  async *of(events: readonly unknown[]): AsyncGenerator<SourceItem> {
+  async *of(events: readonly unknown[], source: string, context: ReaderContext): AsyncGenerator<SourceItem> {
     for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
       if (this.#asked.has(id)) continue
       this.#asked.add(id)
-      const json = await this.#get(id)
+      const json = await this.#read(id)
       if (!isObject(json) || String(json.id) !== id) {
         yield { type: 'note', text: `Series ${id} could not be read: its occurrences become single events.` }
         continue
       }
-      for (const item of readDocument(
-        { kind: 'series', items: [json] },
-        { source: this.#source },
-        this.#context,
-      )) {
+      for (const item of readDocument({ kind: 'series', items: [json] }, { source }, context)) {
         if (item.type === 'record' && item.record.kind === 'series') this.known.add(id)
         yield item
       }
     }
   }
 
-  async #get(id: string): Promise<unknown> {
+  async #read(id: string): Promise<unknown> {
     // Each costs all attempts and their pauses.
     if (this.#failures === MOST_FAILURES) return undefined
     try {
-      const response = await this.#client.get(this.#api.collection(`series/${id}`).href)
+      const response = await this.#get(id)
       this.#failures = 0
       return jsonIn(response)
     } catch (error) {
@@ -136,9 +127,6 @@ class SeriesReader {
     }
   }
 }
-
-const isTermOf = (kind: RecordKind, record: AnyRecord): record is TermRecord =>
-  kind !== 'event' && isTermRecordKind(record.kind)
 
 type FetchedPage = { items: readonly unknown[]; expected: number; listed: number } | UnreadPage
 
