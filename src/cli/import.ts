@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { many } from '../db/query.ts'
 import type { Connection } from '../lib/connection.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { isObject } from '../lib/values.ts'
@@ -24,7 +22,7 @@ import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../sources/records.ts'
 import { RemoteDatabase } from '../sources/remote-database.ts'
 import type { Report } from '../sources/sync/report.ts'
-import { Import, importContext } from '../sources/sync/run.ts'
+import { findAuthor, Import, importContext } from '../sources/sync/run.ts'
 import { zoneAdvice } from '../sources/zone-advice.ts'
 import {
   dateOption,
@@ -37,7 +35,7 @@ import {
 } from './arguments.ts'
 import { databaseOver } from './connection.ts'
 import { progressBar } from './progress.ts'
-import { runD1, type Target } from './wrangler.ts'
+import { PROJECT_CONFIG, runD1, type Target } from './wrangler.ts'
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -112,17 +110,11 @@ function windowOf(values: Values, zone: string) {
   return window
 }
 
-function retryPolicyOf(values: Values) {
-  return {
-    pauseMs: count(values, 'pause', 200),
-    attempts: count(values, 'retries', 5) + 1,
-    maxWaitMs: count(values, 'max-wait', 60) * 1000,
-  }
-}
-
 const clientOptions = (values: Values): ClientOptions => ({
-  ...retryPolicyOf(values),
   transport: NODE_TRANSPORT,
+  pauseMs: count(values, 'pause', 200),
+  attempts: count(values, 'retries', 5) + 1,
+  maxWaitMs: count(values, 'max-wait', 60) * 1000,
 })
 
 function checkOperands(operands: readonly string[]): void {
@@ -199,46 +191,35 @@ const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 type Media = {
   operands: readonly string[]
   values: Values
-  target: Target
   db: Database
   store: ImageStore | undefined
   report: Report
-  bar: ReturnType<typeof progressBar>
+  progress: (done: number, expected: number) => void
 }
 
 /** Brings images along: those of backups always, those that are elsewhere if that is asked for. */
-async function bringImages({ operands, values, target, db, store, report, bar }: Media): Promise<void> {
+async function bringImages({ operands, values, db, store, report, progress }: Media): Promise<void> {
   const folders = operands.flatMap(backupFolders)
   const copies = values['copy-images'] === true
   if (folders.length === 0 && !copies) return
   if (values['dry-run']) return report.note('Images are neither copied nor counted in a dry run.')
-  if (!store) return report.note(`${target.config} binds no bucket to MEDIA: images were not brought along.`)
+  if (!store)
+    return report.note(
+      `${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not brought along.`,
+    )
   for (const folder of folders) {
     const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
     const read = (file: string) => readFile(join(folder, IMAGE_FOLDER, file)).catch(() => undefined)
-    await restoreImageFiles(imageFilesOf(images.filter(isObject)), read, {
-      store,
-      report,
-      progress: bar.show,
-    })
+    await restoreImageFiles(imageFilesOf(images.filter(isObject)), read, { store, report, progress })
   }
   if (!copies) return
-  const isAuthor =
-    values.author === undefined ? sql`role = 'administrator'` : sql`login = ${values.author} COLLATE NOCASE`
-  const [author = null] = await db.get(
-    many(sql`SELECT id FROM users WHERE ${isAuthor} ORDER BY id LIMIT 1`, ({ id }) => Number(id)),
-  )
   const { openImages } = await import('./images.ts')
   const { images, close } = await openImages()
   await copyImages({
-    db,
-    store,
-    images,
+    ...{ db, store, images, report, progress },
     client: new Client(operands.filter(isAddress).map(httpAddress), clientOptions(values)),
-    report,
-    authorId: author,
+    authorId: (await findAuthor(db, values.author)) ?? null,
     now: formatInstant(Date.now()),
-    progress: bar.show,
     afterEach: everySoOften(10, collectGarbage),
   }).finally(close)
 }
@@ -283,7 +264,7 @@ async function run(operands: readonly string[], values: Values, target: Target):
           console.log(started.report.text({ verbose: values.verbose ?? false }))
         throw error
       })
-    const media = { operands, values, target, db, store: images, report, bar }
+    const media = { operands, values, db, store: images, report, progress: bar.show }
     await bringImages(media).finally(bar.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
     console.log(report.text({ verbose: values.verbose ?? false }))
@@ -303,7 +284,7 @@ await runCommand(async () => {
   checkOperands(positionals)
   // Checked before the database is opened.
   windowOf(values, 'UTC')
-  retryPolicyOf(values)
+  clientOptions(values)
   instant(values, 'since', 'UTC')
   const target = targetOf(values)
   await checkBackups(positionals, values)

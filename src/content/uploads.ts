@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../context.ts'
-import { type Changed, recordChange, recordInsert } from '../db/audit.ts'
+import { type Changed, type Origin, recordChange, recordInsert } from '../db/audit.ts'
 import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { insertInto, update } from '../db/statements.ts'
@@ -124,9 +124,15 @@ export const imageText = ({ title, alt_text, caption }: { readonly [text: string
 /**
  * The statements that store the row of an uploaded image. Equal bytes are one image: whoever uploads them again may
  * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
+ *
+ * @param context whose caller stands in the audit
+ * @param owner whose image it is
  */
-export function recordUpload(context: RequestContext, { url, width, height, upload }: StoredUpload): SQL[] {
-  const { caller, now } = context
+export function recordUpload(
+  context: Origin,
+  { url, width, height, upload }: StoredUpload,
+  owner: number | null = context.caller.id,
+): SQL[] {
   const file = url.slice(UPLOADS.length)
   const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
   const row = {
@@ -136,14 +142,14 @@ export function recordUpload(context: RequestContext, { url, width, height, uplo
     width,
     height,
     search_text: imageText(upload),
-    author_id: caller.id,
-    date_utc: now,
+    author_id: owner,
+    date_utc: context.now,
   }
   const isNew = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
   return [
     insertInto(images, row, isNew),
     recordInsert(context, 'image', ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)]),
-    sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${caller.id} FROM ${images} WHERE url = ${url}`,
+    sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${owner} FROM ${images} WHERE url = ${url}`,
   ]
 }
 

@@ -1,11 +1,8 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { contentTables, illustratedTables } from '../content/tables.ts'
-import { imageSlug, UPLOADS } from '../content/uploads.ts'
-import { recordInsert } from '../db/audit.ts'
+import { recordUpload, UPLOADS } from '../content/uploads.ts'
 import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
-import { images as imagesTable } from '../db/schema.ts'
-import { insertInto } from '../db/statements.ts'
 import { requestIdOf } from '../lib/audit-source.ts'
 import type { Row } from '../lib/connection.ts'
 import { hex, sha256 } from '../lib/digest.ts'
@@ -14,7 +11,6 @@ import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats
 import { type Images, makeImage } from '../lib/images/make-image.ts'
 import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
 import { slugify } from '../lib/slug.ts'
-import { fold } from '../lib/text.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
 import { type Client, Unreachable } from './readers/http.ts'
@@ -91,19 +87,10 @@ async function copyImage(
   const path = UPLOADS + file
   const own = sql`(SELECT id FROM images WHERE url = ${path})`
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
+  const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
   await db.change([
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
-    insertInto(
-      imagesTable,
-      {
-        url: sql`iif(EXISTS (SELECT 1 FROM image_removals WHERE file = ${file}), NULL, ${path})`,
-        ...{ width, height, filesize, title, mime_type: mimeType, has_sizes: true },
-        ...{ slug: imageSlug(slugify(title)), search_text: fold(title) },
-        ...{ author_id: authorId, date_utc: now },
-      },
-      sql`NOT EXISTS (SELECT 1 FROM images WHERE url = ${path})`,
-    ),
-    recordInsert(origin, 'image', ['file']),
+    ...recordUpload(origin, { url: path, width, height, upload }, authorId),
     sql`UPDATE images SET copied_id = ${own} WHERE id = ${Number(id)}`,
     // The versions stay: to the next import, nobody has edited this content.
     ...contentTables.map(

@@ -286,6 +286,7 @@ describe('images of a site', () => {
     const [file = ''] = store.files.keys()
     await from.batch([
       ['UPDATE events SET image_id = NULL'],
+      ['DELETE FROM image_uploaders'],
       ['DELETE FROM images WHERE url = ?', `/media/${file}`],
       ['INSERT INTO image_removals (file, at_utc) VALUES (?, ?)', file, NOW],
       [`UPDATE events SET image_id = (SELECT id FROM images)`],

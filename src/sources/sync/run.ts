@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { many } from '../../db/query.ts'
+import { first } from '../../db/query.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -35,6 +35,12 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
   ...{ ...commandContext(settings, now), db, requestId: '' },
   ...{ media: undefined, images: undefined, ifMatch: undefined, ifNoneMatch: undefined },
 })
+
+/** The id of a user, or of the first administrator. */
+export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
+  const isWanted = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
+  return db.get(first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => Number(row.id)))
+}
 
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
@@ -100,22 +106,22 @@ export class Import {
   }
 
   async #take(item: SourceItem): Promise<void> {
-    if (item.type === 'note') this.report.note(item.text)
+    const { report } = this
+    if (item.type === 'record') await this.#add(item.record)
+    else if (item.type === 'note') report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
-    else if (item.type === 'total') this.report.compare(item.kind, item.read, item.listed)
+    else if (item.type === 'total') report.compare(item.kind, item.read, item.listed)
     else if (item.type === 'incomplete') this.#noteIncomplete(item)
     else if (item.type === 'complete') this.#completes.push(item)
     else if (item.type === 'imports') this.#atEnd.push(item)
     else if (item.type === 'users') await this.#write(await restoreUsers(this.#context, item.rows))
     else if (item.type === 'images') await this.#write(await restoreImages(this.#context, item))
-    else if (item.type === 'record') await this.#add(item.record)
     else {
-      const { what, title, line } = item
-      const details = [title, line === undefined ? '' : `line ${line}`].filter(Boolean).join(', ')
-      this.report.explain(item.kind, item.type, details ? `${what} (${details})` : what, item.reason)
+      const { type, kind, source, what, title, line, reason } = item
+      const details = [title, line && `line ${line}`].filter(Boolean).join(', ')
+      report.explain(kind, type, details ? `${what} (${details})` : what, reason)
       // It is still there at the source, although it cannot be imported.
-      if (isRecordKind(item.kind) && item.source)
-        this.#unread.add(importKey(item.source, item.kind, item.what))
+      if (isRecordKind(kind) && source) this.#unread.add(importKey(source, kind, what))
     }
   }
 
@@ -158,18 +164,18 @@ export class Import {
    * else in between, and narrows a bad record down.
    */
   async #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
-    const [first, ...others] = records
-    if (!first) return
+    const [record, ...others] = records
+    if (!record) return
     const { mirror, dryRun } = this.#options
     const state = dryRun ? this.#simulated : new State()
     try {
       const options = { mirror, dryRun, authorId: this.#authorId, state }
-      const planned = await syncPiece(this.#context, first.source, records, options)
+      const planned = await syncPiece(this.#context, record.source, records, options)
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
       const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
       if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
-      if (others.length === 0) return this.report.explain(first.kind, 'failed', describe(first), reason)
+      if (others.length === 0) return this.report.explain(record.kind, 'failed', describe(record), reason)
       const half = Math.ceil(records.length / 2)
       await this.#sync(records.slice(0, half), quietly)
       await this.#sync(records.slice(half), quietly)
@@ -201,12 +207,7 @@ export class Import {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
     const { db, now } = this.#context
-    const isWanted =
-      author === undefined ? sql`role = 'administrator'` : sql`login = ${author} COLLATE NOCASE`
-    const select = many(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row =>
-      Number(row.id),
-    )
-    const [known] = await db.get(select)
+    const known = await findAuthor(db, author)
     if (known !== undefined) this.#authorId = known
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
@@ -214,8 +215,7 @@ export class Import {
       await this.#write(
         await restoreUsers(this.#context, [{ login: 'admin', role: 'administrator', created_utc: now }]),
       )
-      const [made] = await db.get(select)
-      this.#authorId = made ?? 0
+      this.#authorId = (await findAuthor(db, author)) ?? 0
       this.report.note(
         'There was no administrator: "admin" was made, the author of what is imported. For a password: npm run user -- password admin',
       )
@@ -239,12 +239,9 @@ export class Import {
   #hasOf(source: string, kind: Complete['kind']): (externalId: string) => boolean {
     return externalId => {
       const key = importKey(source, kind, externalId)
-      const uid = kind === 'series' ? externalId : seriesOf(externalId)
-      return (
-        this.#seen.has(key) ||
-        this.#unread.has(key) ||
-        (uid !== undefined && this.#unread.has(importKey(source, 'event', uid)))
-      )
+      const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
+      const event = importKey(source, 'event', uid)
+      return this.#seen.has(key) || this.#unread.has(key) || this.#unread.has(event)
     }
   }
 
