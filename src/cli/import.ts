@@ -34,11 +34,13 @@ import {
   UsageError,
 } from './arguments.ts'
 import { databaseOver } from './connection.ts'
+import { importStored } from './import-stored.ts'
 import { progressBar } from './progress.ts'
 import { PROJECT_CONFIG, runD1, type Target } from './wrangler.ts'
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
+  source: { type: 'string' },
   namespace: { type: 'string' },
   since: { type: 'string' },
   from: { type: 'string' },
@@ -63,6 +65,7 @@ or from a backup.
   npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
   npm run import -- page.json events.ics folder/      saved responses and iCalendar files
   npm run import -- backup/                           what npm run export wrote
+  npm run import -- --source 3                        a source of the calendar, as it is set there
 
   --namespace <path>   where the site's API is, if its index does not tell
   --since <date>       only events that start then or later
@@ -117,7 +120,16 @@ const clientOptions = (values: Values): ClientOptions => ({
   maxWaitMs: count(values, 'max-wait', 60) * 1000,
 })
 
-function checkOperands(operands: readonly string[]): void {
+/** Options that go with a source of the calendar, which has its own of all others. */
+const WITH_SOURCE = ['source', 'verbose', ...Object.keys(TARGET_OPTIONS)]
+
+function checkOperands(operands: readonly string[], values: Values): void {
+  if (values.source !== undefined) {
+    const option = Object.keys(values).find(name => !WITH_SOURCE.includes(name))
+    const surplus = option === undefined ? operands[0] : `--${option}`
+    if (surplus !== undefined) throw new UsageError(`--source does not go with ${surplus}.`)
+    return
+  }
   if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
   for (const operand of operands) {
     if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
@@ -235,9 +247,18 @@ async function run(operands: readonly string[], values: Values, target: Target):
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
   const { db: connection, vars, images } = await openLean(target)
-  const db = databaseOf(target, connection)
   const bar = progressBar()
   try {
+    if (values.source !== undefined) {
+      const open = () => databaseOf(target, connection)
+      const report = await importStored({ open, vars, id: values.source, progress: bar.show }).finally(
+        bar.stop,
+      )
+      console.log(report.text({ verbose: values.verbose ?? false }))
+      if (report.total('failed') > 0) process.exitCode = 1
+      return
+    }
+    const db = databaseOf(target, connection)
     const settings = settingsOf(vars)
     const { timezone } = settings
     const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
@@ -281,7 +302,7 @@ async function run(operands: readonly string[], values: Values, target: Target):
 await runCommand(async () => {
   const { values, positionals } = parse(process.argv.slice(2))
   if (values.help) return console.log(HELP)
-  checkOperands(positionals)
+  checkOperands(positionals, values)
   // Checked before the database is opened.
   windowOf(values, 'UTC')
   clientOptions(values)

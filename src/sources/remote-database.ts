@@ -12,12 +12,12 @@ const PART_UNITS = 12_000
 /** Texts up to this length stay in a statement that is too long. */
 const SHORT_UNITS = 1_000
 
-/** Limit of the statements of one read, in bytes, as Linux limits the arguments of a program. */
-const MOST_READ_BYTES = 95_000
+/** Limit of the statements of one command, in bytes, as Linux limits the arguments of a program. */
+const MOST_COMMAND_BYTES = 95_000
 
 /**
- * Executor on a database that only another program can reach: it reads by commands of a limited length, and writes by files of
- * statements. What is written is not read again.
+ * Executor on a database that only another program can reach: it reads by commands of a limited length, and writes by these as
+ * well, and what is longer by files of statements, which return no rows.
  */
 export class RemoteDatabase extends Database {
   readonly #connection: Connection
@@ -41,15 +41,24 @@ export class RemoteDatabase extends Database {
 
   override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     const { statements, read } = inOrder(queries)
+    const written = statements.map(statementOf)
+    const bytes = written.reduce((sum, statement) => sum + Buffer.byteLength(inline(statement)) + 2, 0)
+    const rows =
+      bytes <= MOST_COMMAND_BYTES ? await this.#connection.batch(written) : await this.#runAll(written)
+    return read(rows) as Results<Q> // As above.
+  }
+
+  /** Runs statements as a file. @returns no rows of each */
+  async #runAll(statements: readonly Statement[]): Promise<RawRow[][]> {
     const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'))
     try {
       const file = join(folder, 'statements.sql')
-      await writeFile(file, fileOf(statements.map(statementOf)), { mode: 0o600 })
+      await writeFile(file, fileOf(statements), { mode: 0o600 })
       await this.#runFile(file)
     } finally {
       await rm(folder, { recursive: true })
     }
-    return read(statements.map(() => [])) as Results<Q> // As above.
+    return statements.map(() => [])
   }
 }
 
@@ -69,7 +78,7 @@ function* groupsOf(statements: readonly Statement[]): Generator<Statement[]> {
   let bytes = 0
   for (const statement of statements) {
     const more = Buffer.byteLength(inline(statement)) + 2
-    if (group.length > 0 && bytes + more > MOST_READ_BYTES) {
+    if (group.length > 0 && bytes + more > MOST_COMMAND_BYTES) {
       yield group
       group = []
       bytes = 0

@@ -53,6 +53,8 @@ describe('npm run import', () => {
     [['--since', 'whenever', '.'], '--since must be a date'],
     [['--local', '--remote', '.'], '--local and --remote exclude each other.'],
     [['--pause', 'long', '.'], '--pause must be a whole number'],
+    [['--source', '3', '.'], '--source does not go with .'],
+    [['--source', '3', '--mirror'], '--source does not go with --mirror.'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await run('import', ...args)
     expect(status).toBe(2)

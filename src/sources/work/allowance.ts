@@ -11,12 +11,19 @@ export class Allowance implements Transport {
   requests = MOST_REQUESTS
   /** Bytes that came, decompressed. */
   bytes = 0
-  readonly leadsToPrivate = FETCH_TRANSPORT.leadsToPrivate
+  readonly #transport: Transport
+  readonly leadsToPrivate: Transport['leadsToPrivate']
+
+  /** @param transport that of the Worker by default */
+  constructor(transport: Transport = FETCH_TRANSPORT) {
+    this.#transport = transport
+    this.leadsToPrivate = transport.leadsToPrivate
+  }
 
   send = async (...request: Parameters<Transport['send']>): Promise<UnreadResponse> => {
     if (this.requests === 0) throw new Unreachable(`not asked for, after ${MOST_REQUESTS} requests`)
     this.requests -= 1
-    const response = await FETCH_TRANSPORT.send(...request)
+    const response = await this.#transport.send(...request)
     return { ...response, chunks: this.#counted(response.chunks) }
   }
 

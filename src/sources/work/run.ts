@@ -3,15 +3,22 @@ import type { RequestContext } from '../../context.ts'
 import { decodeRow } from '../../db/columns.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
-import { many, type Query } from '../../db/query.ts'
+import { many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { attempt } from '../../http/log.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
-import { Unreachable } from '../readers/transport.ts'
+import { type Transport, Unreachable } from '../readers/transport.ts'
 import { Unreadable } from '../records.ts'
-import { type SourceRow, sourceColumns } from '../resource/queries.ts'
+import {
+  assertSource,
+  newestRun,
+  type RunRow,
+  type SourceRow,
+  sourceById,
+  sourceColumns,
+} from '../resource/queries.ts'
 import type { PreviewResponse } from '../resource/schema.ts'
 import { importContext } from '../sync/run.ts'
 import { Allowance, MOST_REQUESTS, type Patience, sourceClient } from './allowance.ts'
@@ -62,6 +69,57 @@ export async function readSources({ db, settings, nowMs, only, patience }: Readi
     })
   }
   return MOST_REQUESTS - allowance.requests
+}
+
+type ReadingByHand = {
+  /** Opens an executor: each piece has its own, as an invocation of the cron. */
+  open: () => Database
+  settings: Settings
+  id: number
+  transport: Transport
+  /** Called after each piece, with the number of records that are done, and of those that there are at least. */
+  progress: (done: number, expected: number) => void
+}
+
+/** Pause before the next try to take a source that another run has. */
+const PAUSE_MS = 1_000
+
+/**
+ * Reads one source to the end of a run, though it is paused, in the pieces of the cron. A run that is under way is taken up.
+ *
+ * @throws ApiError if there is no such source
+ */
+export async function readToItsEnd({
+  open,
+  settings,
+  id,
+  transport,
+  progress,
+}: ReadingByHand): Promise<{ source: SourceRow; run: RunRow }> {
+  const state = together({ source: sourceById(id), run: newestRun(id) })
+  const before = await open().get(state)
+  assertSource(before.source)
+  await open().change([
+    sql`UPDATE ${sources} SET next_run_utc = ${formatInstant(Date.now())} WHERE id = ${id}`,
+  ])
+  for (;;) {
+    const db = open()
+    const nowMs = Date.now()
+    const [[taken]] = await db.write([claim(nowMs, id)])
+    try {
+      const context = importContext(db, settings, formatInstant(nowMs))
+      if (taken) await step(context, taken, new Allowance(transport))
+    } catch (error) {
+      // Another run has it by now, or somebody has changed it.
+      if (!isConflict(error)) throw error
+    }
+    const { source, run } = await open().get(state)
+    const known = assertSource(source)
+    progress(known.place, Math.max(known.place, known.events))
+    const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
+    if (run && isNew && run.state !== 'running') return { source: known, run }
+    if (!taken) await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+  }
 }
 
 /** Minutes for which a source is put back that was not written down again, by how often. */

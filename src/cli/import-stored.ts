@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import { settingsOf, type Vars } from '../settings.ts'
+import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
+import type { RunRow, SourceRow } from '../sources/resource/queries.ts'
+import { serializeRun } from '../sources/resource/serialize.ts'
+import { Report } from '../sources/sync/report.ts'
+import { readToItsEnd } from '../sources/work/run.ts'
+import { UsageError } from './arguments.ts'
+
+type Stored = {
+  open: () => Database
+  vars: Vars
+  id: string
+  progress: (done: number, expected: number) => void
+}
+
+/**
+ * Reads a source of the calendar to its end, as the cron would.
+ *
+ * @param id its number, as it was given
+ * @throws UsageError if there is no such source
+ */
+export async function importStored({ open, vars, id, progress }: Stored): Promise<Report> {
+  const known = await open().get(
+    many(sql`SELECT id, name FROM sources WHERE NOT is_ending ORDER BY id`, row => row),
+  )
+  if (!known.some(row => String(row.id) === id)) {
+    const names = known.map(row => `${row.id} (${row.name})`).join(', ')
+    throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
+  }
+  const settings = settingsOf(vars)
+  const { source, run } = await readToItsEnd({
+    open,
+    settings,
+    id: Number(id),
+    transport: NODE_TRANSPORT,
+    progress,
+  })
+  return reportOf(source, run)
+}
+
+/** The report of a run, as that of other imports. */
+function reportOf({ state, message }: SourceRow, run: RunRow): Report {
+  const report = new Report()
+  for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)
+    report.count('event', outcome, run[outcome])
+  for (const { what, why } of serializeRun(run).skipped) report.explain('event', 'skipped', what, why)
+  if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
+  else if (run.message || state === 'asking') report.note(run.message || message)
+  return report
+}
