@@ -12,7 +12,7 @@ import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
-import { ended, freePort, killGroup, type Running, start, temporaryFolder } from './spawn.ts'
+import { ended, freePort, killGroup, type Running, run, start, temporaryFolder } from './spawn.ts'
 
 // As long as any test may take: on a slow machine a start takes minutes.
 const START_MS = 900_000
@@ -137,6 +137,19 @@ async function expectPages(base: string): Promise<void> {
       expect([address.href, (await fetch(address)).status]).toEqual([address.href, 200])
   }
 }
+
+test('a set-up that fails ends it, and says why', async () => {
+  const file = join(folder.path, 'no-folder')
+  await writeFile(file, '')
+  const { code, stdout, stderr } = await run('dev.ts', [
+    '--port',
+    String(await freePort()),
+    '--persist-to',
+    file,
+  ])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The database in ${file} could not be set up.`)])
+  expect(stdout).not.toMatch(/Ready|Password/)
+})
 
 test('the first start makes an administrator and a calendar, the second changes nothing and applies what migrations are written', async () => {
   const first = await serve()
