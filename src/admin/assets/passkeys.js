@@ -2,19 +2,24 @@
 
 const passkeys = globalThis.SimpleWebAuthnBrowser
 
-async function respond(form, ask) {
-  const failed = form.querySelector('[data-failed]')
-  failed.hidden = true
-  try {
-    const optionsJSON = await (await fetch(new URL('../options/', form.action))).json()
-    form.elements.response.value = JSON.stringify(await ask({ optionsJSON }))
-  } catch (error) {
-    // The device has one already, as the list of the options says.
-    failed.textContent = (error.name === 'InvalidStateError' && failed.dataset.known) || failed.textContent
-    failed.hidden = false
-    return
-  }
+/** Milliseconds after which a passkey is offered anew: what the server gives holds for five minutes. */
+const OFFERED_MS = 240_000
+
+/** The forms whose button was pressed: what it asks ends if something else is asked. */
+const asking = new Set()
+
+async function respond(form, ask, useBrowserAutofill) {
+  const optionsJSON = await (await fetch(new URL('../options/', form.action))).json()
+  if (useBrowserAutofill && asking.has(form)) return
+  form.elements.response.value = JSON.stringify(await ask({ optionsJSON, useBrowserAutofill }))
   form.submit()
+}
+
+/** Lets the browser offer a passkey with the logins that it knows. Whoever takes none is told nothing. */
+async function offer(form) {
+  if (form.id !== 'passkey-sign-in' || asking.has(form)) return
+  if (await passkeys.browserSupportsWebAuthnAutofill())
+    respond(form, passkeys.startAuthentication, true).catch(() => {})
 }
 
 for (const [id, ask] of [
@@ -24,8 +29,21 @@ for (const [id, ask] of [
   const form = document.getElementById(id)
   if (!form || !passkeys?.browserSupportsWebAuthn()) continue
   for (const part of document.querySelectorAll('.passkey')) part.hidden = false
-  form.addEventListener('submit', event => {
+  const failed = form.querySelector('[data-failed]')
+  form.addEventListener('submit', async event => {
     event.preventDefault()
-    respond(form, passkeys[ask])
+    failed.hidden = true
+    asking.add(form)
+    try {
+      await respond(form, passkeys[ask], false)
+    } catch (error) {
+      // The device has one already, as the list of the options says.
+      failed.textContent = (error.name === 'InvalidStateError' && failed.dataset.known) || failed.textContent
+      failed.hidden = false
+      asking.delete(form)
+      offer(form)
+    }
   })
+  offer(form)
+  setInterval(offer, OFFERED_MS, form)
 }

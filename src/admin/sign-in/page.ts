@@ -83,7 +83,7 @@ function passwordForm(shown: Shown): Html {
     body: html`<h2>${words.withPassword}</h2>
 ${toField(shown)}${error}
 <div class="field"><label for="login">${words.login}</label>
-<input id="login" name="login" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="60" required value="${shown.failed?.login ?? ''}"${invalid}></div>
+<input id="login" name="login" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required value="${shown.failed?.login ?? ''}"${invalid}></div>
 <div class="field"><label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${invalid}></div>
 <button class="button button-quiet" type="submit">${words.title}</button>`,

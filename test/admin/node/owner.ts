@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Service } from '../../service.ts'
 
 /** Asks the API of a service, as its administrator. @returns the body of the response */
@@ -25,10 +25,14 @@ export async function signInOwner(page: Page, site: string, { password }: Servic
   await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
 }
 
-/** Gives the browser of a page a device that makes passkeys, and whose owner is there. */
-export async function addAuthenticator(
-  page: Page,
-): Promise<{ devTools: CDPSession; authenticatorId: string }> {
+/** A device that makes passkeys, whose owner is there and is known to it, unless the test says otherwise. */
+export type Device = {
+  isPresent: (value: boolean) => Promise<unknown>
+  isVerified: (value: boolean) => Promise<unknown>
+}
+
+/** Gives the browser of a page such a device. */
+export async function addDevice(page: Page): Promise<Device> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
@@ -41,5 +45,10 @@ export async function addAuthenticator(
       automaticPresenceSimulation: true,
     },
   })
-  return { devTools, authenticatorId }
+  return {
+    isPresent: enabled =>
+      devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    isVerified: isUserVerified =>
+      devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, hasBrowser, launch, openPage, servePage } from '../../site/node/browser.ts'
-import { addAuthenticator } from './owner.ts'
+import { addDevice, type Device } from './owner.ts'
 
 describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -11,8 +11,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
   let site: string
   let page: Page
   let complaints: string[]
-  /** Sends commands of the DevTools protocol to the browser's authenticator. */
-  let tell: (command: 'isVerified', value: boolean) => Promise<unknown>
+  let device: Device
 
   beforeAll(async () => {
     server = await startService({ LANGUAGE: 'de' })
@@ -22,9 +21,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     const open = await openPage(browser)
     page = open.page
     complaints = open.complaints
-    const { devTools, authenticatorId } = await addAuthenticator(page)
-    tell = (_, isUserVerified) =>
-      devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    device = await addDevice(page)
   })
 
   afterAll(async () => {
@@ -34,6 +31,18 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
 
   const heading = () => page.textContent('h1')
   const at = (path: string) => page.waitForURL(site + path)
+
+  /** Signs out, with nobody there to take the passkey that the next page offers. */
+  async function signOut(): Promise<void> {
+    await device.isPresent(false)
+    await page.click('text=Abmelden')
+    await at('/admin/sign-in/')
+  }
+
+  async function pressPasskey(): Promise<void> {
+    await page.click('#passkey-sign-in button')
+    await device.isPresent(true)
+  }
 
   it('works with the keyboard alone', async () => {
     await page.goto(`${site}/admin/account/`)
@@ -69,9 +78,8 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     await page.click('#passkey-new button')
     await page.waitForSelector('#passkey-new [data-failed]:not([hidden])')
     expect(await page.textContent('#passkey-new [data-failed]')).toContain('Dieses Gerät hat schon')
-    await page.click('text=Abmelden')
-    await at('/admin/sign-in/')
-    await page.click('#passkey-sign-in button')
+    await signOut()
+    await pressPasskey()
     await at('/admin/')
     expect(await heading()).toBe('Hallo, admin')
     await page.goto(`${site}/admin/account/`)
@@ -79,21 +87,31 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     expect(complaints).toEqual([])
   })
 
-  it('says so if the device does not know the person, and if the passkey was removed', async () => {
-    await tell('isVerified', false)
+  it('is offered a passkey with the logins that the browser knows', async () => {
     await page.click('text=Abmelden')
-    await at('/admin/sign-in/')
-    await page.click('#passkey-sign-in button')
+    // The device chooses it, as somebody would in the list at the field.
+    await at('/admin/')
+    expect(await heading()).toBe('Hallo, admin')
+    expect(complaints).toEqual([])
+  })
+
+  it('says so if the device does not know the person, and if the passkey was removed', async () => {
+    await device.isVerified(false)
+    await signOut()
+    await pressPasskey()
     await page.waitForSelector('#passkey-sign-in [data-failed]:not([hidden])')
-    await tell('isVerified', true)
-    await page.click('#passkey-sign-in button')
+    await device.isPresent(false)
+    await device.isVerified(true)
+    await pressPasskey()
     await at('/admin/')
     await page.goto(`${site}/admin/account/`)
     await page.click('text=Entfernen')
     await page.waitForSelector('.editor-notice')
-    await page.click('text=Abmelden')
-    await at('/admin/sign-in/')
-    await page.click('#passkey-sign-in button')
+    await signOut()
+    await pressPasskey()
+    await page.waitForSelector('#passkey-error')
+    // The device would offer it again and again.
+    await device.isPresent(false)
     await page.waitForSelector('#passkey-error')
     expect(await page.textContent('#passkey-error')).toContain('Dieser Passkey gilt hier nicht.')
   })
