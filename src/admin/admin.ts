@@ -1,5 +1,6 @@
 import type { RequestContext } from '../context.ts'
 import type { Role } from '../lib/roles.ts'
+import type { DateTime } from '../lib/time.ts'
 import type { Site } from '../site/site.ts'
 import type { Frame } from './frame.ts'
 import type { FrameWords } from './words/frame.ts'
@@ -7,6 +8,8 @@ import type { FrameWords } from './words/frame.ts'
 /** A session of somebody who is signed in. */
 export type Session = {
   id: number
+  /** When its user signed in, UTC. */
+  begun: DateTime
   user: { id: number; login: string; role: Role }
 }
 

@@ -13,7 +13,8 @@ import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
 import { readForm } from './posted.ts'
 import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
-import { signInPath } from './sessions/way-back.ts'
+import { isRecent, signInAgain } from './sessions/recent.ts'
+import { signInPath, wayBack } from './sessions/way-back.ts'
 import { withUndo } from './undo/link.ts'
 import { nobody, recognise, visitSecret } from './visit.ts'
 
@@ -46,6 +47,8 @@ type ActionDeclaration = {
   /** As that of a page. It may be the same. */
   path: string
   requires: Capability
+  /** True for what makes keys to an account: who signed in some time ago does so again first. */
+  isDelicate?: true
   /** Does what the form asks for and leads on (`to`), or shows the form again, with its errors and all that was typed. */
   handle: (admin: Admin, input: ActionInput) => Outcome | Promise<Outcome>
 }
@@ -116,7 +119,7 @@ async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
  * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
  * of the session. If the session has ended or something fails, the page that says so keeps what was typed.
  */
-export function defineAction({ path, requires, handle }: ActionDeclaration): AdminRoute {
+export function defineAction({ path, requires, isDelicate, handle }: ActionDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const url = new URL(c.req.url)
@@ -125,6 +128,8 @@ export function defineAction({ path, requires, handle }: ActionDeclaration): Adm
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    if (isDelicate && !isRecent(admin))
+      return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
     const outcome = await withUndo(admin, await handle(admin, { params: c.req.param(), url, form: posted }))
     if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
     return respond(c, admin, outcome)

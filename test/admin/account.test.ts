@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { forgetExpired } from '../../src/admin/sessions/cleaning.ts'
 import { Database } from '../../src/db/database.ts'
-import { basic, send } from '../factories.ts'
+import { basic, SITE, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { TODAY } from '../setup.ts'
 import { Browser, signIn, signInAs } from './session.ts'
@@ -66,6 +66,45 @@ describe('sessions', () => {
     expect(await lastUse()).toBe('2026-11-20 13:01:00')
     expect(await at(14 * 24 * 60 - 1)).toBe(200)
     expect(await at(14 * 24 * 60)).toBe(302)
+    vi.setSystemTime(TODAY)
+  })
+
+  it('make no keys a while after the sign-in, but lead there and back', async () => {
+    const { browser, id } = await signIn('administrator', 'boss')
+    const keys = async () => {
+      const counted = ['passkeys', 'passwords', 'recovery_codes', 'sign_in_links', 'users']
+      return Promise.all(
+        counted.map(table => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')),
+      )
+    }
+    const before = await keys()
+    const again = (path: string) => `/admin/sign-in/?${new URLSearchParams({ again: '1', to: path })}`
+    vi.setSystemTime(TODAY.getTime() + 901_000)
+    for (const [from, path] of [
+      ['/admin/account/', '/admin/account/passwords/'],
+      ['/admin/account/', '/admin/account/codes/'],
+      ['/admin/account/', '/admin/account/passkeys/'],
+      ['/admin/users/', '/admin/users/'],
+      [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
+      [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
+    ] as const) {
+      const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
+      await browser.get(from)
+      const { status, headers } = await browser.post(path, fields, { headers: { referer: SITE + from } })
+      expect([path, status, headers.get('location')]).toEqual([path, 303, again(from)])
+    }
+    const asked = await browser.get('/admin/account/options/')
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, again('/admin/account/')])
+    expect(await keys()).toEqual(before)
+    const page = await browser.get(again('/admin/account/'))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Please sign in again')])
+    const fields = { login: 'boss', password: 'password of boss', to: '/admin/account/' }
+    const back = await browser.post('/admin/sign-in/password/', fields)
+    expect(back.headers.get('location')).toBe('/admin/account/')
+    await browser.get('/admin/account/')
+    expect((await browser.post('/admin/account/passwords/', { name: 'Mine' })).html).toContain('<code>')
+    await browser.get('/admin/account/')
+    await browser.post('/admin/sign-out/')
     vi.setSystemTime(TODAY)
   })
 

@@ -31,6 +31,7 @@ const CODE_GROUPS = 4
 const makeCodes = defineAction({
   path: `${ACCOUNT}codes/`,
   requires: 'read',
+  isDelicate: true,
   handle: async (admin, _) => {
     const { context, session, language } = admin
     await context.countWrites?.(1)
@@ -65,6 +66,7 @@ const endSession = defineAction({
 const makePassword = defineAction({
   path: `${ACCOUNT}passwords/`,
   requires: 'read',
+  isDelicate: true,
   handle: async (admin, { form }) => {
     const { context, session, language } = admin
     const words = accountWords(language)

@@ -8,6 +8,7 @@ import { newPasskey, registrationOptions } from '../passkeys/registration.ts'
 import { passkeysOf } from '../passkeys/stored.ts'
 import { json } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
+import { isRecent, signInAgain } from '../sessions/recent.ts'
 import { textOf } from '../sign-in/tries.ts'
 import { accountWords } from '../words/account.ts'
 import { MOST_PASSKEYS, toName } from './limits.ts'
@@ -20,12 +21,14 @@ const options = defineAdminPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
   load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
-  respond: async (admin, { loaded, url }) => json(await registrationOptions(admin, { url, ...loaded })),
+  respond: async (admin, { loaded, url }) =>
+    isRecent(admin) ? json(await registrationOptions(admin, { url, ...loaded })) : signInAgain(ACCOUNT),
 })
 
 const make = defineAction({
   path: `${ACCOUNT}passkeys/`,
   requires: 'read',
+  isDelicate: true,
   handle: async (admin, { form, url }) => {
     const { context, session, language } = admin
     const words = accountWords(language)

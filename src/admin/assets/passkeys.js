@@ -9,7 +9,10 @@ const OFFERED_MS = 240_000
 const asking = new Set()
 
 async function respond(form, ask, useBrowserAutofill) {
-  const optionsJSON = await (await fetch(new URL('../options/', form.action))).json()
+  const given = await fetch(new URL('../options/', form.action))
+  // Whoever signed in some time ago does so again first.
+  if (given.redirected) return location.assign(given.url)
+  const optionsJSON = await given.json()
   if (useBrowserAutofill && asking.has(form)) return
   form.elements.response.value = JSON.stringify(await ask({ optionsJSON, useBrowserAutofill }))
   form.submit()

@@ -15,12 +15,13 @@ type Found = { session: Session; lastUsed: DateTime }
 /** The session of a cookie that has not ended: one row of each table. */
 const sessionByDigest = (digest: string, now: DateTime): Query<Found | undefined> =>
   first(
-    sql`SELECT ${sessions.id} AS id, ${sessions.last_used_utc} AS last_used_utc, ${users.id} AS user_id, login, role
+    sql`SELECT ${sessions.id} AS id, ${sessions.created_utc} AS created_utc, ${sessions.last_used_utc} AS last_used_utc, ${users.id} AS user_id, login, role
       FROM ${sessions} CROSS JOIN ${users} ON ${users.id} = ${sessions.user_id}
       WHERE ${sessions.digest} = ${digest} AND ${sessions.expires_utc} > ${now}`,
     row => ({
       session: {
         id: Number(row.id),
+        begun: String(row.created_utc),
         user: {
           id: Number(row.user_id),
           login: String(row.login),

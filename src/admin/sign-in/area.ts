@@ -14,8 +14,9 @@ const page = defineOpenPage({
   path: SIGN_IN,
   respond: (visit, { url, current }) => {
     const to = wayBack(url.searchParams.get('to'), url.origin)
-    if (current) return { to }
-    return isSecure(url) ? signInPage(visit, to) : needsHttpsPage(visit)
+    const isAgain = url.searchParams.has('again')
+    if (current && !isAgain) return { to }
+    return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },
 })
 

@@ -14,8 +14,12 @@ export type SignInWay = 'passkey' | 'password' | 'code'
 /** What was tried, and why it failed. */
 export type Failed = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
 
-/** The page of the sign-in. @param to the path to go to afterwards */
-export function signInPage(visit: Visit, to: string, failed?: Failed): AdminPage {
+/** The page of the sign-in. @param to the path to go to afterwards; `isAgain` for those who are signed in */
+export function signInPage(
+  visit: Visit,
+  to: string,
+  { failed, isAgain }: { failed?: Failed; isAgain?: boolean },
+): AdminPage {
   const words = signInWords(visit.language)
   const shown = { visit, to, failed }
   return {
@@ -24,7 +28,7 @@ export function signInPage(visit: Visit, to: string, failed?: Failed): AdminPage
     isNarrow: true,
     scripts: [PASSKEY_SCRIPT],
     main: html`<h1>${words.title}</h1>
-<p class="lead">${filled(words.lead, { site: visit.context.settings.siteName })}</p>
+<p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
 <div class="stack sign-in">
 ${passkeyForm(shown)}
 ${passwordForm(shown)}

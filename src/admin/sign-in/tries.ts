@@ -37,9 +37,11 @@ export const defineTry = ({ way, wrong, begin }: Declaration) =>
         const code = error instanceof ApiError ? error.code : undefined
         const login = textOf(form, 'login')
         if (code === 'incorrect_password')
-          return signInPage(visit, to, { way, error: wrong(visit), login, status: 422 })
+          return signInPage(visit, to, { failed: { way, error: wrong(visit), login, status: 422 } })
         if (code === 'rest_too_many_requests')
-          return signInPage(visit, to, { way, error: visit.words.tooManyText, login, status: 429 })
+          return signInPage(visit, to, {
+            failed: { way, error: visit.words.tooManyText, login, status: 429 },
+          })
         throw error
       }
     },

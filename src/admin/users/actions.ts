@@ -44,6 +44,7 @@ function linkPage(
 const invite = defineAction({
   path: USERS,
   requires: CAPABILITY,
+  isDelicate: true,
   handle: async (admin, { form, url }) => {
     const { context, language } = admin
     const words = usersWords(language)
@@ -69,10 +70,11 @@ const invite = defineAction({
 type Work = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
 
 /** An action about one user. What is not done is told on the page of the user. @param part the last part of its path */
-const userAction = (part: string, work: Work) =>
+const userAction = (part: string, work: Work, isDelicate?: true) =>
   defineAction({
     path: `${USERS}:id{[0-9]+}/${part}/`,
     requires: CAPABILITY,
+    ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
       const { context, language } = admin
       const loaded = await context.db.get(userQuery(Number(input.params.id), context.now))
@@ -99,16 +101,20 @@ const role = userAction('role', async (admin, { loaded, form }) => {
   return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
 })
 
-const link = userAction('link', async (admin, { loaded, url }) => {
-  const { login } = loaded.user
-  const made = await addLink(connectionOver(admin.context.db), login, authorOf(admin))
-  return linkPage(admin, {
-    title: usersWords(admin.language).linkMade,
-    login,
-    link: made,
-    origin: url.origin,
-  })
-})
+const link = userAction(
+  'link',
+  async (admin, { loaded, url }) => {
+    const { login } = loaded.user
+    const made = await addLink(connectionOver(admin.context.db), login, authorOf(admin))
+    return linkPage(admin, {
+      title: usersWords(admin.language).linkMade,
+      login,
+      link: made,
+      origin: url.origin,
+    })
+  },
+  true,
+)
 
 const endSessions = userAction('sessions/end', async ({ context, language }, { loaded }) => {
   const { login, id } = loaded.user
@@ -119,29 +125,33 @@ const endSessions = userAction('sessions/end', async ({ context, language }, { l
   return { to: `${USERS}${id}/`, notice: { text: filled(usersWords(language).sessionsEnded, { login }) } }
 })
 
-const makePassword = userAction('passwords', async (admin, { loaded, form }) => {
-  const words = usersWords(admin.language)
-  const account = accountWords(admin.language)
-  const { login, id } = loaded.user
-  const name = toName(textOf(form, 'name'))
-  const isFull = loaded.passwords.length >= MOST_PASSWORDS
-  if (name === '' || isFull) {
-    const n = admin.site.dates.number(MOST_PASSWORDS)
-    const error = isFull ? filled(account.tooMany, { n }) : account.needsName
-    const problem: Problem = { password: { form: 'password', error, name } }
-    return shownUser(admin, loaded, problem)
-  }
-  const { password } = await addPassword(connectionOver(admin.context.db), login, null, {
-    name,
-    by: authorOf(admin),
-  })
-  return secretPage(admin, {
-    title: filled(words.passwordFor, { login }),
-    text: words.passwordOnce,
-    secrets: [password],
-    back: `${USERS}${id}/`,
-  })
-})
+const makePassword = userAction(
+  'passwords',
+  async (admin, { loaded, form }) => {
+    const words = usersWords(admin.language)
+    const account = accountWords(admin.language)
+    const { login, id } = loaded.user
+    const name = toName(textOf(form, 'name'))
+    const isFull = loaded.passwords.length >= MOST_PASSWORDS
+    if (name === '' || isFull) {
+      const n = admin.site.dates.number(MOST_PASSWORDS)
+      const error = isFull ? filled(account.tooMany, { n }) : account.needsName
+      const problem: Problem = { password: { form: 'password', error, name } }
+      return shownUser(admin, loaded, problem)
+    }
+    const { password } = await addPassword(connectionOver(admin.context.db), login, null, {
+      name,
+      by: authorOf(admin),
+    })
+    return secretPage(admin, {
+      title: filled(words.passwordFor, { login }),
+      text: words.passwordOnce,
+      secrets: [password],
+      back: `${USERS}${id}/`,
+    })
+  },
+  true,
+)
 
 const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (admin, { loaded, params }) => {
   const { login, id } = loaded.user

@@ -5,6 +5,8 @@ export const signInWords = defineWords({
   en: {
     title: 'Sign in',
     lead: 'The editor of {site}',
+    again:
+      'Please sign in again before you make something that signs in: nobody else is to do so in your place.',
     passkey: 'Sign in with a passkey',
     passkeyHint:
       'With your finger, your face or the PIN of this device. You make a passkey under “Your account”.',
@@ -32,6 +34,8 @@ export const signInWords = defineWords({
   de: {
     title: 'Anmelden',
     lead: 'Die Redaktion von {site}',
+    again:
+      'Bitte melden Sie sich noch einmal an, bevor Sie etwas anlegen, womit man sich anmeldet: Niemand soll das an Ihrer Stelle tun.',
     passkey: 'Mit Passkey anmelden',
     passkeyHint:
       'Mit Finger, Gesicht oder der PIN dieses Geräts. Einen Passkey legen Sie unter „Ihr Konto“ an.',
@@ -60,6 +64,8 @@ export const signInWords = defineWords({
   es: {
     title: 'Iniciar sesión',
     lead: 'La edición de {site}',
+    again:
+      'Inicie sesión de nuevo antes de crear algo con lo que se inicia sesión: nadie debe hacerlo en su lugar.',
     passkey: 'Entrar con una llave de acceso',
     passkeyHint:
       'Con el dedo, la cara o el PIN de este dispositivo. La llave de acceso se crea en «Su cuenta».',
@@ -87,6 +93,8 @@ export const signInWords = defineWords({
   fr: {
     title: 'Se connecter',
     lead: 'La rédaction de {site}',
+    again:
+      'Veuillez vous reconnecter avant de créer un moyen de connexion : personne ne doit le faire à votre place.',
     passkey: 'Se connecter avec une clé d’accès',
     passkeyHint:
       'Avec votre doigt, votre visage ou le code PIN de cet appareil. Une clé d’accès se crée dans « Votre compte ».',
