@@ -66,10 +66,8 @@ export function prepareEvent(
   const series = values.recurrence ? prepareSeries(context, outcome, errors) : undefined
   errors.throwIfAny()
   if (isSingle(outcome)) {
-    const { stored: row } = outcome
-    const searchable = values.title ?? values.description ?? values.excerpt
-    const text = searchable === undefined ? undefined : eventText({ ...row, ...values })
-    return preparedUpdate(outcome, { text, also: series ? repeatEvent(context, outcome, series) : [] })
+    const also = series ? repeatEvent(context, outcome, series) : []
+    return preparedUpdate(outcome, { hasOwnText: true, also })
   }
   return series ? { type: 'new series', image: values.image, series } : preparedNew(context, outcome)
 }
@@ -97,7 +95,8 @@ function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEv
 }
 
 type Further = {
-  text?: string | undefined
+  /** True if its text for searches is not that of a series, or written by `also`. */
+  hasOwnText?: boolean
   also?: readonly SQL[]
   columns?: Readonly<Record<string, unknown>>
 }
@@ -105,11 +104,13 @@ type Further = {
 /** The update of one row. @param further columns and statements beside those of the values */
 function preparedUpdate(
   outcome: EventOutcome<StoredEvent>,
-  { text, also = [], columns: others }: Further,
+  { hasOwnText = false, also = [], columns: others }: Further,
 ): PreparedEventRow {
   const { values, stored, columns, times, publication, relations } = outcome
   const { status } = publication
   const naming = { slug: values.slug, name: values.title ?? stored.title, status, fallback: 'event' }
+  const changed = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
+  const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
   return {
     type: 'event',
     stored,
@@ -117,14 +118,12 @@ function preparedUpdate(
     seriesSlug: stored.series?.slug,
     image: values.image,
     fields: Object.keys(values),
-    changed: {
-      ...changedEventValues(outcome),
-      ...changedRecurrence(outcome),
-    },
+    changed,
     // The dates that it had are in the trash then, and would not come back by a rule.
     isFinal: values.recurrence === '' && stored.series !== null,
-    relations,
-    text,
+    // Whoever saves a form sends all of it. Links and texts that are there are not written again.
+    relations: Object.fromEntries(Object.entries(relations).filter(([name]) => changed[name])),
+    text: isNewText ? eventText({ ...stored, ...values }) : undefined,
     also,
   }
 }

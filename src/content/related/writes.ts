@@ -147,6 +147,7 @@ function preparedUpdate(
     author_id: values.author,
     slug: changedSlug(naming, stored),
   }
+  const text = relatedText(kind, { ...stored, ...withoutUndefined(columns) })
   return {
     stored,
     columns,
@@ -159,7 +160,7 @@ function preparedUpdate(
       columns,
       image: values.image,
     }),
-    text: relatedText(kind, { ...stored, ...withoutUndefined(columns) }),
+    text: text === relatedText(kind, stored) ? undefined : text,
   }
 }
 

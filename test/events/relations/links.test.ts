@@ -54,6 +54,33 @@ it('an update that names the links an event has leaves them as they are', async 
   expect(before).toEqual(expect.arrayContaining(rows.filter(({ name }) => name === 'organizer')))
 })
 
+it('a form that is sent again writes neither links nor the text for searches', async () => {
+  const [venue = 0, other = 0] = await idsOf(makeVenue, 'Same hall', 'Other hall')
+  const fields = {
+    title: 'Sent again',
+    venue,
+    tags: 'free,open',
+    description: `Words ${'and words '.repeat(500)}`,
+  }
+  const { id } = await makeEvent(admin, fields)
+  const change = async (changed: object) => {
+    const init = json('PATCH', { ...fields, ...changed }, { authorization: admin })
+    const response = await app.request(`${API}/events/${id}`, init, env, createExecutionContext())
+    return { status: response.status, ...metricsOf(response) }
+  }
+  await change({})
+  const [same, moved, named] = [
+    await change({ cost: '5' }),
+    await change({ venue: other }),
+    await change({ venue: other, title: 'Xylophones' }),
+  ]
+  expect([same.status, moved.statements - same.statements, named.statements - same.statements]).toEqual([
+    200, 2, 1,
+  ])
+  const found = await send('GET', '/events?search=xylophones', { as: admin })
+  expect(found.body.events).toMatchObject([{ id, venue: { id: other } }])
+})
+
 it('another order of the same links is an update, and the first of two that are equal counts', async () => {
   const [one = 0, two = 0] = await idsOf(makeOrganizer, 'One', 'Two')
   const { id } = await makeEvent(admin, { organizer: [one, two] })
