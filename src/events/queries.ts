@@ -1,5 +1,4 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { SerializeContext } from '../context.ts'
 import { decodeList, decodeRow } from '../db/columns.ts'
@@ -79,22 +78,31 @@ function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   )
   const dates = wanted.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
   const datesFit = fitting(dates, DATE_BYTES)
-  const columnOf = (name: string, column: SQLiteColumn): SQL => {
-    if (!LONG[name]) return sql`${column}`
-    return wanted.includes(name) ? sql`iif(${fits}, ${LONG[name]}, '')` : sql`''`
-  }
+  const columnsOf = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
+    ...IMAGE,
+    ...Object.entries(eventColumns).map(([name, column]) => {
+      if (!LONG[name]) return sql`${column}`
+      return wanted.includes(name) ? textIf(LONG[name]) : sql`''`
+    }),
+    ...Object.entries(seriesColumns).map(([name, column]) => {
+      if (!DATES.includes(name)) return sql`${column}`
+      return dates.length > 0 ? datesIf(sql`${column}`) : sql`'[]'`
+    }),
+  ]
+  const whole = (text: SQL) => text
   return {
-    columns: [
-      sql`page.position`,
-      sql`(${fits}) AND (${datesFit})`,
-      ...IMAGE,
-      ...Object.entries(eventColumns).map(([name, column]) => columnOf(name, column)),
-      ...Object.entries(seriesColumns).map(([name, column]) =>
-        DATES.includes(name)
-          ? sql`iif(${dates.length > 0 ? datesFit : sql`0`}, ${column}, '[]')`
-          : sql`${column}`,
-      ),
-    ],
+    columns: [sql`page.position`, sql`1`, ...columnsOf(whole, whole)],
+    otherwise: {
+      unless: sql`(${fits}) AND (${datesFit})`,
+      columns: [
+        sql`page.position`,
+        sql`0`,
+        ...columnsOf(
+          text => sql`iif(${fits}, ${text}, '')`,
+          list => sql`iif(${datesFit}, ${list}, '[]')`,
+        ),
+      ],
+    },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: ([position, fits, ...image]) => {
       const values = image.slice(IMAGE.length)

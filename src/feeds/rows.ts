@@ -109,14 +109,14 @@ const cut = (text: SQL | undefined): SQL =>
 /** The most of a line, and of an address, which is of no use without its end, where texts don't fit. */
 const LINE_CHARACTERS = literal(200)
 const ADDRESS_BYTES = literal(500)
-const line = (column: SQLiteColumn): SQL =>
-  sql`iif(${fits}, ${column}, substr(${column}, 1, ${LINE_CHARACTERS}))`
+const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
 const address = (column: SQLiteColumn): SQL =>
-  sql`iif(${fits} OR octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
+  sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
 
-const TEXTS: Readonly<Record<string, SQL>> = {
-  description: sql`iif(${fits}, ${description}, ${cut(description)})`,
-  excerpt: sql`iif(${fits}, ${excerpt}, '')`,
+/** The texts of events that don't fit. */
+const CUT: Readonly<Record<string, SQL>> = {
+  description: cut(description),
+  excerpt: sql`''`,
   title: line(events.title),
   event_status_reason: line(events.event_status_reason),
   website: address(events.website),
@@ -125,13 +125,16 @@ const TEXTS: Readonly<Record<string, SQL>> = {
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
+const columnsOf = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+  fits,
+  ...linkColumns,
+  ...IMAGE,
+  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
+]
+
 const eventPart: UnionPart<PlainFeedEvent> = {
-  columns: [
-    fits,
-    ...linkColumns,
-    ...IMAGE,
-    ...Object.entries(eventColumns).map(([name, column]) => TEXTS[name] ?? sql`${column}`),
-  ],
+  columns: columnsOf(sql`1`, sharedTexts),
+  otherwise: { unless: fits, columns: columnsOf(sql`0`, CUT) },
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
   read: ([fits, ...values]) => {
     const image = values.slice(linkColumns.length)

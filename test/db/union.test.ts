@@ -28,6 +28,23 @@ test('rows of several kinds come apart, each with its own columns and in its own
   })
 })
 
+test('rows that fulfil no condition have other columns', async () => {
+  const select = unionOf({
+    rows: {
+      columns: ['1', 'list.n'].map(sql.raw),
+      otherwise: { unless: sql`n < 3`, columns: ['0', 'NULL'].map(sql.raw) },
+      from: sql`FROM list`,
+      read: all,
+    },
+  })
+  const query = select(sql`WITH list(n) AS (VALUES (1), (5), (2))`, sql`0`)
+  expect((await new Database(env.DB).get(query)).rows).toEqual([
+    [1, 1],
+    [0, null],
+    [1, 2],
+  ])
+})
+
 test('values of rows are what the database holds: texts with all their characters, numbers with all their digits', async () => {
   const texts = [
     '',

@@ -53,13 +53,9 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
   const owner = 'event_id' in links ? links.event_id : links.series_id
   const place = 'position' in links ? sql`${links.position}` : sql`0`
   return {
-    columns: [
-      sql`item.value ->> 1`,
-      ...images,
-      ...boundedTexts(columns, sql`json_array_length(related.list)`),
-    ],
+    columns: [sql`item.value ->> 1`, ...images, ...boundedTexts(columns, sql`related.size`)],
     // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
-    from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list FROM (
+    from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list, count(*) AS size FROM (
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
