@@ -10,8 +10,8 @@ WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'pub
 
 -- What becomes of an event whose calendars may be others: all triggers below say by an insert which events these are.
 CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
-  DELETE FROM listings WHERE event_id = NEW.event_id AND facet = 'source'
-    AND target_id NOT IN (SELECT source_id FROM event_sources WHERE event_id = NEW.event_id);
+  DELETE FROM listings WHERE event_id = NEW.event_id AND +facet = 'source'
+    AND +target_id NOT IN (SELECT source_id FROM event_sources WHERE event_id = NEW.event_id);
   INSERT INTO listings
     SELECT DISTINCT 'source', source_id, utc_start_date, id, utc_end_date, span
     FROM event_sources CROSS JOIN events ON id = event_id

@@ -11,6 +11,8 @@ import { importContext } from '../../../src/sources/sync/run.ts'
 // Sources fill the calendar from the Worker's cron, where the free plan allows 50 statements and subrequests.
 
 const NOW = '2026-11-20 12:00:00'
+/** One that is stored: its events are listed by it. */
+const SOURCE = 'source:1'
 
 beforeEach(() =>
   env.DB.batch([
@@ -41,7 +43,7 @@ const DETAILS = {
 const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
   ...DETAILS,
   ...{
-    source: 's',
+    source: SOURCE,
     kind: 'event',
     externalId: `event-${i}`,
     title: `Event ${i}`,
@@ -60,7 +62,7 @@ const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
 })
 
 const place = {
-  source: 's',
+  source: SOURCE,
   status: 'publish' as const,
   slug: '',
   description: '',
@@ -68,8 +70,15 @@ const place = {
   website: '',
 } as const
 const related = (i: number): AnyRecord[] => [
-  { source: 's', kind: 'category', externalId: `c-${i % 7}`, name: `C ${i % 7}`, slug: '', description: '' },
-  { source: 's', kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}`, slug: '', description: '' },
+  {
+    source: SOURCE,
+    kind: 'category',
+    externalId: `c-${i % 7}`,
+    name: `C ${i % 7}`,
+    slug: '',
+    description: '',
+  },
+  { source: SOURCE, kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}`, slug: '', description: '' },
   {
     ...{ ...place, kind: 'venue', externalId: `venue-${i}`, name: `Venue ${i}`, address: '', city: 'Kent' },
     ...{ country: '', province: '', state: '', stateprovince: '', zip: '', show_map: true },
@@ -89,7 +98,7 @@ const OPTIONS = { mirror: false, authorId: 1 }
 
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
-  const planned = await syncPiece(context, 's', all, options)
+  const planned = await syncPiece(context, SOURCE, all, options)
   const actions = planned.map(({ decision }) => decision.action)
   const count = (action: string) => actions.filter(one => one === action).length
   return { ...context.db.metrics, count }
@@ -157,7 +166,7 @@ describe('a piece of a calendar with series', () => {
     const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...series.flat(), 'END:VCALENDAR'].join('\r\n')
     const reading = { timezone: 'UTC', nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`), note: () => {} }
     const window = { from: '2026-01-01 00:00:00', to: '2028-01-01 00:00:00' }
-    const items = icsItems(readIcs(new TextEncoder().encode(text)), 's', window, reading)
+    const items = icsItems(readIcs(new TextEncoder().encode(text)), SOURCE, window, reading)
     return [...items].flatMap(item => (item.type === 'record' ? [item.record] : []))
   }
 
