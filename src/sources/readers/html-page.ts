@@ -73,6 +73,15 @@ function lineCounter(text: string): (at: number) => number {
   }
 }
 
+/** The beginning of a page in which all of its JSON-LD is: most have it in their head. Taking 60 KB apart takes 1.5 ms. */
+export function upToScripts(html: string): string {
+  const text = html.toLowerCase()
+  const last = text.lastIndexOf('ld+json')
+  if (last === -1) return ''
+  const end = text.indexOf('</script', last)
+  return end === -1 || /<base\s/.test(text) ? html : html.slice(0, end + '</script>'.length)
+}
+
 /** Takes a page of HTML apart, in one pass. @param address where it came from */
 export function readPage(html: string, address: string): HtmlPage {
   const lineAt = lineCounter(html)

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
-import { absolute, pageText, readPage, withoutFragment } from './html-page.ts'
+import { absolute, pageText, readPage, upToScripts, withoutFragment } from './html-page.ts'
 import type { Client, GetOptions, HttpResponse } from './http.ts'
 import {
   advance,
@@ -166,7 +166,7 @@ export class PageReader {
 
   async #readPage(page: Page): Promise<void> {
     const { crawl } = this
-    const { scripts, base } = readPage(page.text, page.url)
+    const { scripts, base } = readPage(upToScripts(page.text), page.url)
     const nodes = nodesOf(scripts, page.url)
     const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     // What another page said of this one's events counts less than what it says itself.

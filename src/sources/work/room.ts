@@ -6,8 +6,8 @@ const EVENTS = 50
 const RECORDS = 150
 const CHARACTERS = 500_000
 
-/** Bytes of pages after which no more are read. */
-const BYTES = 1_000_000
+/** Bytes of pages after which no more are read: taking 1 MB apart takes 30 ms, or 1 ms if its JSON-LD is at its beginning. */
+const BYTES = 500_000
 
 /** What a piece may hold. */
 export type Room = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
