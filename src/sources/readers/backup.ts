@@ -70,29 +70,10 @@ export type BackupIndex = {
   images: ReadonlyMap<number, string>
 }
 
-/** Reads the rows of a table in a manifest. A bad one is reported, and does not stop the rest. */
-function* rowsOf(
-  table: 'users' | 'images' | 'imports',
-  rows: readonly unknown[],
-  note: (text: string) => void,
-): Generator<{ row: Row } | { failed: SourceItem }> {
-  for (const raw of rows) {
-    try {
-      yield { row: readRow(table, raw, note) }
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      const { login, url, external_id } = isObject(raw) ? raw : {}
-      const what = String(login ?? url ?? external_id ?? '').slice(0, 200)
-      if (table === 'imports') note(`the origin of ${what} was left out: ${error.message}`)
-      else {
-        const kind = table === 'users' ? 'user' : 'image'
-        yield { failed: { type: 'failed', kind, what, reason: error.message } }
-      }
-    }
-  }
-}
-
-/** Reads the users and images of a backup, then its records, then its mappings of other sources. */
+/**
+ * Reads the users and images of a backup, then its records, then its mappings of other sources. A bad row is reported, and does
+ * not stop the rest.
+ */
 export async function* backupItems(
   backup: Backup,
   records: (index: BackupIndex) => AsyncIterable<SourceItem>,
@@ -100,11 +81,17 @@ export async function* backupItems(
 ): AsyncGenerator<SourceItem> {
   const source = BACKUP_SOURCE + backup.site
   const read = { users: [] as Row[], images: [] as Row[], imports: [] as Row[] }
-  for (const table of ['users', 'images', 'imports'] as const)
-    for (const one of rowsOf(table, backup[table], note)) {
-      if ('row' in one) read[table].push(one.row)
-      else yield one.failed
-    }
+  for (const [table, kind] of [['users', 'user'], ['images', 'image'], ['imports']] as const)
+    for (const raw of backup[table])
+      try {
+        read[table].push(readRow(table, raw, note))
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+        const { login, url, external_id } = isObject(raw) ? raw : {}
+        const what = String(login ?? url ?? external_id ?? '').slice(0, 200)
+        if (kind) yield { type: 'failed', kind, what, reason: error.message }
+        else note(`the origin of ${what} was left out: ${error.message}`)
+      }
   yield { type: 'users', source, rows: read.users }
   const logins = new Map(read.users.map(({ id, login }) => [Number(id), String(login)]))
   yield { type: 'images', source, rows: read.images, logins }
@@ -201,14 +188,7 @@ function readLinks(kind: 'event' | 'series', raw: unknown): NonNullable<StoredRe
     const rows = links[name]
     if (!Array.isArray(rows)) throw new Unreadable(`the backup does not tell its ${name}`)
     return rows.map(row => {
-      const {
-        event_id: _,
-        series_id: _series,
-        ...link
-      } = readRow(LINK_TABLES[kind][name], {
-        [`${kind}_id`]: 0,
-        ...row,
-      })
+      const { [`${kind}_id`]: _, ...link } = readRow(LINK_TABLES[kind][name], { [`${kind}_id`]: 0, ...row })
       return link
     })
   }

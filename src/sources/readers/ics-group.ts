@@ -2,7 +2,7 @@ import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
 import { messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { type AnyRecord, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { eventRecords, type IcsOccurrence, type IcsTimes, icsTimesOf } from './ics-events.ts'
 import { type IcsFile, propertyText } from './ics-file.ts'
 import {
@@ -54,22 +54,32 @@ export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
 export function* groupItems(group: UidGroup, reading: Reading): Generator<SourceItem> {
   const { uid, master } = group
-  const { source, clocks, context } = reading
-  const failures: SourceItem[] = []
-  const overrides = overridesOf(group, reading, failures)
-  yield* failures
-  if (!master || !isRecurring(master)) {
-    yield* singleItems(group, overrides, reading)
+  const { clocks, context } = reading
+  const overrides: Override[] = []
+  // The newest last.
+  for (const event of group.overrides.toSorted((a, b) => (isNewer(a, b) ? 1 : -1))) {
+    try {
+      overrides.push(overrideOf(event, { uid, master, clocks, note: context.note }))
+    } catch (error) {
+      yield failureOf(event, uid, error, reading)
+    }
+  }
+  const plan = master && icsTimesOf(master, clocks, context.note)
+  if (!plan || !isRecurring(master)) {
+    yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
     return
   }
-  const plan = icsTimesOf(master, clocks, context.note)
-  const recurring = recurringOf(master, plan.start, clocks)
+  const parts = { uid, master, plan, overrides, recurring: recurringOf(master, plan.start, clocks) }
   try {
-    yield* seriesItems({ ...group, master }, { plan, recurring, overrides }, reading)
+    yield* seriesItems(parts, reading)
   } catch (error) {
     if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
     context.note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
-    yield* windowItems({ ...group, master }, { plan, recurring, overrides }, { ...reading, source })
+    const instances = instancesWithin(parts, reading)
+    const reason = 'it does not occur between --from and --to'
+    if (instances.size === 0)
+      yield { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }
+    yield* instanceItems(instances, reading)
   }
 }
 
@@ -83,25 +93,6 @@ type Override = {
   utc: DateTime
   id: string
   isFollowing: boolean
-}
-
-/** The overrides of a group, the newest last. */
-function overridesOf(
-  { uid, master, overrides }: UidGroup,
-  reading: Reading,
-  failures: SourceItem[],
-): Override[] {
-  const { clocks, context } = reading
-  return overrides
-    .toSorted((a, b) => (isNewer(a, b) ? 1 : -1))
-    .flatMap(event => {
-      try {
-        return [overrideOf(event, { uid, master, clocks, note: context.note })]
-      } catch (error) {
-        failures.push(failureOf(event, uid, error, reading))
-        return []
-      }
-    })
 }
 
 type Of = { uid: string; master: ICAL.Component | undefined; clocks: Clocks; note: (text: string) => void }
@@ -129,12 +120,20 @@ function overrideOf(event: ICAL.Component, { uid, master, clocks, note }: Of): O
   }
 }
 
-type Parts = { plan: IcsTimes; recurring: Recurring; overrides: Override[] }
-type Master = UidGroup & { master: ICAL.Component }
+/** An event that recurs. */
+type Parts = {
+  uid: string
+  master: ICAL.Component
+  plan: IcsTimes
+  overrides: readonly Override[]
+  recurring: Recurring
+}
 
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
-function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): Generator<SourceItem> {
-  const { plan, recurring } = parts
+function* seriesItems(
+  { uid, master, plan, recurring, ...parts }: Parts,
+  reading: Reading,
+): Generator<SourceItem> {
   const { source, clocks, context, steps } = reading
   const to = readingEnd(plan.start, context.nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
@@ -143,45 +142,38 @@ function* seriesItems({ uid, master }: Master, parts: Parts, reading: Reading): 
     yield { type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }
     return
   }
-  const occurrence = { externalId: uid, wall: plan.start.wall, plan }
-  const { record: shared, related } = eventRecords(master, occurrence, source, clocks, context)
+  const first = { externalId: uid, wall: plan.start.wall, plan }
+  const { record: shared, related } = eventRecords(master, first, source, clocks, context)
   const zoned = zonedPattern(shared, plan, found, { steps, note: context.note })
   const { series, occurrences } = seriesRecords(shared, zoned)
-  const failures: SourceItem[] = []
-  const before: AnyRecord[] = []
-  const replace = ({ event, plan: own }: Override, id: string, wall: DateTime) => {
-    const to = occurrences.get(id)
-    if (!to) return
+  const { following = [], single = [] } = Object.groupBy(overrides, ({ isFollowing }) =>
+    isFollowing ? 'following' : 'single',
+  )
+  const changes = [
+    ...following
+      .sort((a, b) => (a.wall < b.wall ? -1 : 1))
+      .flatMap(one =>
+        found.dates
+          .filter(wall => wall >= one.wall)
+          .map(wall => ({ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) })),
+      ),
+    ...single.map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
+  ]
+  const own = new Map(occurrences)
+  for (const { one, id, wall } of changes) {
+    const base = occurrences.get(id)
+    if (!base) continue
     try {
-      const given = { externalId: id, wall, plan: own }
-      const { record, related: more } = eventRecords(event, given, source, clocks, context)
-      before.push(...more)
-      occurrences.set(id, overridden(record, to))
+      const occurrence = { externalId: id, wall, plan: one.plan }
+      const { record, related: more } = eventRecords(one.event, occurrence, source, clocks, context)
+      related.push(...more)
+      own.set(id, overridden(record, base))
     } catch (error) {
-      failures.push(failureOf(event, id, error, reading))
-      occurrences.delete(id)
+      yield failureOf(one.event, id, error, reading)
+      own.delete(id)
     }
   }
-  const walls = found.dates.map(wall => ({ wall, id: occurrenceIdAt(uid, plan, wall) }))
-  const base = new Map(occurrences)
-  const restore = (id: string) => {
-    const shared = base.get(id)
-    if (shared) occurrences.set(id, shared)
-  }
-  for (const one of overrides
-    .filter(({ isFollowing }) => isFollowing)
-    .sort((a, b) => (a.wall < b.wall ? -1 : 1)))
-    for (const { wall, id } of walls.filter(({ wall }) => wall >= one.wall)) {
-      restore(id)
-      replace(one, id, shiftedBy(one, wall))
-    }
-  for (const one of overrides.filter(({ isFollowing }) => !isFollowing)) {
-    restore(one.id)
-    replace(one, one.id, one.plan.start.wall)
-  }
-  yield* failures
-  for (const record of [...related, ...before, series, ...occurrences.values()])
-    yield { type: 'record', record }
+  for (const record of [...related, series, ...own.values()]) yield { type: 'record', record }
 }
 
 /** The start of a later occurrence that moves as an override does. */
@@ -201,14 +193,13 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
   }
 }
 
+/** VEVENTs that become single events, by the ids of the occurrences that they are. */
+type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
+
 /** Single events in a period, each of which belongs to the first. */
-function* windowItems(
-  { uid, master }: Master,
-  { plan, recurring, overrides }: Parts,
-  reading: Reading,
-): Generator<SourceItem> {
-  const { source, window, steps } = reading
-  const instances = new Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>()
+function instancesWithin({ uid, master, plan, overrides, recurring }: Parts, reading: Reading): Instances {
+  const { window, steps } = reading
+  const instances: Instances = new Map()
   for (const wall of datesIn(recurring, window, steps)) {
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
@@ -219,15 +210,7 @@ function* windowItems(
     if (utc < window.from || utc > window.to) instances.delete(id)
     else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid } })
   }
-  if (instances.size === 0)
-    yield {
-      type: 'skipped',
-      kind: 'event',
-      source,
-      what: uid,
-      reason: 'it does not occur between --from and --to',
-    }
-  for (const { event, occurrence } of inOrder(instances)) yield* recordItems(event, occurrence, reading)
+  return instances
 }
 
 function datesIn(recurring: Recurring, { from, to }: Window, steps: Steps): DateTime[] {
@@ -239,43 +222,36 @@ function datesIn(recurring: Recurring, { from, to }: Window, steps: Steps): Date
   }
 }
 
-/** An event that does not recur, or occurrences of one whose rule the file does not have. */
-function* singleItems(
-  { uid, master }: UidGroup,
-  overrides: readonly Override[],
-  reading: Reading,
-): Generator<SourceItem> {
-  const { clocks, context } = reading
-  const instances = new Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>()
-  if (master) {
-    const plan = icsTimesOf(master, clocks, context.note)
-    const { wall } = plan.start
-    instances.set(occurrenceIdAt(uid, plan, wall), {
-      event: master,
-      occurrence: { externalId: uid, wall, plan },
-    })
-  }
-  for (const { event, plan, id } of overrides) {
-    const externalId = instances.get(id)?.occurrence.externalId ?? id
-    const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
-    instances.set(id, { event, occurrence: { externalId, wall: plan.start.wall, plan, ...links } })
-  }
-  for (const { event, occurrence } of inOrder(instances)) yield* recordItems(event, occurrence, reading)
+type Single = Pick<Parts, 'uid' | 'overrides'> & {
+  master: ICAL.Component | undefined
+  plan: IcsTimes | undefined
 }
 
-const inOrder = <T>(instances: ReadonlyMap<string, T>): T[] =>
-  [...instances].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, instance]) => instance)
+/** An event that does not recur, or occurrences of one whose rule the file does not have. */
+function singleInstances({ uid, master, plan, overrides }: Single): Instances {
+  const instances: Instances = new Map()
+  if (master && plan) {
+    const { wall } = plan.start
+    const occurrence = { externalId: uid, wall, plan }
+    instances.set(occurrenceIdAt(uid, plan, wall), { event: master, occurrence })
+  }
+  for (const { event, plan: own, id } of overrides) {
+    const externalId = instances.get(id)?.occurrence.externalId ?? id
+    const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
+    instances.set(id, { event, occurrence: { externalId, wall: own.start.wall, plan: own, ...links } })
+  }
+  return instances
+}
 
-function* recordItems(
-  event: ICAL.Component,
-  occurrence: IcsOccurrence,
-  reading: Reading,
-): Generator<SourceItem> {
+/** The records of single events, in the order of their starts. */
+function* instanceItems(instances: Instances, reading: Reading): Generator<SourceItem> {
   const { source, clocks, context } = reading
-  try {
-    const { record, related } = eventRecords(event, occurrence, source, clocks, context)
-    for (const one of [...related, record]) yield { type: 'record', record: one }
-  } catch (error) {
-    yield failureOf(event, occurrence.externalId, error, reading)
+  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    try {
+      const { record, related } = eventRecords(event, occurrence, source, clocks, context)
+      for (const one of [...related, record]) yield { type: 'record', record: one }
+    } catch (error) {
+      yield failureOf(event, occurrence.externalId, error, reading)
+    }
   }
 }

@@ -46,10 +46,6 @@ export async function restoreImages(
   const [highest] = await db.get(
     many(sql`SELECT seq FROM sqlite_sequence WHERE name = 'images'`, row => Number(row.seq)),
   )
-  const users = await db.get(
-    selectOf(logins.values(), list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`),
-  )
-  const authors = new Map(users.map(({ id, login }) => [String(login).toLowerCase(), Number(id)]))
   const ids = new KnownRows<true>()
   ids.reserve(highest ?? 0)
   for (const { id } of stored) ids.set(Number(id), true)
@@ -64,7 +60,7 @@ export async function restoreImages(
   const rows = missing.map(image => ({
     ...image,
     id: known.get(String(image.url)) ?? null,
-    author_id: authors.get(logins.get(Number(image.author_id))?.toLowerCase() ?? '') ?? null,
+    author_id: logins.get(Number(image.author_id)) ?? null,
     copied_id: idOf.get(Number(image.copied_id)) ?? null,
     search_text: imageText(image),
   }))
@@ -80,6 +76,7 @@ export async function restoreImages(
 const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
 
 const COMPUTED = {
+  author_id: (login: SQL) => sql`(SELECT id FROM users WHERE login = ${login} COLLATE NOCASE)`,
   slug: () => sql`iif(${wanted(0)} = '', '',
     ${freeSlugSql(imagesTable, wanted(0), { scope: sql`${imagesTable.slug} <> ''`, rank: wanted(1) })})`,
 }
