@@ -1,5 +1,6 @@
 import { getTableColumns, type Name, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { piecesWithin } from '../lib/pieces.ts'
 import { kept, shaped } from './shapes.ts'
 
 // Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.
@@ -23,20 +24,11 @@ type Piece = { json: string; long: ReadonlyMap<string, string> }
 
 /** The rows as JSON arrays. A row that is too long for one stands alone. @param isLong texts that are then left out of it */
 function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string => false): Generator<Piece> {
-  let piece: string[] = []
-  let units = 0
-  const ended = (): Piece => {
-    const json = `[${piece.join(',')}]`
-    piece = []
-    units = 0
-    return { json, long: new Map() }
-  }
-  for (const row of rows) {
-    const json = JSON.stringify(row)
-    if (piece.length > 0 && units + json.length > MOST_UNITS) yield ended()
+  const texts = rows.map(row => ({ row, json: JSON.stringify(row) }))
+  for (const piece of piecesWithin(texts, MOST_UNITS, ({ json }) => json.length)) {
+    const [{ row, json } = { row: {}, json: '' }] = piece
     if (json.length <= MOST_UNITS) {
-      piece.push(json)
-      units += json.length
+      yield { json: `[${piece.map(one => one.json).join(',')}]`, long: new Map() }
       continue
     }
     const long = Object.entries(row).flatMap(([name, value]): [string, string][] =>
@@ -45,7 +37,6 @@ function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string
     const short = Object.entries(row).filter(([, value]) => !isLong(value))
     yield { json: JSON.stringify([Object.fromEntries(short)]), long: new Map(long) }
   }
-  if (piece.length > 0) yield ended()
 }
 
 /** A list of rows as JSON texts, of which each is short enough for a parameter. */

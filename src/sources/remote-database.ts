@@ -5,6 +5,7 @@ import type { SQL } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, rendered } from '../db/query.ts'
 import { type Connection, inline, type Statement, type Value, valueLiteral } from '../lib/connection.ts'
+import { piecesWithin } from '../lib/pieces.ts'
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
 const MOST_BYTES = 90_000
@@ -33,7 +34,7 @@ export class RemoteDatabase extends Database {
   override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     const { statements, read } = inOrder(queries)
     const results: RawRow[][] = []
-    for (const group of groupsOf(statements.map(statementOf)))
+    for (const group of piecesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
       results.push(...(await this.#connection.batch(group)))
     // The i-th value is the result of queries[i].
     return read(results) as Results<Q>
@@ -72,22 +73,8 @@ function statementOf(query: SQL): Statement {
   return [text, ...(params as Value[])]
 }
 
-/** Statements in groups, each of which is short enough for a command. */
-function* groupsOf(statements: readonly Statement[]): Generator<Statement[]> {
-  let group: Statement[] = []
-  let bytes = 0
-  for (const statement of statements) {
-    const more = Buffer.byteLength(inline(statement)) + 2
-    if (group.length > 0 && bytes + more > MOST_COMMAND_BYTES) {
-      yield group
-      group = []
-      bytes = 0
-    }
-    group.push(statement)
-    bytes += more
-  }
-  if (group.length > 0) yield group
-}
+/** The bytes that a statement takes in a command. */
+const bytesOf = (statement: Statement): number => Buffer.byteLength(inline(statement)) + 2
 
 /** The lines of a file. Texts that make a statement too long are in a table of their own while it runs. */
 function* fileOf(statements: readonly Statement[]): Generator<string> {

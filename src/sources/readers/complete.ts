@@ -31,10 +31,8 @@ async function digestOfFile(path: string): Promise<string> {
  * @param counts numbers of records by name
  */
 export async function listFiles(folder: string, counts: ReadonlyMap<string, number>): Promise<BackupFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const files: BackupFile[] = []
-  for (const path of paths.sort()) {
+  for (const path of await filesIn(folder)) {
     const name = path.slice(folder.length).replace(/^\/+/, '')
     const count = counts.get(name)
     files.push({ name, ...(count !== undefined && { count }), sha256: await digestOfFile(path) })

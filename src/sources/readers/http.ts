@@ -67,23 +67,16 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
  * it was given is in such a network itself.
  */
 export class Client {
-  readonly #transport: Transport
-  readonly #policy: RetryPolicy
   readonly #given: readonly string[]
+  readonly #options: ClientOptions & RetryPolicy
   #allowsPrivate: boolean | undefined
-  readonly #limits: Pick<ClientOptions, 'maxBytes' | 'maxRedirects'>
   #requests = 0
 
   /** @param given the addresses that somebody wants to be read */
-  constructor(
-    given: readonly string[],
-    { transport, allowsPrivate, maxBytes, maxRedirects, ...retry }: ClientOptions,
-  ) {
-    this.#limits = { ...(maxBytes && { maxBytes }), ...(maxRedirects && { maxRedirects }) }
-    this.#transport = transport
+  constructor(given: readonly string[], options: ClientOptions) {
     this.#given = given
-    this.#allowsPrivate = allowsPrivate
-    this.#policy = { ...DEFAULT_RETRY_POLICY, ...retry }
+    this.#allowsPrivate = options.allowsPrivate
+    this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
   }
 
   /**
@@ -94,8 +87,8 @@ export class Client {
    * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, sleep } = this.#policy
-    if (this.#requests > 0) await sleep(options.pauseMs ?? this.#policy.pauseMs)
+    const { attempts, sleep, pauseMs } = this.#options
+    if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       this.#requests += 1
       const { response, reason } = await this.#try(url, options)
@@ -106,32 +99,20 @@ export class Client {
     }
   }
 
-  async #try(
-    url: string,
-    {
-      maxBytes = this.#limits.maxBytes ?? MAX_BYTES,
-      maxRedirects = this.#limits.maxRedirects,
-      timeoutMs,
-      mayFollow,
-      known: { etag, lastModified } = {},
-    }: GetOptions,
-  ): Promise<{ response?: HttpResponse; reason: string }> {
+  async #try(url: string, given: GetOptions): Promise<{ response?: HttpResponse; reason: string }> {
+    const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs } = { ...this.#options, ...given }
+    const { mayFollow, known: { etag, lastModified } = {} } = given
     try {
-      this.#allowsPrivate ??= (await Promise.all(this.#given.map(this.#transport.leadsToPrivate))).includes(
-        true,
-      )
-      const response = await request(this.#transport, url, {
+      this.#allowsPrivate ??= (await Promise.all(this.#given.map(transport.leadsToPrivate))).includes(true)
+      const response = await request(transport, url, {
         headers: {
           'user-agent': USER_AGENT,
           accept: 'application/json, text/calendar;q=0.9, */*;q=0.5',
           ...(etag && { 'if-none-match': etag }),
           ...(lastModified && { 'if-modified-since': lastModified }),
         },
-        signal: AbortSignal.timeout(timeoutMs ?? this.#policy.timeoutMs),
-        maxBytes,
-        maxRedirects,
-        mayFollow,
-        allowsPrivate: this.#allowsPrivate,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...{ maxBytes, maxRedirects, mayFollow, allowsPrivate: this.#allowsPrivate },
       })
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
@@ -142,7 +123,7 @@ export class Client {
 
   /** Milliseconds until the next attempt: those that the server asks for, else exponential back-off with jitter; bounded. */
   #wait(attempt: number, retryAfter: string | null): number {
-    const { backOffMs, maxWaitMs, now, random } = this.#policy
+    const { backOffMs, maxWaitMs, now, random } = this.#options
     const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
     const grown = backOffMs * 2 ** (attempt - 1) * (1 + random() / 2)
     return Math.min(asked ?? grown, maxWaitMs)

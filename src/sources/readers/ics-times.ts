@@ -33,11 +33,10 @@ export const UTC = zoneClock('UTC')
  * Unreadable if the definition cannot be read, so that this concerns the events of the zone alone.
  */
 function definedClock(component: ICAL.Component, steps: Steps): Clock {
-  let read: { offsets: Offsets } | { error: unknown } | undefined
+  let read: (() => Offsets) | undefined
   const offsets = (): Offsets => {
     read ??= attempt(() => offsetsOf(component, steps))
-    if ('error' in read) throw read.error
-    return read.offsets
+    return read()
   }
   const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
   const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
@@ -51,11 +50,15 @@ function definedClock(component: ICAL.Component, steps: Steps): Clock {
   }
 }
 
-function attempt(read: () => Offsets): { offsets: Offsets } | { error: unknown } {
+/** Does something once, and returns a function that returns or throws what came of it. */
+function attempt<T>(work: () => T): () => T {
   try {
-    return { offsets: read() }
+    const result = work()
+    return () => result
   } catch (error) {
-    return { error }
+    return () => {
+      throw error
+    }
   }
 }
 

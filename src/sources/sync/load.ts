@@ -7,6 +7,7 @@ import { constant } from '../../db/shapes.ts'
 import { selectSeriesSlugs } from '../../events/recurrence/slugs.ts'
 import { selectRelations } from '../../events/recurrence/stored.ts'
 import type { Row } from '../../lib/connection.ts'
+import { piecesWithin } from '../../lib/pieces.ts'
 import { importKey } from '../keys.ts'
 import { COLLECTIONS, type ContentRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
@@ -22,28 +23,17 @@ import { TEXTS, textsIn } from './texts.ts'
 const MOST_BYTES = 40_000
 
 const encoder = new TextEncoder()
-
-/** Lists of values as JSON texts, of which each is short enough for a statement. */
-function* listsOf(values: Iterable<unknown>): Generator<string> {
-  let list: string[] = []
-  let bytes = 0
-  for (const value of values) {
-    const text = JSON.stringify(value)
-    const more = encoder.encode(text).length + 1
-    if (list.length > 0 && bytes + more > MOST_BYTES) {
-      yield `[${list.join(',')}]`
-      list = []
-      bytes = 0
-    }
-    list.push(text)
-    bytes += more
-  }
-  if (list.length > 0) yield `[${list.join(',')}]`
-}
+const bytesOf = (json: string): number => encoder.encode(json).length + 1
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
 const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
-  inOrder([...listsOf(values)].map(json => query(sql`SELECT value FROM json_each(${json})`)))
+  inOrder(
+    [...piecesWithin(Array.from(values, json), MOST_BYTES, bytesOf)].map(list =>
+      query(sql`SELECT value FROM json_each(${`[${list.join(',')}]`})`),
+    ),
+  )
+
+const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
 export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
