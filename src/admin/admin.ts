@@ -32,6 +32,8 @@ export type Visit = {
   /** What forms carry in a hidden field: see `form` of form.ts. It is bound to the session, or else to the visit. */
   token: string
   notice: Notice | undefined
+  /** What waits at the entries of the menu, by their paths, of a page that was asked for. */
+  counts?: ReadonlyMap<string, string>
 }
 
 /** A request by somebody who is signed in: the first argument of pages and actions. */

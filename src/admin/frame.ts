@@ -1,3 +1,4 @@
+import type { Query } from '../db/query.ts'
 import type { Capability } from '../lib/roles.ts'
 import type { Settings } from '../settings.ts'
 
@@ -7,7 +8,12 @@ export type MenuEntry = {
   path: string
   label: (language: string) => string
   requires: Capability
+  /** Counts what waits there, up to `MOST_WAITING`, in the trip of each page. */
+  count?: Query<number>
 }
+
+/** The most that the menu counts: more of it is just more. */
+export const MOST_WAITING = 20
 
 /** What all routes of the editor are mounted with. */
 export type Frame = { settings: Settings; menu: readonly MenuEntry[] }

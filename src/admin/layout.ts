@@ -1,10 +1,10 @@
 import { directionOf } from '../lib/languages.ts'
-import { may } from '../lib/roles.ts'
 import { ASSETS } from '../site/assets.ts'
 import { type Html, html, raw } from '../site/html.ts'
 import { themePath } from '../site/theme.ts'
 import type { Visit } from './admin.ts'
 import { form } from './form.ts'
+import { menu } from './menu.ts'
 
 /** A page of the editor, without what all have in common. */
 export type AdminPage = {
@@ -68,19 +68,6 @@ const account = (visit: Visit, login: string): Html =>
     action: '/admin/sign-out/',
     body: html`<button class="link-button" type="submit">${visit.words.signOut}</button>`,
   })}</li>`
-
-function menu({ frame, context, language, words, path }: Visit): Html | '' {
-  const entries = frame.menu.filter(({ requires }) => may(context.caller, requires))
-  if (entries.length === 0) return ''
-  const isCurrent = (start: string): boolean =>
-    start === '/admin/' ? path === start : path.startsWith(start)
-  return html`<nav class="editor-menu" aria-label="${words.menu}"><ul class="menu wide">
-${entries.map(
-  ({ path: start, label }) =>
-    html`<li><a href="${start}"${isCurrent(start) && raw(' aria-current="true"')}>${label(language)}</a></li>\n`,
-)}
-</ul></nav>`
-}
 
 const notice = ({ notice }: Visit): Html | undefined =>
   notice &&

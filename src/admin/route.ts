@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { Query } from '../db/query.ts'
+import { type Query, together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { CACHE_TAG } from '../http/caching.ts'
 import { parseRequest } from '../http/input.ts'
@@ -11,6 +11,7 @@ import type { Admin, Session, Visit } from './admin.ts'
 import { confirmPage, endedPage, type PostedForm } from './ended.ts'
 import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
+import { menuCounts } from './menu.ts'
 import { readForm } from './posted.ts'
 import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
 import { isRecent, signInAgain } from './sessions/recent.ts'
@@ -99,8 +100,11 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
     const { input, errors } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
     const page = { params: c.req.param(), query: input.query, url: new URL(c.req.url) }
-    const loaded = await admin.context.db.get(load(admin, page))
-    return respond(c, admin, await show(admin, { ...page, loaded }))
+    const { loaded, counts } = await admin.context.db.get(
+      together({ loaded: load(admin, page), counts: menuCounts(admin) }),
+    )
+    const counted = { ...admin, counts }
+    return respond(c, counted, await show(counted, { ...page, loaded }))
   }
   return (app, frame) => void app.get(matched(path), handler(frame, work))
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../http/reply.ts'
 import { mediaRoutes } from '../media/routes.ts'
 import { organizerRoutes } from '../organizers/routes.ts'
 import { sourceRoutes } from '../sources/resource/routes.ts'
+import { twinRoutes } from '../sources/twins/routes.ts'
 import { categoryRoutes, tagRoutes } from '../terms/routes.ts'
 import { venueRoutes } from '../venues/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -18,6 +19,7 @@ const ROUTES = [
   ...mediaRoutes,
   ...webhookRoutes,
   ...sourceRoutes,
+  ...twinRoutes,
 ]
 
 const write = writerOf(() => ROUTES)

@@ -97,6 +97,19 @@ describe('calendars elsewhere', () => {
     const path = `${PATH}${sources[0].id}/`
     expect((await editor.browser.submit(`${path}sync/`)).text).toMatch(/It was read: 6 new\..*up to date/s)
     expect(await titles()).toBe(had + 6)
+    // Its events say where they are from, and what becomes of changes.
+    const here = `/admin/events/?source=${sources[0].id}`
+    expect((await editor.browser.get(path)).links).toContain(here)
+    const own = await editor.browser.get(here)
+    expect(own.text).toMatch(/From Ours.*6 events/s)
+    const event = await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')
+    expect(event.text).toMatch(/From Ours ?\. What you change here stays\./)
+    await send('PATCH', `/sources/${sources[0].id}`, { as: editor.as, json: { mirror: true } })
+    expect(
+      (await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')).text,
+    ).toContain('what you change here is undone')
+    const { browser } = await signIn('author')
+    expect((await browser.get(here)).text).not.toContain('Ours')
     const list = await editor.browser.get(PATH)
     expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
   })

@@ -23,6 +23,7 @@ import type { AdminPage } from '../layout.ts'
 import { noteView } from '../review/note.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
+import { originNote, selectTwins, twinNotes } from '../sources/origin.ts'
 import { eventWords } from '../words/events.ts'
 import { eventFormPage, type KnownEvent, NEW_PATH } from './form-page.ts'
 import { badgesOf } from './rows.ts'
@@ -81,9 +82,10 @@ export const editPage = defineAdminPage({
       row: eventById(context, idIn(params)),
       first: seriesStart(idIn(params)),
       notes: selectReviewNotes(context, sql`SELECT ${idIn(params)}`),
+      twins: selectTwins(idIn(params)),
       choices: loadChoices(context, EVENT_FORM, { entries: new Map(), chosen: {} }),
     }),
-  respond: (admin, { loaded: { row: found, first: firstStart, notes, choices } }) => {
+  respond: (admin, { loaded: { row: found, first: firstStart, notes, twins, choices } }) => {
     const { context } = admin
     const row = assertEditableEvent(context, found)
     if (row.status === 'trash') return inTrash(admin, row)
@@ -94,6 +96,7 @@ export const editPage = defineAdminPage({
     const [note] = notes
     return eventFormPage(admin, state, {
       ...knownEvent(admin, row),
+      origin: html`${originNote(admin, row)}${twinNotes(admin, row.id, twins)}`,
       ...(note && { note: noteView(admin, note) }),
     })
   },
@@ -124,6 +127,7 @@ export function knownEvent(admin: Admin, row: EventRow): KnownEvent {
     id: row.id,
     title: nameOf(row.title, row.slug),
     badges: badgesOf(admin, row, eventWords(admin.language).repeats),
+    origin: originNote(admin, row),
     ...(row.status === 'publish' && { url: linkTo(admin.site, url) }),
   }
 }

@@ -19,6 +19,8 @@ export type KnownEvent = {
   url?: string
   badges?: Html
   note?: Html
+  /** Where it comes from, and what it is joined with. */
+  origin?: Html | ''
 }
 
 export const NEW_PATH = '/admin/events/new/'
@@ -47,7 +49,7 @@ export function eventFormPage(
     ...(state.errors.size > 0 && { status: 422 as const }),
     main: html`${backLink('/admin/events/', words.events)}
 <div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
-${event?.note}
+${event?.origin}${event?.note}
 ${form(admin, {
   action: formPath(event?.id),
   look: `editor-form${isUnsaved ? ' is-unsaved' : ''}`,

@@ -7,8 +7,9 @@ import type { EventRow } from '../../events/rows.ts'
 import type { EventListParams } from '../../events/schema.ts'
 import { parseFields } from '../../http/fields.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
-import { date, oneOf, search } from '../../http/params.ts'
+import { date, integer, oneOf, search } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
 import { filled } from '../../lib/words.ts'
 import { inTreeOrder } from '../../site/finder.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -16,13 +17,16 @@ import { icon } from '../../site/icons.ts'
 import { pager, type Step } from '../../site/pager.ts'
 import { usedCategories } from '../../site/queries.ts'
 import { plain } from '../../site/text.ts'
+import { type SourceRow, sourceById } from '../../sources/resource/queries.ts'
 import type { TermRow } from '../../terms/serialize.ts'
 import type { Admin } from '../admin.ts'
 import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
 import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
+import { sourcePath } from '../sources/paths.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
+import { sourceWords } from '../words/sources.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
 
@@ -34,6 +38,7 @@ const listQuery = z.object({
   category: blank(search({ description: 'The slug of a category.' })),
   from: blank(date({ description: 'The first day.' })),
   until: blank(date({ description: 'The last day.' })),
+  source: blank(integer({ minimum: 1, description: 'The calendar elsewhere that they come from.' })),
 })
 
 type ListQuery = Partial<z.output<typeof listQuery>>
@@ -44,12 +49,13 @@ const PER_PAGE = 30
 /** The parts of events that the list shows. */
 const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
 
-const valuesOf = ({ search, place, category, from, until }: ListQuery): Partial<EventListParams> => ({
+const valuesOf = ({ search, place, category, from, until, source }: ListQuery): Partial<EventListParams> => ({
   ...(search !== undefined && { search }),
   ...(place !== undefined && { place }),
   ...(category !== undefined && { categories: [category] }),
   ...(from !== undefined && { start_date: from }),
   ...(until !== undefined && { end_date: until }),
+  ...(source !== undefined && { source: [source] }),
 })
 
 const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
@@ -77,16 +83,20 @@ export const listPage = defineAdminPage({
       counts: countViews(admin.context),
       categories: usedCategories(),
       unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
+      source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
     }),
-  respond: (admin, { query, loaded: { found, notes, counts, categories, unknown } }) => {
+  respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
     // A category that is there no longer has no events.
     const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
     const { page, perPage } = pageIn(admin, query)
     if (page > 1 && rows.length === 0) throw new ApiError('rest_no_route', 'There is no such page.')
     const pages = Math.ceil(total / perPage)
-    return listOf(admin, { query, counts, categories, rows, notes, total, pages })
+    return listOf(admin, { query, counts, categories, rows, notes, total, pages, source })
   },
 })
+
+/** Tells if the caller may know of all calendars elsewhere. */
+const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
 
 type Listed = {
   query: ListQuery
@@ -96,6 +106,7 @@ type Listed = {
   notes: readonly ReviewNote[]
   total: number
   pages: number
+  source: SourceRow | undefined
 }
 
 function listOf(admin: Admin, listed: Listed): AdminPage {
@@ -113,6 +124,7 @@ function listOf(admin: Admin, listed: Listed): AdminPage {
     main: html`<div class="page-head"><h1>${words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
 ${tabs(words, query, listed.counts, admin)}
 ${finder(words, query, listed.categories)}
+${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
@@ -146,11 +158,11 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
 }
 
 function finder(words: EventWords, query: ListQuery, categories: readonly TermRow[]): Html {
-  const { view, search, place, category, from, until } = query
-  const isFiltered = [search, place, category, from, until].some(value => value !== undefined)
+  const { view, search, place, category, from, until, source } = query
+  const isFiltered = [search, place, category, from, until, source].some(value => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${words.find}</span></summary>
 <form class="finder admin-finder" action="/admin/events/" method="get">
-${view && html`<input type="hidden" name="view" value="${view}">`}
+${view && html`<input type="hidden" name="view" value="${view}">`}${source !== undefined && html`<input type="hidden" name="source" value="${source}">`}
 <div class="field"><label for="find-search">${words.searchTitle}</label><input id="find-search" type="search" name="search" value="${search ?? ''}" maxlength="200" autocomplete="off"></div>
 <div class="field"><label for="find-place">${words.place}</label><input id="find-place" type="search" name="place" value="${place ?? ''}" maxlength="200" autocomplete="off"></div>
 ${

@@ -24,7 +24,8 @@ import { NEW_SOURCE, SOURCES, sourcePath } from './paths.ts'
 import { allSources } from './queries.ts'
 import { failureIn } from './reasons.ts'
 import { FOUND, openSettings, sourceResource } from './settings.ts'
-import { sourcesCard } from './start.ts'
+import { selectAsked, selectWaitingCount, sourcesCard } from './start.ts'
+import { twinPages } from './twin-routes.ts'
 
 const requires = 'manage_sources'
 const ONE = `${SOURCES}:id{[0-9]+}/`
@@ -32,8 +33,8 @@ const ONE = `${SOURCES}:id{[0-9]+}/`
 const list = defineAdminPage({
   path: SOURCES,
   requires,
-  load: () => allSources,
-  respond: (admin, { loaded }) => sourcesPage(admin, loaded),
+  load: () => together({ found: allSources, asked: selectAsked }),
+  respond: (admin, { loaded: { found, asked } }) => sourcesPage(admin, found, asked ?? 0),
 })
 
 const one = defineAdminPage({
@@ -141,6 +142,7 @@ export const sourcesArea: Area = {
     settings,
     change,
     removal,
+    ...twinPages,
     action(
       'sync',
       () => ({ method: 'POST', path: '/sync' }),
@@ -168,6 +170,8 @@ export const sourcesArea: Area = {
       }),
     ),
   ],
-  menu: [{ path: SOURCES, label: language => sourceWords(language).title, requires }],
+  menu: [
+    { path: SOURCES, label: language => sourceWords(language).title, requires, count: selectWaitingCount },
+  ],
   start: [{ requires, query: sourcesCard }],
 }

@@ -6,14 +6,15 @@ import { sourceWords } from '../words/sources.ts'
 import { everyOf, runText, sourceName, stateBadge } from './health.ts'
 import { NEW_SOURCE, sourcePath } from './paths.ts'
 import type { Listed } from './queries.ts'
+import { sourceTabs } from './twins.ts'
 
 /** The calendars that are read, with their health. */
-export function sourcesPage(admin: Admin, found: readonly Listed[]): AdminPage {
+export function sourcesPage(admin: Admin, found: readonly Listed[], asked: number): AdminPage {
   const words = sourceWords(admin.language)
   return {
     title: words.title,
     main: html`<div class="page-head"><h1>${words.title}</h1><a class="button" href="${NEW_SOURCE}">${words.add}</a></div>
-<p class="lead">${words.lead}</p>
+${sourceTabs(admin, 'calendars', asked)}<p class="lead">${words.lead}</p>
 ${
   found.length === 0
     ? html`<p class="empty">${words.none} ${words.steps}</p>`

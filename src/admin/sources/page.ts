@@ -6,6 +6,7 @@ import type { RunRow, SourceRow } from '../../sources/resource/queries.ts'
 import type { RunResponse } from '../../sources/resource/schema.ts'
 import { section } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
+import { addressOf } from '../events/list.ts'
 import { form } from '../form.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
@@ -49,7 +50,8 @@ ${source.events > 0 && fact(words.events, admin.site.dates.number(source.events)
 </dl>
 <div class="buttons">${button(admin, source, 'sync', 'button')}${
       source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
-    }<a class="button button-quiet" href="${settingsPath(source.id)}">${words.settings}</a></div></section>
+    }<a class="button button-quiet" href="${settingsPath(source.id)}">${words.settings}</a></div>
+<p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
 ${section('runs', words.runs, runList(admin, { source, runs, page }))}
 </div>
 <section class="editor-other" aria-label="${admin.words.more}">

@@ -12,7 +12,7 @@ const FAILURES: Reasons<SourceWords> = [
   [/redirect|neither http/, 'whyRedirects'],
   [/no end after|time-?out|timed out|aborted/i, 'whySlow'],
   [
-    /no calendar|an iCalendar|is neither|leads to|no response of|no list|HTTP \d+|without|not asked/i,
+    /no calendar|an iCalendar|is neither|leads to|no response of|no list|says nothing|HTTP \d+|without|not asked/i,
     'whyNoCalendar',
   ],
 ]

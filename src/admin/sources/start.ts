@@ -1,28 +1,48 @@
 import { sql } from 'drizzle-orm'
-import { many, mapped, type Query } from '../../db/query.ts'
+import { many, mapped, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
+import { selectDuplicateCount } from '../../sources/twins/queries.ts'
 import type { Admin } from '../admin.ts'
+import { MOST_WAITING } from '../frame.ts'
+import { countText } from '../menu.ts'
 import { sourceWords } from '../words/sources.ts'
 import { SOURCES } from './paths.ts'
 
+/** A query of the number of pairs that wait, of which no more than the menu counts. */
+export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
+
+/** A query of the number of what waits for a decision: calendars that ask, and events that may be the same. */
+export const selectWaitingCount: Query<number> = mapped(
+  together({
+    asking: many(sql`SELECT count(*) AS n FROM ${sources} WHERE state = 'asking' AND NOT is_ending`, countOf),
+    twins: selectAsked,
+  }),
+  ({ asking: [asking = 0], twins = 0 }) => asking + twins,
+)
+
+function countOf({ n }: Record<string, unknown>): number {
+  return Number(n)
+}
+
 /** The place on the start page: what cannot be read, and what waits for a decision. */
-export function sourcesCard({ language, site: { dates } }: Admin): Query<Html | ''> {
-  const words = sourceWords(language)
+export function sourcesCard(admin: Admin): Query<Html | ''> {
+  const words = sourceWords(admin.language)
   return mapped(
-    many(
-      sql`SELECT name, state FROM ${sources} WHERE state IN ('failing', 'asking') AND NOT is_ending ORDER BY id`,
-      ({ name, state }) => ({ name: plain(String(name)), isFailing: state === 'failing' }),
-    ),
-    found => {
-      if (found.length === 0) return ''
-      const failing = found.filter(({ isFailing }) => isFailing)
-      const asking = found.length - failing.length
+    together({
+      waiting: selectWaitingCount,
+      failing: many(
+        sql`SELECT name FROM ${sources} WHERE state = 'failing' AND NOT is_ending ORDER BY id`,
+        ({ name }) => plain(String(name)),
+      ),
+    }),
+    ({ waiting, failing }) => {
+      if (waiting === 0 && failing.length === 0) return ''
       return html`<h2>${words.title}</h2>
-${asking > 0 && html`<p>${filled(dates.plural(asking) === 'one' ? words.cardOne : words.cardOther, { n: dates.number(asking) })}</p>`}
-${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.map(({ name }) => name).join(', ') })}</p>`}
+${waiting > 0 && html`<p>${filled(admin.site.dates.plural(waiting) === 'one' ? words.cardOne : words.cardOther, { n: countText(admin, waiting) })}</p>`}
+${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.join(', ') })}</p>`}
 <p><a class="button" href="${SOURCES}">${words.look}</a></p>`
     },
   )

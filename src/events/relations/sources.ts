@@ -12,6 +12,7 @@ const columns = {
   url: sources.url,
   rights_text: sources.rights_text,
   rights_url: sources.rights_url,
+  mirror: sources.mirror,
 }
 
 export type EventSource = RowOf<typeof columns>

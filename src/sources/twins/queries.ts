@@ -54,9 +54,15 @@ export function selectDuplicatePage(
   )
 }
 
-/** A query of the number of pairs, by default of those that are to be decided. */
-export const selectDuplicateCount = (values: Partial<DuplicateListParams> = {}): Query<number | undefined> =>
-  first(sql`SELECT count(*) AS n FROM ${twins} WHERE ${conditionOf(values)}`, row => Number(row.n))
+/** A query of the number of pairs, by default of those that are to be decided. @param most after which no more are counted */
+export const selectDuplicateCount = (
+  values: Partial<DuplicateListParams> = {},
+  most?: number,
+): Query<number | undefined> =>
+  first(
+    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`,
+    row => Number(row.n),
+  )
 
 /** A query of one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { together } from '../../db/query.ts'
+import { pageOf, pageParams } from '../../http/lists.ts'
+import { oneOf } from '../../http/params.ts'
+import { filled } from '../../lib/words.ts'
+import { plain } from '../../site/text.ts'
+import { assertDuplicate, duplicateById, selectDuplicatePage } from '../../sources/twins/queries.ts'
+import type { DuplicateResponse } from '../../sources/twins/schema.ts'
+import { idIn } from '../content/resource.ts'
+import { editPath } from '../events/rows.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { textOf } from '../sign-in/tries.ts'
+import { isDone, submitOne } from '../submit.ts'
+import { twinWords } from '../words/twins.ts'
+import { TWINS } from './paths.ts'
+import { selectAsked } from './start.ts'
+import { TWIN_VIEWS, twinsAddress, twinsPage } from './twins.ts'
+
+const requires = 'manage_sources'
+
+/** Pairs on a page. */
+const PER_PAGE = 10
+
+const twins = defineAdminPage({
+  path: TWINS,
+  requires,
+  query: z.object({
+    page: pageParams.page,
+    view: z.optional(oneOf(TWIN_VIEWS, { description: 'Which of the tabs.' })),
+  }),
+  load: ({ context }, { query: { view = 'asked', page } }) =>
+    together({
+      pairs: selectDuplicatePage(context, {
+        values: { state: view },
+        page: pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context),
+      }),
+      asked: selectAsked,
+    }),
+  respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) => {
+    const { rows, total } = loaded.pairs
+    return twinsPage(admin, {
+      view,
+      asked: loaded.asked ?? 0,
+      // One of the two may have been deleted for good.
+      rows: rows.filter(({ events }) => events.length === 2),
+      next: page * PER_PAGE < total ? page + 1 : undefined,
+    })
+  },
+})
+
+const decision = defineAction({
+  path: `${TWINS}:id{[0-9]+}/`,
+  requires,
+  handle: async (admin, { form, params }) => {
+    const { context, language } = admin
+    const words = twinWords(language)
+    const { pair } = assertDuplicate(await context.db.get(duplicateById(context, idIn(params))))
+    const isSame = textOf(form, 'same') === '1'
+    const reply = await submitOne(admin, {
+      method: 'POST',
+      path: `/duplicates/${pair.id}`,
+      body: { same: isSame },
+    })
+    const to = twinsAddress(pair.state)
+    if (!isDone(reply)) return { to, notice: { text: words.gone } }
+    // Of the route of that path: the first one is in lists.
+    const [shown] = (reply.body as DuplicateResponse).events
+    const title = plain(shown?.title ?? '')
+    const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
+    // From where it can be taken back.
+    const link = { href: twinsAddress(isSame ? 'joined' : 'different'), text: words.see }
+    return { to, notice: { text, link } }
+  },
+})
+
+/** Takes the events that are shown as one apart, from the page of one of them. */
+const separation = defineAction({
+  path: '/admin/events/:id{[0-9]+}/separate/',
+  requires,
+  handle: async (admin, { form, params }) => {
+    const words = twinWords(admin.language)
+    const id = idIn(params)
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
+    const back = Number(textOf(form, 'back'))
+    return {
+      to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
+      notice: { text: isDone(reply) ? words.keptApart : words.gone },
+    }
+  },
+})
+
+/** The pages of events that may be the same. */
+export const twinPages = [twins, decision, separation]

@@ -1,0 +1,116 @@
+import { EVENTS } from '../../events/kind.ts'
+import type { EventRow } from '../../events/rows.ts'
+import { withQuery } from '../../http/lists.ts'
+import { capitalized } from '../../lib/text.ts'
+import { filled } from '../../lib/words.ts'
+import { costWords } from '../../site/cost.ts'
+import { type Html, html } from '../../site/html.ts'
+import { nameOf, plain, summary } from '../../site/text.ts'
+import { whenOf } from '../../site/when.ts'
+import type { DuplicateRow } from '../../sources/twins/queries.ts'
+import type { Admin } from '../admin.ts'
+import { editPath, placeOf } from '../events/rows.ts'
+import { form } from '../form.ts'
+import type { AdminPage } from '../layout.ts'
+import { countText } from '../menu.ts'
+import { wordsOfField } from '../words/fields.ts'
+import { sourceWords } from '../words/sources.ts'
+import { type TwinWords, twinWords } from '../words/twins.ts'
+import { SOURCES, TWINS } from './paths.ts'
+
+/** The states of pairs, each of which has its tab. */
+export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
+export type TwinView = (typeof TWIN_VIEWS)[number]
+
+export const twinsAddress = (view: TwinView, page = 1): string =>
+  withQuery(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+
+/** The parts of the area. @param asked pairs that wait, up to `MOST_WAITING` */
+export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
+  const words = twinWords(admin.language)
+  const tab = (name: TwinView | 'calendars', to: string) =>
+    html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${words[name]}${name === 'asked' && asked > 0 && html` <span class="tab-count">${countText(admin, asked)}</span>`}</a></li>`
+  return html`<nav class="tabs" aria-label="${words.parts}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
+}
+
+type Shown = { view: TwinView; rows: readonly DuplicateRow[]; next: number | undefined; asked: number }
+
+/** Pairs of events that may be the same, are shown as one, or were said to be two. */
+export function twinsPage(admin: Admin, { view, rows, next, asked }: Shown): AdminPage {
+  const words = twinWords(admin.language)
+  return {
+    title: words[view],
+    main: html`<div class="page-head"><h1>${sourceWords(admin.language).title}</h1></div>
+${sourceTabs(admin, view, asked)}
+${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
+${
+  rows.length === 0
+    ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
+    : html`<ol class="review">${rows.map(row => pair(admin, row, view))}</ol>`
+}
+${next !== undefined && html`<p class="review-pages"><a href="${twinsAddress(view, next)}">${words.later}</a></p>`}`,
+  }
+}
+
+const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
+
+/** The name of a pair. */
+function pairName(words: TwinWords, [a, b]: readonly EventRow[]): string {
+  const [one, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
+  return one === other ? one : filled(words.both, { a: one, b: other })
+}
+
+/** Both events side by side, and what can be said of them. */
+function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
+  const words = twinWords(admin.language)
+  const button = (same: boolean, text: string, isFirst: boolean) =>
+    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
+  return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
+${sides(admin, events, view)}
+${form(admin, {
+  action: `${TWINS}${id}/`,
+  body: html`<div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+    view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
+  }</div>`,
+})}
+<p class="twin-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
+}
+
+/** Values of an event that people compare, in words. */
+function valuesOf({ site, language, context }: Admin, row: EventRow): [keyof TwinWords, string][] {
+  const event = EVENTS.serialize(row, context)
+  const when = whenOf(site, event)
+  const words = twinWords(language)
+  return [
+    ['name', titleOf(row)],
+    ['when', `${capitalized(when.day)}, ${when.time}`],
+    ['where', placeOf(row)],
+    ['who', row.organizers.map(({ name }) => plain(name)).join(', ')],
+    ['what', summary(row.excerpt || row.description, 240)],
+    ['cost', costWords(site, event) ?? ''],
+    ['website', event.website],
+    ['image', event.image ? words.yes : ''],
+    ['status', wordsOfField(language, 'event', 'status')[2]?.[row.status] ?? row.status],
+  ]
+}
+
+/** Where an event comes from. */
+const originOf = (words: TwinWords, { origin: { source } }: EventRow): string =>
+  source ? plain(source.name) : words.own
+
+/** Both, field by field; what is not the same is marked. */
+function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html {
+  const words = twinWords(admin.language)
+  const values = events.map(row => new Map(valuesOf(admin, row)))
+  const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
+  return html`<table class="sides twins"><thead><tr><td></td>${events.map(
+    (row, i) =>
+      html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && html` <span class="badge">${words.shown}</span>`}</th>`,
+  )}</tr></thead>
+<tbody>${names.map(name => {
+    const differs = new Set(values.map(own => own.get(name))).size > 1
+    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${words[name]}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
+      (row, i) => html`<td data-side="${originOf(words, row)}" dir="auto">${values[i]?.get(name)}</td>`,
+    )}</tr>\n`
+  })}</tbody></table>`
+}
