@@ -11,6 +11,7 @@ import { attempt } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { hasSourceDue } from './sources/resource/due.ts'
+import { selectChangedEvents } from './sources/twins/due.ts'
 import { cleanSubmissions } from './submissions/cleaning.ts'
 import { forgetDeliveries, isTimeToForget } from './webhooks/cleaning.ts'
 import { tellWebhooks } from './webhooks/run.ts'
@@ -31,6 +32,14 @@ const MOST_REQUESTS = 48
 async function readDueSources(db: Database, settings: Settings, nowMs: number): Promise<number> {
   const { readSources } = await import('./sources/work/run.ts')
   return readSources({ db, settings, nowMs })
+}
+
+/** Compares what was written since with what there is. What does that is evaluated only then. */
+async function findDueTwins(db: Database, settings: Settings, nowMs: number): Promise<void> {
+  const [due] = await db.get(selectChangedEvents(1))
+  if (!due) return
+  const { findTwins } = await import('./sources/twins/find.ts')
+  await findTwins({ db, settings, nowMs })
 }
 
 /** Cleaning up: what is not done in this minute is done in the next one. */
@@ -57,7 +66,10 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
     await attempt('sources', async () => {
       requests = await readDueSources(db, settings, nowMs)
     })
-  else await tidy(db, env, nowMs)
+  else {
+    await attempt('twins', () => findDueTwins(db, settings, nowMs))
+    await tidy(db, env, nowMs)
+  }
   const messages = Math.min(MESSAGES_A_MINUTE, MOST_REQUESTS - requests)
   // The last, since it waits for others.
   await attempt('webhooks', () => tellWebhooks({ db, settings, nowMs, messages }))

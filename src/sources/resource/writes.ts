@@ -6,7 +6,16 @@ import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import type { Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
-import { imports, organizers, sourcePages, sourceRuns, sources, terms, venues } from '../../db/schema.ts'
+import {
+  imports,
+  organizers,
+  sourcePages,
+  sourceRuns,
+  sources,
+  terms,
+  twins,
+  venues,
+} from '../../db/schema.ts'
 import { deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/private-hosts.ts'
@@ -166,6 +175,10 @@ const forgetPages = (id: number): SQL => deleteFrom(sourcePages, eq(sourcePages.
 /** The statements that forget a source. What came of it stays, and is nobody's. */
 export const forgetSource = (id: number): SQL[] => [
   deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
+  // Of two own events, nobody is asked if they are the same.
+  sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT twins.id FROM ${imports}
+    CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
+    WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
   deleteFrom(imports, eq(imports.source, importSource(id))),
   deleteFrom(sources, eq(sources.id, id)),

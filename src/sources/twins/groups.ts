@@ -160,10 +160,10 @@ export class Regrouping {
   }
 
   /**
-   * Tells if two groups may become one unasked: none of them was said to be different from another, no two came of one place,
-   * and one of them is public. Own events are hidden by none.
+   * Tells if two groups may become one: none of them was said to be different from another, and one of them is public. Where
+   * nobody said so, no two are of the same origin, and own events are hidden by none.
    */
-  mayJoin(a: number, b: number): boolean {
+  mayJoin(a: number, b: number, isSaid: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
     const all = [...some, ...others]
     const shown = shownOf(all)
@@ -175,8 +175,9 @@ export class Regrouping {
       !isDifferent &&
       !this.isInTrash(a) &&
       !this.isInTrash(b) &&
-      new Set(all.map(member => member.rank)).size === all.length &&
-      all.every(member => member.rank > 0 || member === shown)
+      (isSaid ||
+        (new Set(all.map(({ rank: own }) => own)).size === all.length &&
+          all.every(member => member.rank > 0 || member === shown)))
     )
   }
 

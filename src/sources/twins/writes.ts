@@ -119,9 +119,12 @@ function filling(context: RequestContext, filled: readonly Filling[]): SQL[] {
   return [
     ...updateRows(
       events,
-      changed.map(({ member: { id, version }, values }) => ({
+      // All columns of each, so that it is one statement.
+      changed.map(({ member: { id, version, values: before }, values }) => ({
         id,
-        ...Object.fromEntries(Object.entries(values).map(([field, value]) => [columnOf(field), value])),
+        ...Object.fromEntries(
+          Object.entries({ ...before, ...values }).map(([field, value]) => [columnOf(field), value]),
+        ),
         version: version + 1,
         modified: toWall(now, settings.timezone),
         modified_utc: now,

@@ -21,6 +21,7 @@ import {
 } from '../resource/queries.ts'
 import type { PreviewResponse } from '../resource/schema.ts'
 import { importContext } from '../sync/run.ts'
+import { findTwins, STATEMENTS_OF_TWINS } from '../twins/find.ts'
 import { Allowance, MOST_REQUESTS, type Patience, sourceClient } from './allowance.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
@@ -67,6 +68,9 @@ export async function readSources({ db, settings, nowMs, only, patience }: Readi
         await db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
       }
     })
+    // What is left over is done in another minute.
+    if (MOST_OF_INVOCATION - db.metrics.statements >= STATEMENTS_OF_TWINS)
+      await attempt('twins', () => findTwins({ db, settings, nowMs }))
   }
   return MOST_REQUESTS - allowance.requests
 }

@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { conflictIf, isConflict } from '../../db/conflicts.ts'
+import type { Database } from '../../db/database.ts'
+import { inList, together } from '../../db/query.ts'
+import { sourceRuns, twinsPlace } from '../../db/schema.ts'
+import { logError } from '../../http/log.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { formatInstant } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { importContext } from '../sync/run.ts'
+import { type Nearby, type StoredTwin, selectCandidates, selectJudged } from './candidates.ts'
+import { type ChangedEvent, selectChangedEvents } from './due.ts'
+import { type Groups, type Pair, pairAmong, Regrouping, selectGroups, selectPairsOf } from './groups.ts'
+import { judge } from './judge.ts'
+import { type Judged, TwinOutcome } from './outcome.ts'
+import { verdictsOf } from './verdicts.ts'
+import { twinStatements } from './writes.ts'
+
+/** Events that are looked at together, and the statements that this may take: the free plan gives 50, and 10 ms of CPU. */
+const MOST = 50
+export const STATEMENTS_OF_TWINS = 20
+
+type Looking = { db: Database; settings: Settings; nowMs: number }
+
+/**
+ * Looks for twins of the events that have changed since it was last looked for them, a bounded number, and takes apart those
+ * that are not the same any more. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
+ */
+export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
+  const context = importContext(db, settings, formatInstant(nowMs))
+  try {
+    await lookAt(context, MOST)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}
+
+async function lookAt(context: RequestContext, most: number): Promise<void> {
+  const { db } = context
+  const changed = await db.get(selectChangedEvents(most))
+  const last = changed.at(-1)
+  if (!last) return
+  let statements: SQL[] = []
+  try {
+    statements = await changesOf(
+      context,
+      changed.map(({ id }) => id),
+    )
+  } catch (error) {
+    if (!(error instanceof Incomparable)) throw error
+    // What cannot be compared keeps nothing else from being.
+    if (changed.length > 1) return lookAt(context, 1)
+    logError('twins', error)
+  }
+  await db.change([...statements, ...moveOn(last)])
+}
+
+const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): SQL[] => [
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
+  sql`UPDATE ${twinsPlace} SET n = ${n}, id = ${id}`,
+]
+
+/** An error in comparing events, not in reading or writing them. */
+class Incomparable extends Error {}
+
+function comparing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw new Incomparable('Events could not be compared.', { cause })
+  }
+}
+
+/** The statements that write down what becomes of some events, as far as others are the same. */
+async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
+  const { db } = context
+  const { nearby, pairs } = await db.get(
+    together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
+  )
+  const fresh = comparing(() => judgedOf(nearby)).filter(({ a, b }) => !pairAmong(pairs, a, b))
+  const known = pairs.filter(({ state }) => state !== 'different')
+  if (fresh.length + known.length === 0) return []
+  const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
+  const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
+  const found = await db.get(
+    together({ groups: selectGroups(inList(concerned)), stored: selectJudged(ofPairs) }),
+  )
+  return comparing(() => {
+    const outcome = outcomeOf({ ...found, known, fresh })
+    return [...twinStatements(context, outcome.changes()), ...counted(outcome)]
+  })
+}
+
+/** What is on its way into lists is asked about; drafts, and what is planned, when they get there. */
+const ASKED: readonly Status[] = ['publish', 'pending']
+
+const judgedOf = (nearby: readonly Nearby[]): Judged[] =>
+  verdictsOf(nearby).flatMap(({ a, b, ...judgement }) =>
+    judgement.verdict === 'same' || [a, b].every(({ status }) => ASKED.includes(status))
+      ? [{ a: a.id, b: b.id, ...judgement }]
+      : [],
+  )
+
+type Found = {
+  groups: Groups
+  stored: readonly StoredTwin[]
+  known: readonly Pair[]
+  fresh: readonly Judged[]
+}
+
+function outcomeOf({ groups, stored, known, fresh }: Found): TwinOutcome {
+  const byId = new Map(stored.map(event => [event.id, event]))
+  const outcome = new TwinOutcome(new Regrouping(groups))
+  for (const pair of known) {
+    const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
+    outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
+  }
+  for (const one of fresh) outcome.add(one)
+  return outcome
+}
+
+/** The statements that count in the runs of sources what came of their events. */
+function counted(outcome: TwinOutcome): SQL[] {
+  const counts = outcome.counts()
+  if (counts.length === 0) return []
+  return [
+    sql`UPDATE ${sourceRuns} SET joined = joined + (given.value ->> 1), asked = asked + (given.value ->> 2)
+      FROM json_each(${JSON.stringify(counts)}) AS given
+      WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = given.value ->> 0)`,
+  ]
+}

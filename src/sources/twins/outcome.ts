@@ -1,0 +1,113 @@
+import { type Pair, pairAmong, type Regrouping } from './groups.ts'
+import type { Judgement } from './judge.ts'
+import { type NewPair, pairOfIds, type TwinChanges } from './writes.ts'
+
+/** Two events, by their ids, and how alike they are. */
+export type Judged = Judgement & { a: number; b: number }
+
+/** What becomes of events that were compared: which are joined, taken apart and asked about. Nothing is undone that somebody said. */
+export class TwinOutcome {
+  readonly #regrouping: Regrouping
+  readonly #pairs = new Map<string, NewPair>()
+  readonly #forgotten: number[] = []
+
+  constructor(regrouping: Regrouping) {
+    this.#regrouping = regrouping
+  }
+
+  /**
+   * Looks again at a pair that is known.
+   *
+   * @param again how alike they are now; undefined if one of them is not to be compared any more
+   */
+  review(pair: Pair, again: Judged | undefined): void {
+    const { first_id: a, second_id: b, state } = pair
+    if (state === 'joined') this.#reviewJoined(pair, again)
+    else if (this.#regrouping.areTogether(a, b)) this.#remember({ ...pair, state: 'joined', user_id: null })
+    else if (!again || again.verdict === 'different') this.#forgotten.push(pair.id)
+    else if (again.verdict === 'same') this.#join(again)
+  }
+
+  #reviewJoined(pair: Pair, again: Judged | undefined): void {
+    const { first_id: a, second_id: b } = pair
+    // What is hidden in the trash, or by what is there, stays as it is.
+    if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
+    const [one, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
+    const isHeld = again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
+    if (!this.#regrouping.areTogether(a, b)) {
+      // It was undone by what became of one of them, and may be done again.
+      if (isHeld && (pair.user_id !== null || again.verdict === 'same')) this.#join(again, pair)
+      else this.#askAgain(pair, again)
+      return
+    }
+    if (isHeld) return
+    const hidden = one?.duplicate_of === b ? a : other?.duplicate_of === a ? b : undefined
+    if (hidden === undefined) return
+    this.#regrouping.leave(hidden)
+    this.#askAgain(pair, again)
+  }
+
+  /** What somebody said of a pair is asked again, if they are alike at all; what nobody said is forgotten. */
+  #askAgain(pair: Pair, { likeness, verdict }: Judged): void {
+    const isAsked = verdict === 'ask' || (pair.user_id !== null && likeness > 0)
+    if (isAsked) this.#remember({ ...pair, state: 'asked', likeness, user_id: null })
+    else this.#forgotten.push(pair.id)
+  }
+
+  /** Takes up a pair that is not known yet. */
+  add(judged: Judged): void {
+    const { a, b, verdict } = judged
+    if (this.#regrouping.areTogether(a, b)) return
+    if (verdict === 'same') this.#join(judged)
+    // The one that is shown is asked about.
+    else if (this.#isShown(a) && this.#isShown(b)) this.#ask(judged)
+  }
+
+  #isShown = (id: number): boolean => this.#regrouping.groups.members.get(id)?.duplicate_of === null
+
+  /** @param said the pair, if somebody said that they are the same */
+  #join({ a, b, likeness }: Judged, said?: Pair): void {
+    const isSaid = said !== undefined && said.user_id !== null
+    const members = [...this.#regrouping.of(a), ...this.#regrouping.of(b)]
+    if (!this.#regrouping.mayJoin(a, b, isSaid)) {
+      // Two that are public stay so, and somebody is asked; what is not, waits until it is.
+      const arePublic = members.filter(({ isPublic }) => isPublic).length > 1
+      if (!isSaid && arePublic && this.#isShown(a) && this.#isShown(b))
+        this.#ask({ a, b, likeness, verdict: 'ask' })
+      return
+    }
+    this.#regrouping.join(a, b)
+    if (!isSaid) this.#remember({ ...pairOfIds(a, b), state: 'joined', likeness, user_id: null })
+  }
+
+  #ask({ a, b, likeness }: Judged): void {
+    if (pairAmong(this.#regrouping.groups.pairs, a, b)?.state === 'asked') return
+    this.#remember({ ...pairOfIds(a, b), state: 'asked', likeness, user_id: null })
+  }
+
+  #remember({ first_id, second_id, state, likeness, user_id }: NewPair): void {
+    this.#pairs.set(`${first_id} ${second_id}`, { first_id, second_id, state, likeness, user_id })
+  }
+
+  changes(): TwinChanges {
+    return { regrouping: this.#regrouping, pairs: [...this.#pairs.values()], forgotten: this.#forgotten }
+  }
+
+  /** How many events of each source were joined, and how many pairs are asked about. */
+  counts(): [source: number, joined: number, asked: number][] {
+    const counts = new Map<number, [number, number, number]>()
+    const of = (source: number) => {
+      const count = counts.get(source) ?? [source, 0, 0]
+      counts.set(source, count)
+      return count
+    }
+    const { members } = this.#regrouping.groups
+    for (const [id, to] of this.#regrouping.targets()) {
+      const [hidden, shown] = [members.get(id), to === null ? undefined : members.get(to)]
+      if (hidden && shown && hidden.duplicate_of === null) of(hidden.rank || shown.rank)[1]++
+    }
+    for (const { state, first_id, second_id } of this.#pairs.values())
+      if (state === 'asked') of(Math.max(...[first_id, second_id].map(id => members.get(id)?.rank ?? 0)))[2]++
+    return [...counts.values()].filter(([source]) => source > 0)
+  }
+}
