@@ -24,7 +24,7 @@ export async function separate(context: RequestContext, id: number): Promise<voi
  * Writes down what an editor says of two events. If they are the same and one is public, that one shows, own events first; if
  * none is, it will as soon as one is. A draft hides nothing.
  */
-export async function decide(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
+export async function decideTwins(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
   const regrouping = new Regrouping(
     await context.db.get(selectGroups(sql`(SELECT value FROM json_each(${JSON.stringify([a, b])}))`)),

@@ -7,7 +7,7 @@ import { defineList } from '../../http/lists.ts'
 import { ok, one, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { decide, separate } from './decide.ts'
+import { decideTwins, separate } from './decide.ts'
 import { assertDuplicate, duplicateById, selectDuplicatePage, serializeDuplicate } from './queries.ts'
 import { decisionFields, duplicateList, duplicateSchema } from './schema.ts'
 
@@ -50,7 +50,7 @@ const decision = defineRoute({
     return { pair: found.pair, isSame: same ?? false }
   },
   handle: async (context, { prepared: { pair, isSame } }) => {
-    await decide(context, pair, isSame)
+    await decideTwins(context, pair, isSame)
     return ok(
       serializeDuplicate(assertDuplicate(await context.db.get(duplicateById(context, pair.id))), context),
     )
