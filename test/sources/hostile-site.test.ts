@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/lib/connection.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
+import { documentOf } from '../../src/sources/readers/documents.ts'
 import { FETCH_TRANSPORT } from '../../src/sources/readers/fetch-transport.ts'
 import { Client } from '../../src/sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
@@ -226,4 +227,13 @@ it('series that give no response are not all waited for', async () => {
   )
   expect(server.requests.filter(({ url }) => url.includes('/series/'))).toHaveLength(3 * retry.attempts)
   expect(report.of('event', 'created')).toBe(9)
+})
+
+it('a saved page takes over nothing that came of a source of the calendar', () => {
+  const rest_url = 'https://source:1/wp-json/tribe/events/v1/events/'
+  for (const page of [
+    { events: [event(1)], rest_url },
+    { ...event(1), rest_url: `${rest_url}1` },
+  ])
+    expect(documentOf(page, 'file:page.json').source).toMatch(/^source\.:1\/wp-json/)
 })

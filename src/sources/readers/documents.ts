@@ -89,7 +89,8 @@ function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
 export function apiPath(address: string): string {
   const { host, pathname, searchParams } = new URL(address)
   const route = searchParams.get('rest_route')
-  return `${host}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
+  // `source:1` is the name of a source of the calendar, whose events a page of such a host must not take over.
+  return `${host.replace(/^source:/, 'source.:')}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
 }
 
 /** The origin of a document. */
