@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection, Statement } from '../../src/lib/connection.ts'
@@ -14,19 +13,18 @@ import {
   type Importing,
   importInto,
   makeDatabase,
+  makeFolder,
   WINDOW,
 } from './database.ts'
 import { event, venue } from './site-server.ts'
 
 let db: Connection
-let folder: string
+const folder = makeFolder()
 beforeAll(async () => {
   db = await makeDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'import-again-'))
 })
 afterAll(async () => {
   await db.close()
-  await rm(folder, { recursive: true })
 })
 beforeEach(() => empty(db))
 afterEach(async () => {

@@ -1,10 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
@@ -12,28 +9,34 @@ import { BACKUP_SOURCE } from '../../src/sources/readers/backup.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
-import { CONTEXT, countsOf, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import {
+  CONTEXT,
+  contentsOf,
+  countsOf,
+  exportTo,
+  importInto,
+  makeDatabases,
+  makeFolder,
+  NOW,
+  WINDOW,
+} from './database.ts'
 import { event, venue } from './site-server.ts'
 
 let from: Awaited<ReturnType<typeof makeDatabases>>[number]
 let to: Connection
-let folder: string
+const folder = makeFolder()
 
 const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Rome' })
-const view = commandContext(settings, NOW)
 
 beforeAll(async () => {
   const [first, second] = await makeDatabases('from', 'to')
   if (!first || !second) throw new Error('no databases')
   from = first
   to = second
-  folder = await mkdtemp(join(tmpdir(), 'import-backup-'))
   await fill(from)
 })
 afterAll(async () => {
   await from.close()
-  await rm(folder, { recursive: true })
 })
 
 /** A calendar with something of everything, made by way of the API, by an import, and by hand. */
@@ -121,39 +124,22 @@ async function fill(db: typeof from): Promise<void> {
   await db.query(`UPDATE venues SET geo_lat = 1.5 WHERE id = 901`)
 }
 
-const TABLES = [
-  'users',
-  'images',
-  'terms',
-  'venues',
-  'organizers',
-  'events',
-  'event_terms',
-  'event_venues',
-  'event_organizers',
-]
-const SEARCHES = ['events_search', 'venues_search', 'organizers_search']
 /** What triggers keep, beside the views that say what must be in it. */
 const DERIVED = ['term_ancestors', 'listings', 'listing_counts']
 
 /** Everything but password digests, and how a backup was restored. */
-async function contents(db: Connection): Promise<Record<string, Row[]>> {
-  const tables = TABLES.map(async table => [table, await db.query(`SELECT * FROM ${table} ORDER BY 1, 2`)])
-  const searches = SEARCHES.map(async table => [
-    table,
-    await db.query(`SELECT rowid, * FROM ${table} ORDER BY 1`),
-  ])
-  const mappings = await db.query(
+const contents = async (db: Connection): Promise<Record<string, Row[]>> => ({
+  ...(await contentsOf(db)),
+  imports: await db.query(
     `SELECT * FROM imports WHERE source NOT LIKE '${BACKUP_SOURCE}%' ORDER BY source, kind, external_id`,
-  )
-  return { ...Object.fromEntries(await Promise.all([...tables, ...searches])), imports: mappings }
-}
+  ),
+})
 
 describe('a backup', () => {
   const out = () => join(folder, 'out')
 
   it('is pages of the interface, one calendar file, and a manifest without digests', async () => {
-    const exported = await exportCalendar(databaseOver(from), view, out(), () => {})
+    const exported = await exportTo(from, out(), 'Europe/Rome')
     expect(exported).toEqual({ categories: 3, tags: 2, venues: 3, organizers: 2, series: 0, events: 6 })
     expect(await readdir(out())).toEqual([
       'backup.json',

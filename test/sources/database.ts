@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { connectionTo, databaseOver } from '../../src/cli/connection.ts'
 import { startDatabases } from '../../src/cli/local-d1.ts'
 import type { Database } from '../../src/db/database.ts'
-import type { Connection } from '../../src/lib/connection.ts'
+import { exportCalendar } from '../../src/export/run.ts'
+import type { Connection, Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { SourceItem } from '../../src/sources/records.ts'
 import type { Report } from '../../src/sources/sync/report.ts'
-import { Import, type ImportOptions, importContext } from '../../src/sources/sync/run.ts'
+import { commandContext, Import, type ImportOptions, importContext } from '../../src/sources/sync/run.ts'
 import { migrate } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }
@@ -24,6 +29,7 @@ export async function makeDatabases(...names: string[]): Promise<TestDatabase[]>
   return d1.map(one => ({ ...connectionTo(one, stop), d1: one }))
 }
 
+/** The tables of content, each before those that it refers to. */
 const TABLES = [
   'event_terms',
   'event_venues',
@@ -37,6 +43,35 @@ const TABLES = [
   'organizers',
   'terms',
 ]
+
+/** All content, images and users, and the texts that searches look through. */
+export async function contentsOf(db: Connection): Promise<Record<string, Row[]>> {
+  const tables = [
+    ...TABLES,
+    'images',
+    'users',
+    ...['events', 'series', 'venues', 'organizers'].map(name => `${name}_search`),
+  ]
+  const rows = tables.map(async table => [
+    table,
+    // Rows of links are in the order in which they were written.
+    await db.query(`SELECT ${table.endsWith('_search') ? 'rowid, ' : ''}* FROM ${table} ORDER BY 1, 2`),
+  ])
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+/** A folder for the tests of a file, which is deleted after them. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Exports a calendar whose address is `https://town.example`. */
+export function exportTo(db: Connection, folder: string, timezone = 'UTC') {
+  const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: timezone })
+  return exportCalendar(databaseOver(db), commandContext(settings, NOW), folder, () => {})
+}
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {

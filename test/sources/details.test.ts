@@ -1,22 +1,28 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { cleanCustomFields } from '../../src/sources/readers/details.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { readEvent } from '../../src/sources/readers/read-event.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, NOW, WINDOW } from './database.ts'
+import {
+  CONTEXT,
+  countsOf,
+  empty,
+  exportTo,
+  importInto,
+  makeDatabase,
+  makeFolder,
+  WINDOW,
+} from './database.ts'
 import { bytesOf, calendar, eventsOf } from './ics-calendar.ts'
 import { event } from './site-server.ts'
 
 // What has become of events, how to take part online, custom fields and external ids, from everywhere.
+
+const folder = makeFolder()
 
 /** Reads an event of a site, and answers it with the notes about it. */
 function read(fields: Readonly<Record<string, unknown>>) {
@@ -176,7 +182,7 @@ describe('external ids', () => {
 
   it('of a backup are dropped where they are taken, and kept where not', async () => {
     const other = await makeDatabase()
-    const folder = await mkdtemp(join(tmpdir(), 'import-details-'))
+    const out = join(folder, 'taken')
     try {
       await importInto(other, items(feed('taken', 'Theirs'), 'ics:one'))
       await importInto(other, items(feed('free', 'Another'), 'ics:two'))
@@ -184,10 +190,9 @@ describe('external ids', () => {
         `UPDATE events SET event_status = 'postponed', is_virtual = 1, virtual_event_type = 'virtual',
           virtual_url = 'https://meet.example/1' WHERE title = 'Another'`,
       )
-      const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
-      await exportCalendar(databaseOver(other), context, folder, () => {})
+      await exportTo(other, out)
       await importInto(db, items(feed('taken', 'Ours'), 'ics:ours'))
-      const report = await importInto(db, fileItems([folder], WINDOW, CONTEXT))
+      const report = await importInto(db, fileItems([out], WINDOW, CONTEXT))
       expect(report.reasons).toEqual([])
       expect([...report.notes].join()).toContain('has it: taken')
       expect(await stored()).toEqual([
@@ -195,7 +200,7 @@ describe('external ids', () => {
         { title: 'Theirs', external_id: '' },
         { title: 'Another', external_id: 'free' },
       ])
-      const ics = await readFile(join(folder, 'calendar.ics'), 'utf8')
+      const ics = await readFile(join(out, 'calendar.ics'), 'utf8')
       expect(ics).toMatch(/UID:free\r\n/)
       expect(ics).toMatch(/STATUS:CONFIRMED\r\n/)
       expect(ics).toMatch(/STATUS:TENTATIVE\r\n/)
@@ -208,21 +213,14 @@ describe('external ids', () => {
       })
     } finally {
       await other.close()
-      await rm(folder, { recursive: true })
     }
   })
 
   it('are the UID of exported events', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'import-details-'))
-    try {
-      const record = { ...read({ external_id: 'crm/7' }).record, externalId: '1' }
-      await importInto(db, [{ type: 'record', record }])
-      const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
-      await exportCalendar(databaseOver(db), context, folder, () => {})
-      expect(await readFile(join(folder, 'calendar.ics'), 'utf8')).toMatch(/UID:crm\/7\r\n/)
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    const record = { ...read({ external_id: 'crm/7' }).record, externalId: '1' }
+    await importInto(db, [{ type: 'record', record }])
+    await exportTo(db, join(folder, 'uid'))
+    expect(await readFile(join(folder, 'uid', 'calendar.ics'), 'utf8')).toMatch(/UID:crm\/7\r\n/)
   })
 
   it('that change hands at the source change hands here', async () => {

@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
-import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, WINDOW } from './database.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
 // A series that was divided (`scope: following`) is two of one slug: their occurrences have pages below the same address.
@@ -19,7 +13,7 @@ type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
 
 let from: Database
 let to: Database
-let folder: string
+const folder = makeFolder()
 
 const yoga = {
   title: 'Yoga',
@@ -33,7 +27,6 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('no databases')
   from = first
   to = second
-  folder = await mkdtemp(join(tmpdir(), 'divided-series-'))
   const send = await workerOver(from)
   await send('POST', 'events', yoga)
   const third = 'events/by-slug/yoga-2027-01-19'
@@ -43,15 +36,12 @@ beforeAll(async () => {
 afterEach(() => empty(to))
 afterAll(async () => {
   await from.close()
-  await rm(folder, { recursive: true })
 })
 
 const slugs = async (db: Connection) => ({
   series: await db.query('SELECT title, slug FROM series ORDER BY title'),
   events: await db.query('SELECT title, slug FROM events ORDER BY start_date'),
 })
-
-const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
 
 describe('a series in two parts', () => {
   it('has one slug', async () => {
@@ -63,7 +53,7 @@ describe('a series in two parts', () => {
 
   it('keeps it in a backup', async () => {
     const out = join(folder, 'out')
-    await exportCalendar(databaseOver(from), context, out, () => {})
+    await exportTo(from, out)
     const restore = () => importInto(to, fileItems([out], WINDOW, CONTEXT))
     expect((await restore()).reasons).toEqual([])
     expect(await slugs(to)).toEqual(await slugs(from))

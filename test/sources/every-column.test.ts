@@ -1,14 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getTableColumns } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row, Value } from '../../src/lib/connection.ts'
 import { formatInstant } from '../../src/lib/time.ts'
-import { settingsOf } from '../../src/settings.ts'
 import {
   BACKUP,
   type BackedUpTable,
@@ -19,23 +13,20 @@ import {
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { readRow } from '../../src/sources/readers/read-row.ts'
 import { storedOf } from '../../src/sources/sync/editions.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
-import { CONTEXT, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { CONTEXT, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
 
 let from: Connection
 let to: Connection
-let folder: string
+const folder = makeFolder()
 
 beforeAll(async () => {
   const [first, second] = await makeDatabases('from', 'to')
   if (!first || !second) throw new Error('no databases')
   from = first
   to = second
-  folder = await mkdtemp(join(tmpdir(), 'import-columns-'))
 })
 afterAll(async () => {
   await from.close()
-  await rm(folder, { recursive: true })
 })
 
 /** What no made-up value would do for. Ids are the positions of tables here plus 100. */
@@ -176,8 +167,7 @@ const sqlName = (table: BackupTable): string => table.replace(/[A-Z]/g, letter =
 
 it('a backup restores every column of every table that it holds', async () => {
   await fill(from)
-  const view = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
-  await exportCalendar(databaseOver(from), view, folder, () => {})
+  await exportTo(from, folder)
   const report = await importInto(to, fileItems([folder], WINDOW, CONTEXT))
   expect(report.reasons).toEqual([])
   for (const table of NAMES) {

@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../src/cli/connection.ts'
 import { openImages } from '../../src/cli/images.ts'
 import { exportImageFiles } from '../../src/export/images.ts'
-import { exportCalendar } from '../../src/export/run.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/sources/images.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { Client } from '../../src/sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { Report } from '../../src/sources/sync/report.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
 import { bytes, png } from '../media/build.ts'
 import { AVIF, JPEG, PNG, WEBP } from '../media/samples.ts'
-import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof makeDatabases>>[number]
 
 let from: TestDatabase
 let to: TestDatabase
-let folder: string
+const folder = makeFolder()
 let server: Awaited<ReturnType<typeof serveSite>>
 const site = emptySite()
 /** What the site has at its addresses: bytes, or a status. */
@@ -38,7 +34,6 @@ beforeAll(async () => {
   from = first
   to = second
   reader = await openImages()
-  folder = await mkdtemp(join(tmpdir(), 'import-images-'))
   server = await serveSite(site, (url, response) => {
     const file = files.get(url.pathname)
     if (file === undefined) return false
@@ -52,7 +47,6 @@ afterAll(async () => {
   await server.close()
   await from.close()
   await reader.close()
-  await rm(folder, { recursive: true })
 })
 beforeEach(async () => {
   for (const db of [from, to]) {
@@ -300,8 +294,6 @@ describe('images of a site', () => {
 })
 
 describe('a backup', () => {
-  const context = commandContext(settingsOf({ SITE_URL: 'https://town.example' }), NOW)
-
   async function moved() {
     const images = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `image ${i}`)))
     site.events.push(...images.map((url, i) => event(i + 1, image(url))))
@@ -313,7 +305,7 @@ describe('a backup', () => {
       pathOf(store, 0),
     )
     const out = await mkdtemp(join(folder, 'backup-'))
-    await exportCalendar(databaseOver(from), context, out, () => {})
+    await exportTo(from, out)
     const exported = await exportImageFiles(from, store, out, () => {})
     return { store, out, exported }
   }

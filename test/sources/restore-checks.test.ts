@@ -1,20 +1,14 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
-import { CONTEXT, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
-
-const settings = settingsOf({ SITE_URL: 'https://town.example' })
+import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
 
 let to: Awaited<ReturnType<typeof makeDatabases>>[number]
-let folder: string
+const folder = makeFolder()
 
 const TIMES = { start_date: '2027-03-28 10:00:00', end_date: '2027-03-28 12:00:00' }
 const BASE = {
@@ -26,7 +20,6 @@ beforeAll(async () => {
   const [from, second] = await makeDatabases('from', 'to')
   if (!from || !second) throw new Error('no databases')
   to = second
-  folder = await mkdtemp(join(tmpdir(), 'restore-checks-'))
   const insert = (table: string, row: Row) =>
     from.query(
       `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map(() => '?')})`,
@@ -43,11 +36,10 @@ beforeAll(async () => {
   const event = { ...BASE, ...content, ...dates, ...utc, timezone: 'UTC' }
   for (const id of [1, 2])
     await insert('events', { ...event, id, title: `Event ${id}`, slug: `e-${id}`, author_id: 4, image_id: 9 })
-  await exportCalendar(databaseOver(from), commandContext(settings, NOW), join(folder, 'whole'), () => {})
+  await exportTo(from, join(folder, 'whole'))
 })
 afterAll(async () => {
   await to.close()
-  await rm(folder, { recursive: true })
 })
 beforeEach(() => empty(to))
 
@@ -67,7 +59,7 @@ async function restoreWith(file: string, change: (json: Record<string, Record<st
   return { report, notes }
 }
 
-const app = createApp(settings)
+const app = createApp(settingsOf({ SITE_URL: 'https://town.example' }))
 const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 const get = (path: string) => app.request(`https://town.example${path}`, {}, { DB: to.d1 }, context)
 

@@ -1,20 +1,25 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseOver } from '../../src/cli/connection.ts'
-import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
-import { commandContext } from '../../src/sources/sync/run.ts'
 import { findDrift } from '../derived/values.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabases, NOW, WINDOW } from './database.ts'
+import {
+  CONTEXT,
+  contentsOf,
+  countsOf,
+  empty,
+  exportTo,
+  importInto,
+  makeDatabases,
+  makeFolder,
+  WINDOW,
+} from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
@@ -24,7 +29,7 @@ type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
 
 let from: Database
 let to: Database
-let folder: string
+const folder = makeFolder()
 let send: Awaited<ReturnType<typeof workerOver>>
 let ids: { yoga: number; second: number }
 
@@ -33,13 +38,11 @@ beforeAll(async () => {
   if (!first || !second) throw new Error('no databases')
   from = first
   to = second
-  folder = await mkdtemp(join(tmpdir(), 'import-series-'))
   send = await workerOver(from)
   ids = await fill()
 })
 afterAll(async () => {
   await from.close()
-  await rm(folder, { recursive: true })
 })
 
 async function make(path: string, fields: object): Promise<number> {
@@ -118,46 +121,20 @@ async function fill() {
   return { yoga, second }
 }
 
-const TABLES = [
-  'terms',
-  'venues',
-  'organizers',
-  'series',
-  'events',
-  'event_terms',
-  'event_venues',
-  'event_organizers',
-  'series_terms',
-  'series_venues',
-  'series_organizers',
-  'series_search',
-  'events_search',
-]
-
-async function contents(db: Connection): Promise<Record<string, Row[]>> {
-  const tables = TABLES.map(async table => [
-    table,
-    // Rows of links are in the order in which they were written.
-    await db.query(`SELECT ${table.endsWith('_search') ? 'rowid, ' : ''}* FROM ${table} ORDER BY 1, 2`),
-  ])
-  return Object.fromEntries(await Promise.all(tables))
-}
-
 const drift = (db: Connection) => findDrift(sql => db.query(sql))
 
-const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' })
 const out = () => join(folder, 'out')
 
 describe('a backup', () => {
-  beforeAll(() => exportCalendar(databaseOver(from), commandContext(settings, NOW), out(), () => {}))
+  beforeAll(() => exportTo(from, out()))
 
   it('restores series as they were, and changes nothing the second time', async () => {
     const restore = () => importInto(to, fileItems([out()], WINDOW, CONTEXT))
     expect((await restore()).reasons).toEqual([])
-    expect(await contents(to)).toEqual(await contents(from))
+    expect(await contentsOf(to)).toEqual(await contentsOf(from))
     expect(await drift(to)).toEqual([])
     expect(countsOf(await restore()).every(line => line.includes('unchanged'))).toBe(true)
-    expect(await contents(to)).toEqual(await contents(from))
+    expect(await contentsOf(to)).toEqual(await contentsOf(from))
   })
 
   it('gives series other ids where those are taken, and their occurrences with them', async () => {
@@ -175,9 +152,9 @@ describe('a backup', () => {
       db.query(`SELECT series.title, events.title AS own, occurrence_date, detached FROM events
         JOIN series ON series.id = series_id WHERE series.title <> 'Here' ORDER BY 1, 3`)
     expect(await names(to)).toEqual(await names(from))
-    const before = await contents(to)
+    const before = await contentsOf(to)
     await importInto(to, fileItems([out()], WINDOW, CONTEXT))
-    expect(await contents(to)).toEqual(before)
+    expect(await contentsOf(to)).toEqual(before)
   })
 
   it('lets imports of series from elsewhere go on where it was restored', async () => {
@@ -193,7 +170,7 @@ describe('a backup', () => {
     try {
       await importInto(source, file())
       const copy = join(folder, 'copy')
-      await exportCalendar(databaseOver(source), commandContext(settings, NOW), copy, () => {})
+      await exportTo(source, copy)
       expect((await importInto(target, fileItems([copy], WINDOW, CONTEXT))).reasons).toEqual([])
       expect(countsOf(await importInto(target, file(), { mirror: true }))).toEqual([
         'series unchanged 1',
@@ -210,7 +187,7 @@ describe('a backup', () => {
     await importInto(to, fileItems([out()], WINDOW, CONTEXT))
     await change('PATCH', ids.yoga, { description: 'Bring two mats', scope: 'all' })
     const newer = join(folder, 'newer')
-    await exportCalendar(databaseOver(from), commandContext(settings, NOW), newer, () => {})
+    await exportTo(from, newer)
     expect((await importInto(to, fileItems([newer], WINDOW, CONTEXT))).reasons).toEqual([])
     expect(await drift(to)).toEqual([])
     await change('PATCH', ids.yoga, { description: '<p>Bring a <b>mat</b></p>', scope: 'all' })
