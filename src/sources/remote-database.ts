@@ -43,7 +43,7 @@ export class RemoteDatabase extends Database {
   override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     const { statements, read } = inOrder(queries)
     const written = statements.map(statementOf)
-    const bytes = written.reduce((sum, statement) => sum + Buffer.byteLength(inline(statement)) + 2, 0)
+    const bytes = written.reduce((sum, statement) => sum + bytesOf(statement), 0)
     const rows =
       bytes <= MOST_COMMAND_BYTES ? await this.#connection.batch(written) : await this.#runAll(written)
     return read(rows) as Results<Q> // As above.

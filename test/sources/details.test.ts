@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldTable, plainField } from '../../src/content/field-table.ts'
+import * as p from '../../src/http/params.ts'
 import type { Connection } from '../../src/lib/connection.ts'
 import { cleanCustomFields } from '../../src/sources/readers/details.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
+import { readPlain } from '../../src/sources/readers/read-content.ts'
 import { readEvent } from '../../src/sources/readers/read-event.ts'
 import {
   CONTEXT,
@@ -31,6 +35,21 @@ function read(fields: Readonly<Record<string, unknown>>) {
   const embedded = { categories: [], tags: [], venues: [], organizers: [] }
   return { record: readEvent(event(1, fields), embedded, 'site', context), notes }
 }
+
+it('a plain field that no reader names is read as its parameter takes it, or left out', () => {
+  const words = { description: 'Words.' }
+  const table = fieldTable({
+    dress: plainField(z.optional(p.line(words)), z.string()),
+    link: plainField(z.optional(p.url(words)), z.string()),
+    open: plainField(z.optional(p.flag({ ...words, default: true })), z.boolean()),
+  })
+  const given = { dress: ' Black &amp; white <b>tie</b>', link: 'javascript:alert(1)', open: '0' }
+  expect(readPlain(table, given)).toEqual({ dress: 'Black & white tie', open: false })
+  expect(readPlain(table, { link: 'https://x.example' })).toMatchObject({
+    link: 'https://x.example',
+    open: true,
+  })
+})
 
 describe('an event of a site', () => {
   it('has the defaults where it says nothing', () => {

@@ -72,10 +72,8 @@ export function zonedPattern(
 const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
 
-type Shift = {
+type Shift = Pick<RecurrenceDates, 'rule' | 'dates'> & {
   plan: IcsTimes
-  rule: Rule | undefined
-  dates: readonly DateTime[]
   steps: Steps
   note: (text: string) => void
   uid: string
@@ -99,35 +97,28 @@ function inZone(pattern: Pattern, { plan, rule, dates, steps, note, uid }: Shift
   }
   const wanted = dates.map(convert)
   const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
-  const last = wanted.at(-1)
-  if (!local || last === undefined) return { ...moved, rrule: '' }
-  if (isSame(wanted, { ...moved, rule: local, isEndless: !rule.count && !rule.until }, steps))
-    return { ...moved, rrule: formatRule(local) }
+  if (!local || wanted.length === 0) return { ...moved, rrule: '' }
+  if (givesDates(local, moved, wanted, steps)) return { ...moved, rrule: formatRule(local) }
   note(
     `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
   )
-  const known = new Set(wanted)
   return {
     ...moved,
     rrule: '',
     rdate: wanted.filter(date => date !== start_date),
-    exdate: known.has(start_date) ? [] : [start_date],
+    exdate: wanted.includes(start_date) ? [] : [start_date],
   }
 }
 
-type Local = {
-  start_date: DateTime
-  rdate: readonly DateTime[]
-  exdate: readonly DateTime[]
-  rule: Rule
-  isEndless: boolean
-}
-
-function isSame(wanted: readonly DateTime[], local: Local, steps: Steps): boolean {
-  const { start_date: start, rule, rdate, exdate, isEndless } = local
+/** Tells if a rule gives just these dates, those after the last one included unless it is endless. */
+function givesDates(
+  rule: Rule,
+  { start_date: start, rdate, exdate }: Pattern,
+  wanted: readonly DateTime[],
+  steps: Steps,
+): boolean {
   const last = wanted.at(-1) ?? start
-  // Dates after the last one would be more than there are.
-  const to = isEndless ? last : addDays(last, 400)
+  const to = rule.count || rule.until ? addDays(last, 400) : last
   try {
     const found = steps.take(budget =>
       occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),

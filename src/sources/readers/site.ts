@@ -58,8 +58,8 @@ export async function* siteItems(
         continue
       }
       read += page.items.length
-      listed ||= page.listed
-      if (page.expected > 0) yield { type: 'expect', count: page.expected }
+      listed ||= page.total
+      if (read === page.items.length) yield { type: 'expect', count: Math.max(page.total, read) }
       if (kind === 'event') yield* series.of(page.items, source, context)
       const place = { source, series: series.known }
       for (const item of readDocument({ kind, items: page.items }, place, context)) {
@@ -128,7 +128,7 @@ class SeriesReader {
   }
 }
 
-type FetchedPage = { items: readonly unknown[]; expected: number; listed: number } | UnreadPage
+type ListContent = { items: readonly unknown[]; total: number; next: string | undefined }
 
 /** A page that could not be read. */
 type UnreadPage = { reason: string; harmless: boolean }
@@ -146,7 +146,7 @@ async function* pagesOf(
   api: SiteApi,
   kind: RecordKind,
   since: DateTime | undefined,
-): AsyncGenerator<FetchedPage> {
+): AsyncGenerator<ListContent | UnreadPage> {
   const list = api.collection(COLLECTIONS[kind])
   for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
   const visited = new Set<string>()
@@ -170,11 +170,7 @@ async function* pagesOf(
       continue
     }
     skipped = false
-    yield {
-      items: page.items,
-      expected: number === 1 ? Math.max(page.total, page.items.length) : 0,
-      listed: page.total,
-    }
+    yield page
     const before = known.size
     for (const item of page.items) known.add(String(isObject(item) ? item.id : item))
     stale = known.size > before ? 0 : stale + 1
@@ -188,8 +184,6 @@ async function* pagesOf(
   }
 }
 
-type ListContent = { items: readonly unknown[]; total: number; next: string | undefined }
-
 /** Reads a page; undefined after the last one. */
 async function readPage(
   client: Client,
@@ -200,20 +194,16 @@ async function readPage(
   const name = COLLECTIONS[kind]
   try {
     const response = await client.get(url.href)
+    const { status } = response
     const json = jsonIn(response)
-    const items = isObject(json) ? json[name] : undefined
-    if (isObject(json) && Array.isArray(items)) {
-      const next =
-        typeof json.next_rest_url === 'string' && json.next_rest_url !== '' ? json.next_rest_url : undefined
-      return { items, total: Number(json.total) || 0, next }
-    }
+    const { [name]: items, total, next_rest_url: next, code } = isObject(json) ? json : {}
+    if (Array.isArray(items))
+      return { items, total: Number(total) || 0, next: next && typeof next === 'string' ? next : undefined }
     // Older servers send an empty list, and any page after the last, like this.
-    if (response.status === 404 && isObject(json) && /archive-page-not-found/.test(String(json.code)))
-      return undefined
-    if (response.status === 404 && number > 1) return undefined
-    if (response.status === 404 && kind !== 'event')
+    if (status === 404 && (number > 1 || /archive-page-not-found/.test(String(code)))) return undefined
+    if (status === 404 && kind !== 'event')
       return { reason: `The site has no list of ${name}.`, harmless: true }
-    return { reason: `${url.href}: HTTP ${response.status} without a list of ${name}`, harmless: false }
+    return { reason: `${url.href}: HTTP ${status} without a list of ${name}`, harmless: false }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
     return { reason: error.message, harmless: false }

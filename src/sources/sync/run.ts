@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { first } from '../../db/query.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
+import { piecesWithin } from '../../lib/pieces.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
 import { importKey, seriesOf } from '../keys.ts'
@@ -98,8 +99,7 @@ export class Import {
     const incomplete = [...this.#incomplete.values()]
     this.#incomplete.clear()
     for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
-      for (let at = 0; at < of.length; at += this.#options.pieceSize)
-        await this.#sync(of.slice(at, at + this.#options.pieceSize), true)
+      for (const piece of piecesWithin(of, this.#options.pieceSize, () => 1)) await this.#sync(piece, true)
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
     for (const { source, rows } of this.#atEnd) await this.#write(restoreMappings(source, rows))
     return this.report

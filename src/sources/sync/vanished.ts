@@ -6,6 +6,7 @@ import { changePattern } from '../../events/recurrence/columns.ts'
 import { seriesRowStatements } from '../../events/recurrence/rows.ts'
 import { patternIn, splitAt } from '../../events/recurrence/split.ts'
 import { selectSeries } from '../../events/recurrence/stored.ts'
+import { piecesWithin } from '../../lib/pieces.ts'
 import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { removalOfTerms } from '../../terms/writes.ts'
@@ -94,8 +95,7 @@ export async function* trashVanished(
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const vanished = page.filter(({ externalId }) => !has(externalId))
-    for (let at = 0; at < vanished.length; at += size) {
-      const some = vanished.slice(at, at + size)
+    for (const some of piecesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some, options)
       else {
