@@ -44,7 +44,7 @@ export const BACKUP = {
   users: { table: users, placed: ['id'] },
   images: { table: images, placed: ['id', 'slug', 'author_id', 'copied_id'], derived: ['search_text'] },
   series: { table: series, placed: [...CONTENT, 'post_parent'] },
-  events: { table: events, placed: [...CONTENT, 'post_parent', 'series_id'], derived: ['duplicate_of'] },
+  events: { table: events, placed: [...CONTENT, 'post_parent', 'series_id', 'duplicate_of'] },
   venues: { table: venues, placed: CONTENT },
   organizers: { table: organizers, placed: CONTENT },
   terms: {
@@ -81,7 +81,12 @@ export const LEFT_OUT = {
   webhooks: 'secret; and a calendar that is restored elsewhere tells nobody in the name of this one',
   ...{ webhookPlaces: 'as webhooks', webhookResources: 'as webhooks', webhookDeliveries: 'as webhooks' },
   sources: 'addresses may be secret, and ids are those of this database',
-  ...{ sourceRuns: 'as sources', sourcePages: 'as sources', twins: 'as sources', twinsPlace: 'as sources' },
+  ...{
+    sourceRuns: 'as sources',
+    sourcePages: 'as sources',
+    twins: 'as sources: events say which of them are joined',
+    twinsPlace: 'as sources',
+  },
 } as const satisfies Record<Exclude<keyof Tables, BackupTable>, string>
 
 /** The table of each kind of record. */

@@ -168,7 +168,10 @@ export type SourceItem =
   /** Rows of a backup; `source` is the calendar whose ids they hold. */
   | { type: 'users'; source: string; rows: Row[] }
   | { type: 'images'; source: string; rows: Row[]; logins: ReadonlyMap<number, string> }
-  | { type: 'imports'; source: string; rows: Row[] }
+  | { type: 'imports'; source: string; rows: Row[]; twins: TwinIds[] }
+
+/** The ids of an event in a backup, and of the one that lists show in its place. */
+export type TwinIds = [hidden: number, shown: number]
 
 /** Settings and callbacks of readers. */
 export type ReaderContext = {

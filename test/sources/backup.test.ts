@@ -122,6 +122,10 @@ async function fill(db: typeof from): Promise<void> {
   await (await import('node:fs/promises')).writeFile(path, JSON.stringify(page))
   await importInto(db, fileItems([path], WINDOW, CONTEXT))
   await db.query(`UPDATE venues SET geo_lat = 1.5 WHERE id = 901`)
+  // Joined, and shown by one that comes after it.
+  await db.query(
+    `UPDATE events SET duplicate_of = (SELECT max(id) FROM events WHERE status = 'publish') WHERE title = 'Later'`,
+  )
 }
 
 /** What triggers keep, beside the views that say what must be in it. */
@@ -159,6 +163,7 @@ describe('a backup', () => {
     expect(report.reasons).toEqual([])
     expect(await contents(to)).toEqual(await contents(from))
     expect((await contents(to)).imports).toHaveLength(2)
+    expect(await to.query('SELECT state FROM twins')).toEqual([{ state: 'joined' }])
   })
 
   it('leaves everything derived as it must be', async () => {

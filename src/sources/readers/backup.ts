@@ -11,6 +11,7 @@ import {
   type StoredContentRecord,
   type StoredRecord,
   type StoredTermRecord,
+  type TwinIds,
   Unreadable,
 } from '../records.ts'
 import { readRow } from './read-row.ts'
@@ -95,12 +96,18 @@ export async function* backupItems(
   yield { type: 'users', source, rows: read.users }
   const logins = new Map(read.users.map(({ id, login }) => [Number(id), String(login)]))
   yield { type: 'images', source, rows: read.images, logins }
-  yield* records({
+  const twins: TwinIds[] = []
+  const index = {
     source,
     logins,
     images: new Map(read.images.map(({ id, url }) => [Number(id), String(url)])),
-  })
-  yield { type: 'imports', source, rows: read.imports }
+  }
+  for await (const item of records(index)) {
+    yield item
+    const { id, duplicate_of } = item.type === 'record' && 'columns' in item.record ? item.record.columns : {}
+    if (duplicate_of) twins.push([Number(id), Number(duplicate_of)])
+  }
+  yield { type: 'imports', source, rows: read.imports, twins }
 }
 
 /**

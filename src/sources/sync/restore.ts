@@ -3,10 +3,12 @@ import { inWaves } from '../../content/slugs.ts'
 import { imageText } from '../../content/uploads.ts'
 import type { RequestContext } from '../../context.ts'
 import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
-import { many } from '../../db/query.ts'
+import { literal, many } from '../../db/query.ts'
 import { images as imagesTable, imports, users as usersTable } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import type { Row } from '../../lib/connection.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { TwinIds } from '../records.ts'
 import { selectOf } from './load.ts'
 import { KnownRows } from './state.ts'
 
@@ -71,6 +73,33 @@ export async function restoreImages(
       COMPUTED,
     ),
   )
+}
+
+/**
+ * The statements that join events again which were joined in a backup, unless somebody has decided about them here. What was
+ * in the trash with the one that is shown stays there.
+ */
+export const restoreTwins = (source: string, pairs: readonly TwinIds[], now: DateTime): SQL[] => {
+  if (pairs.length === 0) return []
+  const own = (
+    name: string,
+    n: number,
+  ) => sql`CROSS JOIN ${imports} AS ${sql.raw(name)} ON ${sql.raw(name)}.source = ${source}
+    AND ${sql.raw(name)}.kind = 'event' AND ${sql.raw(name)}.external_id = CAST(given.value ->> ${literal(n)} AS TEXT)`
+  const found = sql`SELECT hidden.target_id AS id, shown.target_id AS shown, events.listed AS is_listed, events.status = 'trash' AS is_gone
+    FROM json_each(${JSON.stringify(pairs)}) AS given ${own('hidden', 0)} ${own('shown', 1)}
+    CROSS JOIN events ON events.id = shown.target_id
+    WHERE NOT EXISTS (SELECT 1 FROM events AS other WHERE other.duplicate_of = hidden.target_id)
+      AND NOT EXISTS (SELECT 1 FROM twins WHERE first_id = min(hidden.target_id, shown.target_id)
+        AND second_id = max(hidden.target_id, shown.target_id))`
+  return [
+    sql`UPDATE events SET duplicate_of = found.shown FROM (${found}) AS found WHERE events.id = found.id AND found.is_listed`,
+    sql`UPDATE events SET status = 'trash', version = version + 1 FROM (${found}) AS found
+      WHERE events.id = found.id AND found.is_gone AND events.status <> 'trash'`,
+    sql`INSERT INTO twins (first_id, second_id, state, likeness, at_utc)
+      SELECT min(found.id, shown), max(found.id, shown), 'joined', 1, ${now} FROM (${found}) AS found
+      CROSS JOIN events ON events.id = found.id AND duplicate_of = shown`,
+  ]
 }
 
 const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`

@@ -20,7 +20,7 @@ import {
 import type { Planned, PlanOptions, SyncDecision } from './decisions.ts'
 import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
-import { restoreImages, restoreMappings, restoreUsers } from './restore.ts'
+import { restoreImages, restoreMappings, restoreTwins, restoreUsers } from './restore.ts'
 import { State } from './state.ts'
 import { type Complete, type Gone, trashVanished } from './vanished.ts'
 
@@ -101,7 +101,8 @@ export class Import {
     for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
       for (const piece of piecesWithin(of, this.#options.pieceSize, () => 1)) await this.#sync(piece, true)
     if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
-    for (const { source, rows } of this.#atEnd) await this.#write(restoreMappings(source, rows))
+    for (const { source, rows, twins } of this.#atEnd)
+      await this.#write([...restoreMappings(source, rows), ...restoreTwins(source, twins, this.#context.now)])
     return this.report
   }
 
