@@ -4,6 +4,7 @@ import type { SourceWords } from '../words/sources.ts'
 /** Why a calendar could not be read, as `src/sources` says it. */
 const FAILURES: Reasons<SourceWords> = [
   [/owner may not/, 'whyOwner'],
+  [/is this calendar itself/, 'whyItself'],
   [/private network|internal/, 'whyPrivate'],
   [/robots\.txt|HTTP (?:401|402|403|407|451)\b/, 'whyRefused'],
   [/HTTP (?:404|410)\b/, 'whyGone'],
@@ -19,6 +20,8 @@ const FAILURES: Reasons<SourceWords> = [
 
 /** Why an event was left alone. */
 const SKIPPED: Reasons<SourceWords> = [
+  [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
+  [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
   [/its series (?:is|was)/, 'whySeries'],
   [/edited here/, 'whyEdited'],
   [/deleted here/, 'whyDeleted'],

@@ -111,6 +111,9 @@ export const sourceWords = defineWords({
     whyNoName: 'It has no name.',
     whyRule: 'How it repeats can’t be understood.',
     whyZone: 'Its time zone can’t be understood.',
+    whyItself: 'This is the address of this calendar itself.',
+    whyNotAll: 'Not everything that is there is read.',
+    whyPage: 'This page could not be read.',
   },
   de: {
     title: 'Andere Kalender',
@@ -226,6 +229,9 @@ export const sourceWords = defineWords({
     whyNoName: 'Hat keinen Namen.',
     whyRule: 'Die Wiederholung ist nicht zu verstehen.',
     whyZone: 'Die Zeitzone ist nicht zu verstehen.',
+    whyItself: 'Das ist die Adresse dieses Kalenders selbst.',
+    whyNotAll: 'Nicht alles, was es dort gibt, wird gelesen.',
+    whyPage: 'Diese Seite ließ sich nicht lesen.',
   },
   es: {
     title: 'Otros calendarios',
@@ -336,6 +342,9 @@ export const sourceWords = defineWords({
     whyNoName: 'No tiene nombre.',
     whyRule: 'No se entiende cómo se repite.',
     whyZone: 'No se entiende su zona horaria.',
+    whyItself: 'Es la dirección de este mismo calendario.',
+    whyNotAll: 'No se lee todo lo que hay allí.',
+    whyPage: 'No se ha podido leer esta página.',
   },
   fr: {
     title: 'Autres calendriers',
@@ -447,6 +456,9 @@ export const sourceWords = defineWords({
     whyNoName: 'Il n’a pas de nom.',
     whyRule: 'Sa répétition est incompréhensible.',
     whyZone: 'Son fuseau horaire est incompréhensible.',
+    whyItself: 'C’est l’adresse de ce calendrier lui-même.',
+    whyNotAll: 'Tout ce qui s’y trouve n’est pas lu.',
+    whyPage: 'Cette page n’a pas pu être lue.',
   },
 })
 

@@ -48,7 +48,7 @@ async function trashSome(
   const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
   for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
     if (context.db.metrics.statements > MOST_STATEMENTS) return false
-    await context.db.change(statements)
+    await context.db.change([isMine(source), ...statements])
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true

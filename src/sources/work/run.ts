@@ -58,21 +58,23 @@ export async function readSources({ db, settings, nowMs, only, patience }: Readi
     const [[source]] = await db.write([claim(nowMs, only)])
     if (!source) break
     const context = importContext(db, settings, formatInstant(nowMs))
-    await attempt(`source ${source.id}`, async () => {
-      try {
-        await step(context, source, allowance, patience)
-      } catch (error) {
-        // Another run has it by now, or somebody has changed or deleted it.
-        if (!isConflict(error)) throw error
-        const { id, lease } = source
-        await db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
-      }
-    })
+    await attempt(`source ${source.id}`, () => stepWithin(context, source, allowance, patience))
     // What is left over is done in another minute.
     if (MOST_OF_INVOCATION - db.metrics.statements >= STATEMENTS_OF_TWINS)
       await attempt('twins', () => findTwins({ db, settings, nowMs }))
   }
   return MOST_REQUESTS - allowance.requests
+}
+
+/** Does a piece of a source, unless another run has it by now, or somebody has changed or deleted it: then it is free for the next one. */
+async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
+  try {
+    await step(context, source, ...rest)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { id, lease } = source
+    await context.db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
+  }
 }
 
 type ReadingByHand = {
@@ -110,13 +112,8 @@ export async function readToItsEnd({
     const db = open()
     const nowMs = Date.now()
     const [[taken]] = await db.write([claim(nowMs, id)])
-    try {
-      const context = importContext(db, settings, formatInstant(nowMs))
-      if (taken) await step(context, taken, new Allowance(transport))
-    } catch (error) {
-      // Another run has it by now, or somebody has changed it.
-      if (!isConflict(error)) throw error
-    }
+    if (taken)
+      await stepWithin(importContext(db, settings, formatInstant(nowMs)), taken, new Allowance(transport))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))

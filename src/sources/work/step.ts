@@ -12,7 +12,7 @@ import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
 import { endPiece, hasShrunk, trash } from './gone.ts'
 import { type FoundCalendar, look } from './look.ts'
-import { ask, type Done, fail, finish, type Going, goOn, nothing } from './outcome.ts'
+import { ask, type Done, fail, finish, type Going, goOn, isMine, nothing } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
 import { NO_PAGES, type PagesPiece, readPages } from './pages.ts'
 import { refusalsOf, roomOf } from './room.ts'
@@ -187,6 +187,8 @@ async function writePiece(
   done: Done,
 ): Promise<boolean> {
   const name = importSource(source.id)
+  // Nothing is written for somebody who has changed or deleted it since, or beside another run.
+  context.db.precede([isMine(source)], error => error)
   try {
     const { records, state } = await withOwn(context, source, piece)
     const planned = await syncPiece(context, name, records, {
@@ -209,5 +211,7 @@ async function writePiece(
     if (isConflict(error) || !only || others.length > 0) return false
     done.skipped.push({ what: recordName(only), why: messageOf(error) })
     return true
+  } finally {
+    context.db.precede([], error => error)
   }
 }

@@ -218,6 +218,27 @@ describe('a list of pages', () => {
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
+  it('that is changed or deleted while it is read is read anew, at once, or never again', async () => {
+    let between = async (_: number): Promise<unknown> => undefined
+    pages = site(numbered(3))
+    const { id } = await add()
+    pages['/events/1'] = (_, response) => void between(id).then(() => response.end(own('/events/1')))
+    between = of => calendar.must('PATCH', `/sources/${of}`, { status: 'draft' })
+    await piece()
+    expect(await calendar.rows('SELECT lease, failures FROM sources')).toEqual([{ lease: '', failures: 0 }])
+    between = async () => {}
+    await round()
+    expect(await titles('draft')).toEqual(numbered(3))
+    expect((await runs(id))[0]).toMatchObject({ state: 'done', created: 3, unchanged: 0 })
+    later(24)
+    between = of => calendar.must('DELETE', `/sources/${of}`)
+    pages['/events/2'] = own('/events/2', { name: 'Two' })
+    await piece()
+    for (const table of ['sources', 'source_runs', 'source_pages'])
+      expect(await calendar.rows(`SELECT 1 FROM ${table}`)).toEqual([])
+    expect(await titles('draft')).toEqual(numbered(3))
+  })
+
   it('gives its events what it is set to, and reads everything again when that changes', async () => {
     pages = site(numbered(3))
     const { id } = await add({ search: '0 1', status: 'pending' })
