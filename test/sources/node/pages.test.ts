@@ -46,10 +46,21 @@ afterAll(async () => {
 
 beforeEach(async () => {
   vi.setSystemTime(NOON)
-  for (const { id } of await calendar.rows('SELECT id FROM sources'))
-    await calendar.must('DELETE', `/sources/${id}`)
-  for (const { id } of await calendar.rows("SELECT id FROM events WHERE status <> 'trash'"))
-    await calendar.must('DELETE', `/events/${id}?force=true`)
+  await calendar.DB.batch(
+    [
+      ...[
+        'twins',
+        'event_venues',
+        'event_organizers',
+        'event_terms',
+        'events',
+        'venues',
+        'organizers',
+        'imports',
+      ],
+      ...['source_runs', 'source_pages', 'sources'],
+    ].map(table => calendar.DB.prepare(`DELETE FROM ${table}`)),
+  )
   ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
 })
 
@@ -240,14 +251,30 @@ describe('a list of pages', () => {
   })
 
   it('gives its events what it is set to, and reads everything again when that changes', async () => {
-    pages = site(numbered(3))
-    const { id } = await add({ search: '0 1', status: 'pending' })
+    const more = { location: 'Hall', organizer: 'Club', image: '/a.jpg' }
+    pages = { ...site(numbered(3)), '/events/0': own('/events/0', more) }
+    const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Green' })
+    const { id } = await add({
+      search: '0 1',
+      status: 'pending',
+      categories: [category],
+      venue,
+      mirror: true,
+    })
+    expect((await piece()).statements).toBeLessThanOrEqual(45)
     await round()
     expect(await titles('pending')).toEqual(['/events/0', '/events/1'])
+    const { events } = await calendar.must('GET', '/events?status=pending&orderby=title')
+    expect(events).toMatchObject([
+      { venue: { venue: 'Hall' }, organizer: [{ organizer: 'Club' }], categories: [{ name: 'Stage' }] },
+      { venue: { venue: 'Green' }, categories: [{ name: 'Stage' }] },
+    ])
     await calendar.must('PATCH', `/sources/${id}`, { search: '2' })
     later(24)
     await round()
-    expect(await titles('pending')).toHaveLength(3)
+    // To a mirror, what is let in no more has vanished.
+    expect(await titles('pending')).toEqual(['/events/2'])
   })
 })
 
