@@ -22,6 +22,27 @@ describe('files', () => {
     })
   })
 
+  it('may break off, which makes nothing gone, and no half of an event', () => {
+    const whole = calendar([1, 2].map(n => [`UID:${n}`, 'DTSTART:20270101T100000Z', `SUMMARY:Fair no. ${n}`]))
+    const items = itemsOf(whole.subarray(0, whole.length - 'no. 2\r\nEND:VEVENT\r\nEND:VCALENDAR'.length))
+    expect(items).toEqual([
+      expect.objectContaining({
+        type: 'failed',
+        kind: 'event',
+        what: '2',
+        reason: 'the file breaks off in it',
+      }),
+      expect.objectContaining({ type: 'record' }),
+      expect.objectContaining({
+        type: 'failed',
+        kind: 'page',
+        reason: expect.stringContaining('breaks off'),
+      }),
+    ])
+    const signed = Buffer.concat([whole, bytesOf('\r\n<!-- made by a plugin -->\r\n')])
+    expect(itemsOf(signed)).toEqual(itemsOf(whole))
+  })
+
   it('may hold bad events, which do not stop the rest', () => {
     const items = itemsOf(
       calendar([

@@ -55,7 +55,7 @@ export async function* addressItems(
     isEmpty &&= item.type === 'complete' || item.type === 'incomplete'
     yield item
   }
-  if (isEmpty) throw api
+  if (isEmpty) throw new Unreadable(`${api.message}; if it has, name its --namespace`)
 }
 
 /**

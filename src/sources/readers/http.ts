@@ -117,7 +117,8 @@ export class Client {
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
       if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
-      return { reason: messageOf(error) }
+      const isLate = error instanceof Error && error.name === 'TimeoutError'
+      return { reason: isLate ? `no end after ${timeoutMs / 1000} seconds` : messageOf(error) }
     }
   }
 

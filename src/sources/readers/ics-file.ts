@@ -7,6 +7,8 @@ export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
   events: ICAL.Component[]
+  /** False for a file that breaks off: what it lacks may still be there. */
+  isWhole: boolean
   /** Events that could not be read: UID, or summary, the line on which they begin, and the reason. */
   failures: { what: string; line: number | undefined; reason: string }[]
   /** The line on which an event begins, from 1. */
@@ -56,7 +58,7 @@ function decode(bytes: Uint8Array): string {
 export function readIcs(bytes: Uint8Array): IcsFile {
   const lines = contentLines(bytes)
   if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
-  const { events, others } = split(lines)
+  const { events, others, isWhole } = split(lines)
   const numbers = new Map<ICAL.Component, number>()
   let begins: number[] | undefined
   const lineAt = (n: number | undefined) => {
@@ -64,9 +66,10 @@ export function readIcs(bytes: Uint8Array): IcsFile {
     return n === undefined ? undefined : begins[n]
   }
   const lineOf = (event: ICAL.Component) => lineAt(numbers.get(event))
-  const file: IcsFile = { calendar: calendarOf(others), events: [], failures: [], lineOf }
+  const file: IcsFile = { calendar: calendarOf(others), events: [], isWhole, failures: [], lineOf }
   for (const [n, event] of events.entries()) {
     try {
+      if (!isLine(event.at(-1) ?? '', 'END:VEVENT')) throw new Unreadable('the file breaks off in it')
       const component = parse(event).getFirstSubcomponent('vevent')
       if (component) {
         file.events.push(component)
@@ -91,7 +94,7 @@ const beginnings = (bytes: Uint8Array): number[] =>
 const isLine = (line: string, text: string): boolean => line.trim().toUpperCase() === text
 
 /** The lines of each event, and those outside of events and of the frame around it all. */
-function split(lines: readonly string[]): { events: string[][]; others: string[] } {
+function split(lines: readonly string[]): { events: string[][]; others: string[]; isWhole: boolean } {
   const events: string[][] = []
   const others: string[] = []
   let event: string[] | undefined
@@ -104,9 +107,9 @@ function split(lines: readonly string[]): { events: string[][]; others: string[]
       event = undefined
     }
   }
-  // A file that breaks off.
-  if (event) events.push([...event, 'END:VEVENT'])
-  return { events, others }
+  // What a file that breaks off says of its last event may be half of a line.
+  if (event) events.push(event)
+  return { events, others, isWhole: /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '') }
 }
 
 const parse = (lines: readonly string[]): ICAL.Component =>

@@ -28,6 +28,11 @@ export function* icsItems(
       yield failureOf(group.master ?? group.overrides[0], group.uid, error, { source, lineOf: file.lineOf })
     }
   }
+  if (!file.isWhole) {
+    const reason = 'breaks off before its end: nothing is taken to be gone that is not in it'
+    yield { type: 'failed', kind: 'page', what: 'the calendar', reason, source }
+    return
+  }
   yield { type: 'complete', source, kind: 'series', ...window }
   yield { type: 'complete', source, kind: 'event', ...window }
 }

@@ -1,3 +1,4 @@
+import { decodeEntities, toPlain } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { Unreadable } from '../records.ts'
@@ -22,10 +23,11 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decode(bytes.subarray(0, 200)))
 
-/** The API of a site: makes the addresses of its collections. */
-export type SiteApi = { collection: (name: string) => URL }
+/** The API of a site: makes the addresses of its collections. `name` is the site's, '' if it does not tell. */
+export type SiteApi = { name: string; collection: (name: string) => URL }
 
-const under = (base: string): SiteApi => ({
+const under = (base: string, index?: unknown): SiteApi => ({
+  name: isObject(index) && typeof index.name === 'string' ? decodeEntities(toPlain(index.name)) : '',
   collection: name => {
     const url = new URL(base)
     const route = url.searchParams.get('rest_route')
@@ -64,16 +66,17 @@ export async function findApi(
   const own = `${site}${NAMESPACE}`
   const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
   const direct = baseIn(jsonIn(given), address)
-  if (direct) return under(direct)
+  if (direct) return under(direct, jsonIn(given))
   const root = rootIn(given, address)
   if (root !== undefined && (await servesEvents(client, root))) return under(root)
   for (const index of indexes) {
-    const base = baseIn(jsonIn(await client.get(index)), index)
-    if (base) return under(base)
+    const json = jsonIn(await client.get(index))
+    const base = baseIn(json, index)
+    if (base) return under(base, json)
   }
   if (await servesEvents(client, address)) return under(address)
   if (await servesEvents(client, own)) return under(own)
-  throw new Unreadable(`${address} has no calendar of this interface; if it has, name its --namespace`)
+  throw new Unreadable(`${address} has no calendar of this interface`)
 }
 
 /** The address of the API that pages of such calendars, ours among them, name in a header. */

@@ -103,9 +103,13 @@ async function lookAt(
   }
   if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`)
   if (kind === 'jsonld') return { kind, first: response }
-  const api = await apiOf(client, url, status < 400 ? response : undefined)
-  if (!(api instanceof Unreadable))
+  const api = await apiOf(client, url, status < 400 ? response : undefined).catch(error => {
+    throw status >= 400 && error instanceof Unreadable ? new Unreachable(`${url}: HTTP ${status}`) : error
+  })
+  if (!(api instanceof Unreadable)) {
+    found.name = api.name || found.name
     return collected(siteItems(client, api, reading, addDays(today, -1)), source, found)
+  }
   if (kind === 'site') throw api
   return { kind: 'jsonld', first: response }
 }

@@ -221,6 +221,17 @@ describe('a site', () => {
   })
 })
 
+it('a site tells its name in its index', async () => {
+  const routes = ['', '/events', '/venues', '/organizers'].map(name => [`/tribe/events/v1${name}`, {}])
+  const index = { name: 'Town &amp; Country', routes: Object.fromEntries(routes) }
+  respond = (response, url) => {
+    if (url === '/') return void response.writeHead(200).end('<html></html>')
+    response.end(JSON.stringify(url === '/wp-json/' ? index : { events: [], total: 0, total_pages: 0 }))
+  }
+  const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/` })
+  expect(seen).toMatchObject({ kind: 'site', name: 'Town & Country', total: 0 })
+})
+
 describe('a mirror', () => {
   it('trashes what vanishes, asks before it is half, and agrees when an editor does', async () => {
     serve(numbered(8))
@@ -232,6 +243,14 @@ describe('a mirror', () => {
       }
     }
     await round()
+    respond = response => void response.end(ics(numbered(8)).slice(0, -300))
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(8)
+    expect((await runs(id))[0].skipped).toContainEqual({
+      what: 'the calendar',
+      why: expect.stringContaining('breaks off'),
+    })
     serve(numbered(7))
     later(24)
     await round()
@@ -267,17 +286,19 @@ describe('a source that', () => {
     const { id } = await add()
     respond = response => void response.writeHead(500).end()
     await failing('HTTP 500')
+    respond = response => void response.writeHead(404).end('<html>')
+    await failing('HTTP 404', 2)
     respond = response => void response.writeHead(200).end('<html>')
-    await failing('no calendar')
+    await failing('no calendar', 4)
     respond = (response, url) => void response.writeHead(302, { location: `${url}x` }).end()
-    await failing('more than 3 redirects')
+    await failing('more than 3 redirects', 8)
     respond = response => {
       response.writeHead(200, { 'content-length': '20000000' })
       response.write('BEGIN:VCALENDAR')
     }
-    await failing('longer than 10000000 bytes')
+    await failing('longer than 10000000 bytes', 16)
     respond = response => void response.destroy()
-    await failing('could not be read', 3)
+    await failing('could not be read', 24)
     respond = response => {
       response.writeHead(200)
       response.end('BEGIN:VCALENDAR\r\n'.padEnd(11_000_000, 'x'))
