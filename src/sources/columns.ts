@@ -107,34 +107,31 @@ export const LINK_TABLES = {
 
 export const backupTable = (table: BackupTable): SQLiteTable => BACKUP[table].table
 
-const known = new Map<BackupTable, Record<string, SQLiteColumn>>()
+/** What is worked out once of a table. */
+type Known = { columns: Readonly<Record<string, SQLiteColumn>>; own: readonly string[]; defaults: GivenRow }
+const known = new Map<BackupTable, Known>()
+
+function knownOf(table: BackupTable): Known {
+  const before = known.get(table)
+  if (before) return before
+  const { placed, derived = [] }: BackedUpTable = BACKUP[table]
+  const columns = Object.fromEntries(
+    Object.entries(getTableColumns(backupTable(table))).filter(
+      ([name, { generated }]) => !generated && !derived.includes(name),
+    ),
+  )
+  const own = Object.keys(columns).filter(name => !placed.includes(name))
+  const made = { columns, own, defaults: defaultValues(columns) }
+  known.set(table, made)
+  return made
+}
 
 /** The columns of a table that a backup holds. */
-export function backedUp(table: BackupTable): Readonly<Record<string, SQLiteColumn>> {
-  const { derived = [] }: BackedUpTable = BACKUP[table]
-  const columns =
-    known.get(table) ??
-    Object.fromEntries(
-      Object.entries(getTableColumns(backupTable(table))).filter(
-        ([name, { generated }]) => !generated && !derived.includes(name),
-      ),
-    )
-  known.set(table, columns)
-  return columns
-}
-
-/** The columns of a row that mean the same in every calendar, in the order of the table. */
-export function ownColumns(table: BackupTable, row: Row): Row {
-  const { placed }: BackedUpTable = BACKUP[table]
-  const names = Object.keys(backedUp(table)).filter(name => !placed.includes(name))
-  return Object.fromEntries(names.map(name => [name, row[name] ?? null]))
-}
-
-const defaults = new Map<BackupTable, GivenRow>()
+export const backedUp = (table: BackupTable) => knownOf(table).columns
 
 /** A row in which all columns have their defaults, or nothing. */
-export function newRow(table: BackupTable): GivenRow {
-  const row = defaults.get(table) ?? defaultValues(backedUp(table))
-  defaults.set(table, row)
-  return row
-}
+export const newRow = (table: BackupTable): GivenRow => knownOf(table).defaults
+
+/** The columns of a row that mean the same in every calendar, in the order of the table. */
+export const ownColumns = (table: BackupTable, row: Row): Row =>
+  Object.fromEntries(knownOf(table).own.map(name => [name, row[name] ?? null]))

@@ -10,7 +10,7 @@ import { RELATIONS } from '../../events/recurrence/stored.ts'
 import { textsOf } from '../../events/recurrence/texts.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { ContentDraft } from './draft.ts'
-import type { Compared, Relations } from './relations.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
 import type { Links, LoadedEvent, State } from './state.ts'
 import { type EventTexts, textsIn, textsWith } from './texts.ts'
 
@@ -43,7 +43,7 @@ function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
 
 type Merged = {
   draft: ContentDraft
-  relations: Relations | undefined
+  relations: ResolvedRelations | undefined
   texts: EventTexts | undefined
   /** The fields that differ from the source's. */
   kept: FieldName[]

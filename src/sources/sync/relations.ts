@@ -5,7 +5,7 @@ import { digest } from './hashes.ts'
 import type { Links, Mapping, State, StoredContent } from './state.ts'
 
 /** What an event or series refers to, by our ids. */
-export type Relations = {
+export type ResolvedRelations = {
   links: Links
   parent: number | null
   /** The series of an occurrence; null for single events, undefined if it is not here. */
@@ -29,7 +29,10 @@ export function knownRow(
 }
 
 /** Resolves what a draft refers to; undefined for venues and organizers, which refer to nothing. */
-function relationsOf({ source, externalId, references }: ContentDraft, state: State): Relations | undefined {
+function relationsOf(
+  { source, externalId, references }: ContentDraft,
+  state: State,
+): ResolvedRelations | undefined {
   if (!references) return undefined
   let incomplete = false
   /** @param kinds of which it may be */
@@ -68,7 +71,7 @@ function relationsOf({ source, externalId, references }: ContentDraft, state: St
 /** A draft, what it refers to here, and what was imported of it before. */
 export type Compared = {
   draft: ContentDraft
-  relations: Relations | undefined
+  relations: ResolvedRelations | undefined
   known: Mapping | undefined
   stored: StoredContent | undefined
   /** Equal for equal records of one source. */

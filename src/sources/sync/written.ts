@@ -11,7 +11,7 @@ import { importKey } from '../keys.ts'
 import type { Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
-import type { Compared, Relations } from './relations.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
 import { isSlugOf, type State } from './state.ts'
 import { type EventTexts, textsIn } from './texts.ts'
 
@@ -86,7 +86,7 @@ function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc,
 
 const choicesOf = ({
   links: { venue, organizer, categories, tags },
-}: Relations): RowToWrite['relations'] => ({
+}: ResolvedRelations): RowToWrite['relations'] => ({
   venue: venue.map(same => ({ same })),
   organizer: organizer.map(same => ({ same })),
   categories: { ids: categories, names: [], makes: false },
@@ -137,7 +137,7 @@ const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 /** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
 function ownSeriesSlug(
   { named, slug }: ContentDraft,
-  relations: Relations | undefined,
+  relations: ResolvedRelations | undefined,
   state: State,
 ): string | undefined {
   if (relations?.series != null) return state.content.series.rows.get(relations.series)?.slug
