@@ -355,6 +355,64 @@ describe('a source that', () => {
   })
 })
 
+describe('events of two calendars', () => {
+  const times = { start_date: '2027-03-01 19:00:00', end_date: '2027-03-01 21:00:00' }
+  const listed = async () => (await calendar.must('GET', '/events?start_date=2027-01-01&per_page=100')).total
+
+  it('that are the same are one from the minute on in which they are read, within 50 statements', async () => {
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Orpheus hall' })
+    const titles = Array.from({ length: 50 }, (_, i) => `Evening ${i + 1} of Schubert with Quartet ${i}`)
+    const requests = titles.map(title => ({
+      method: 'POST',
+      path: '/events',
+      body: { ...times, title, venue },
+    }))
+    await calendar.must('POST', '/batch', { requests })
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    serve(
+      titles.map((title, i) => vevent(`s${i}`, title, ['LOCATION:Orpheus hall', 'URL:https://t.example/x'])),
+    )
+    const { id } = await add({ mirror: true })
+    const db = new Database(calendar.DB)
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now() })
+    expect(db.metrics.statements).toBeLessThanOrEqual(50)
+    for (let i = 0; i < 4 && (await listed()) > 50; i++) await calendar.tick()
+    expect(await listed()).toBe(50)
+    expect((await runs(id))[0]).toMatchObject({ created: 50, joined: 50, asked: 0 })
+    expect(
+      await calendar.rows("SELECT count(*) AS n FROM events WHERE website = 'https://t.example/x'"),
+    ).toEqual([{ n: 100 }])
+    // What vanishes there was hidden, and takes nothing along.
+    serve(titles.slice(10).map((title, i) => vevent(`s${i + 10}`, title, ['LOCATION:Orpheus hall'])))
+    later(24)
+    for (let i = 0; i < 4; i++) await calendar.tick()
+    expect(await calendar.rows("SELECT count(*) AS n FROM events WHERE status = 'trash'")).toEqual([
+      { n: 10 },
+    ])
+    expect(await listed()).toBe(50)
+    await calendar.must('DELETE', `/venues/${venue}?force=true&detach=true`)
+  })
+
+  it('show the next one when a mirror trashes the one that shows', async () => {
+    serve([vevent('a', 'Jazz of the quay', ['LOCATION:Harbour hall'])])
+    const one = await add({ mirror: true })
+    await calendar.tick()
+    const two = await add({ name: 'Church', mirror: true })
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    const of = (id: number) =>
+      calendar.rows(`SELECT duplicate_of IS NULL AS shown, status FROM events WHERE id =
+        (SELECT target_id FROM imports WHERE source = '${importSource(id)}' AND kind = 'event')`)
+    expect([await of(one.id), await of(two.id)]).toEqual([
+      [{ shown: 1, status: 'publish' }],
+      [{ shown: 0, status: 'publish' }],
+    ])
+    await calendar.must('DELETE', `/sources/${one.id}?events=trash`)
+    for (let i = 0; i < 3; i++) await calendar.tick()
+    expect(await of(two.id)).toEqual([{ shown: 1, status: 'publish' }])
+    expect(await listed()).toBe(1)
+  })
+})
+
 describe('a deleted source', () => {
   it('leaves its events, or takes them along', async () => {
     serve(numbered(70))
