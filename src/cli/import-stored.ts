@@ -49,5 +49,9 @@ function reportOf({ state, message }: SourceRow, run: RunRow): Report {
   for (const { what, why } of serializeRun(run).skipped) report.explain('event', 'skipped', what, why)
   if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
   else if (run.message || state === 'asking') report.note(run.message || message)
+  if (run.joined + run.asked > 0)
+    report.note(
+      `${run.joined} events were joined with the same of other calendars; ${run.asked} wait for an answer.`,
+    )
   return report
 }

@@ -78,6 +78,20 @@ it.each([
   )
 })
 
+it('what is like an event of another source is found along with it', async () => {
+  await db.query(
+    `INSERT INTO sources (id, name, url, kind, every, status, author_id, created_utc)
+      SELECT 2, 'Club', url, '', '', 'publish', 1, created_utc FROM sources`,
+  )
+  const body = calendar(1).replace('SUMMARY', 'LOCATION:Hall\r\nSUMMARY')
+  respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(body)
+  await read(local)
+  const { report } = await read(local, '2')
+  expect([...report.notes]).toEqual([
+    '0 events were joined with the same of other calendars; 1 wait for an answer.',
+  ])
+})
+
 it('what fails is said, and so is what waits for an answer', async () => {
   respond = response => void response.writeHead(500).end()
   const { report } = await read(local)

@@ -114,6 +114,7 @@ export async function readToItsEnd({
     const [[taken]] = await db.write([claim(nowMs, id)])
     if (taken)
       await stepWithin(importContext(db, settings, formatInstant(nowMs)), taken, new Allowance(transport))
+    await attempt('twins', () => findTwins({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))
