@@ -4,6 +4,7 @@ import type { SourceWords } from '../words/sources.ts'
 /** Why a calendar could not be read, as `src/sources` says it. */
 const FAILURES: Reasons<SourceWords> = [
   [/owner may not/, 'whyOwner'],
+  [/went wrong here/, 'whyHere'],
   [/is this calendar itself/, 'whyItself'],
   [/private network|internal/, 'whyPrivate'],
   [/robots\.txt|HTTP (?:401|402|403|407|451)\b/, 'whyRefused'],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { first, inList } from '../../db/query.ts'
+import { many } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { seriesOf } from '../keys.ts'
@@ -72,15 +72,15 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
 export async function hasShrunk(
   { db, now }: RequestContext,
   { id }: SourceRow,
-  ids: readonly string[],
+  ids: ReadonlySet<string>,
 ): Promise<boolean> {
-  const counts = await db.get(
-    first(
-      sql`SELECT count(*) AS had, coalesce(sum(of.external_id IN ${inList(ids)}), 0) AS has
+  const coming = await db.get(
+    many(
+      sql`SELECT of.external_id
         FROM (SELECT imports.external_id, target_id FROM imports WHERE source = ${importSource(id)} AND kind = 'event') AS of
         CROSS JOIN events ON events.id = of.target_id WHERE utc_start_date >= ${now} AND status <> 'trash'`,
-      row => ({ had: Number(row.had), has: Number(row.has) }),
+      row => String(row.external_id),
     ),
   )
-  return counts !== undefined && counts.had >= FEW && counts.has * 2 < counts.had
+  return coming.length >= FEW && coming.filter(one => ids.has(one)).length * 2 < coming.length
 }

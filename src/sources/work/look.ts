@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { addDays, addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
+import { LIMIT } from '../../lib/values.ts'
 import { importKey } from '../keys.ts'
 import { apiOf } from '../readers/addresses.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
@@ -94,7 +95,7 @@ async function lookAt(
     const file = readIcs(response.bytes)
     Object.assign(found, {
       kind: 'ical',
-      name: propertyText(file.calendar, 'x-wr-calname') || found.name,
+      name: propertyText(file.calendar, 'x-wr-calname').slice(0, LIMIT.name) || found.name,
       etag: headers.get('etag') ?? '',
       lastModified: headers.get('last-modified') ?? '',
     })

@@ -8,6 +8,8 @@ import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
 
 const MOST_SKIPPED = 100
+/** Characters of what sources say in reports. */
+const LONGEST = 500
 
 const MINUTE_MS = 60_000
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
@@ -45,11 +47,12 @@ export function commit(
   { source: values, run: end = sql``, pages = stored }: { source: SQL; run?: SQL; pages?: StoredPages },
 ): Promise<void> {
   // Of JSON that was stored here. A piece that is done again says the same again.
-  const all = [...(JSON.parse(run.skipped) as Skipped[]), ...done.skipped]
-  const skipped = [...new Map(all.map(one => [`${one.what}\n${one.why}`, one])).values()].slice(
-    0,
-    MOST_SKIPPED,
-  )
+  const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
+  for (const one of done.skipped) {
+    const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
+    if (what !== undefined && why !== undefined && said.size < MOST_SKIPPED)
+      said.set(`${what}\n${why}`, { what, why })
+  }
   return context.db.change([
     isMine(source),
     ...(pages === stored
@@ -60,7 +63,7 @@ export function commit(
         ]),
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
-      skipped = ${JSON.stringify(skipped)} ${end} WHERE id = ${run.id}`,
+      skipped = ${JSON.stringify([...said.values()])} ${end} WHERE id = ${run.id}`,
     sql`UPDATE ${sources} SET lease = '', ${values} WHERE id = ${source.id}`,
   ])
 }
@@ -113,7 +116,8 @@ export function ask(going: Going, done: Done, events: number, pages = going.stor
 }
 
 /** Ends a run that cannot go on. */
-export function fail(going: Going, message: string, done = nothing()): Promise<void> {
+export function fail(going: Going, why: string, done = nothing()): Promise<void> {
+  const message = why.slice(0, 2 * LONGEST)
   const { context, source, stored } = going
   const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   return commit(going, done, {

@@ -34,9 +34,11 @@ const OF_PIECE = 30
 /** Requests of a piece at most. */
 const REQUESTS_OF_PIECE = 30
 
-/** Pieces of one invocation, where they are small, and the time after which no other one is begun. */
+/** Pieces of one invocation, where they are small, and the time after which no other one is begun: one may hang for 20 seconds. */
 const MOST_PIECES = 4
-const MOST_MS = 10_000
+const MOST_MS = 25_000
+/** The same while somebody waits. */
+const MOST_WAIT_MS = 10_000
 
 /** The time for which a run has its source, longer than a piece takes: after it, another takes up what a killed one has left. */
 const LEASE_MS = 90_000
@@ -53,7 +55,8 @@ type Reading = { db: Database; settings: Settings; nowMs: number; only?: number;
 export async function readSources({ db, settings, nowMs, only, patience }: Reading): Promise<number> {
   const startMs = Date.now()
   const allowance = new Allowance()
-  for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < MOST_MS; pieces++) {
+  const mostMs = only === undefined ? MOST_MS : MOST_WAIT_MS
+  for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < mostMs; pieces++) {
     if (MOST_OF_INVOCATION - db.metrics.statements < OF_PIECE || allowance.requests < REQUESTS_OF_PIECE) break
     const [[source]] = await db.write([claim(nowMs, only)])
     if (!source) break

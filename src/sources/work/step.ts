@@ -6,7 +6,8 @@ import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
-import { type AnyRecord, recordName } from '../records.ts'
+import { Unreachable } from '../readers/transport.ts'
+import { type AnyRecord, recordName, Unreadable } from '../records.ts'
 import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
 import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
@@ -14,7 +15,7 @@ import { endPiece, hasShrunk, trash } from './gone.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { ask, type Done, fail, finish, type Going, goOn, isMine, nothing } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
-import { NO_PAGES, type PagesPiece, readPages } from './pages.ts'
+import { NO_PAGES, readPages } from './pages.ts'
 import { refusalsOf, roomOf } from './room.ts'
 
 const RUNS_KEPT = 50
@@ -52,19 +53,28 @@ export async function step(
   const going: Going = { context, source, run, stored: owner?.stored ?? NO_PAGES }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: somebody else has to add it again.')
-  const client = sourceClient(context, source.url, allowance, patience)
-  const pages = { client, allowance, patience }
-  const { etag, last_modified, place } = source
-  if (going.stored.crawl !== '') return pagesPiece(going, pages)
-  let found: Awaited<ReturnType<typeof look>>
   try {
-    found = await look(context, {
-      ...{ url: source.url, source: importSource(id), kind: source.kind, client },
-      known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
-    })
+    await readPiece(going, allowance, patience)
   } catch (error) {
-    return fail(going, `It could not be read. ${messageOf(error)}`)
+    if (isConflict(error)) throw error
+    const isTheirs = error instanceof Unreachable || error instanceof Unreadable
+    await fail(
+      going,
+      `${isTheirs ? 'It could not be read.' : 'Something went wrong here.'} ${messageOf(error)}`,
+    )
   }
+}
+
+async function readPiece(going: Going, allowance: Allowance, patience: Patience | undefined): Promise<void> {
+  const { context, source, stored } = going
+  const { id, url, kind, etag, last_modified, place } = source
+  const client = sourceClient(context, url, allowance, patience)
+  const pages = { client, allowance, patience }
+  if (stored.crawl !== '') return pagesPiece(going, pages)
+  const found = await look(context, {
+    ...{ url, source: importSource(id), kind, client },
+    known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
+  })
   if (!found) return finish(going, nothing(), { events: source.events })
   if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
   await pieceOf(going, found)
@@ -74,7 +84,7 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const { context, source } = going
   const records = letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
-  const idsOfEvents = events.map(({ externalId }) => externalId)
+  const idsOfEvents = new Set(events.map(({ externalId }) => externalId))
   if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, idsOfEvents)))
     return ask(going, nothing(), events.length)
   const isSame = source.place === 0 || found.etag === source.etag
@@ -136,15 +146,10 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   const { context, source, stored } = going
   const { url, search, place, etag, last_modified } = source
   const name = importSource(source.id)
-  let piece: PagesPiece
-  try {
-    piece = await readPages(context, {
-      ...{ url, search, place, source: name, ...pages, stored, first, room: roomOf(source) },
-      known: { etag, lastModified: last_modified },
-    })
-  } catch (error) {
-    return fail(going, `It could not be read. ${messageOf(error)}`)
-  }
+  const piece = await readPages(context, {
+    ...{ url, search, place, source: name, ...pages, stored, first, room: roomOf(source) },
+    known: { etag, lastModified: last_modified },
+  })
   const { records, crawl, ids, period, validators } = piece
   const done = nothing()
   done.skipped.push(...piece.skipped)
@@ -161,7 +166,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   }
   if (crawl.events === 0 && source.events === 0)
     return fail(going, 'There is no calendar, and no page has events as JSON-LD.', done)
-  if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, [...ids])))
+  if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, ids)))
     return ask(going, done, ids.size, piece.stored)
   const there = {
     ids: new Set([...ids].map(id => `event ${id}`)),

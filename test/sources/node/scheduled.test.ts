@@ -325,6 +325,18 @@ describe('a source that', () => {
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
+  it('says a lot of what is wrong with it is told in short', async () => {
+    const long = 'x'.repeat(600_000)
+    const bad = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}${long}`, `SUMMARY:${long}`, 'END:VEVENT']
+    serve([vevent('a'), bad('b'), bad('c'), vevent('d'.repeat(100_000))])
+    const { id } = await add({ name: 'Long' })
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    const [run] = await runs(id)
+    expect(run.skipped.length).toBeGreaterThan(0)
+    expect(JSON.stringify(run).length).toBeLessThan(5_000)
+  })
+
   it('is this calendar itself is not read, which would double it each time', async () => {
     respond = response =>
       void response.writeHead(200, { 'x-tec-api-root': 'http://town.example/calendar/events/v1/' }).end('<a>')
