@@ -84,6 +84,9 @@ function metresBetween(a: TwinPlace, b: TwinPlace): number | undefined {
 const NEAR = 200
 const SAME_NAME = 1_500
 
+/** Metres beyond which no calendar has two places of one name. */
+const ASTRAY = 500_000
+
 const isSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every(word => b.includes(word))
 
@@ -108,8 +111,12 @@ export function comparePlaces(x: TwinPlace, y: TwinPlace): Nearness {
 /** How two places are to each other, by their names, cities, addresses and positions, as far as these are known. */
 function nearnessOf(x: TwinPlace, y: TwinPlace): Nearness {
   const metres = metresBetween(x, y)
-  if (metres !== undefined && metres > SAME_NAME) return 'other'
   const [a, b] = inTheirTown(placeOf(x), placeOf(y))
+  if (metres !== undefined && metres > SAME_NAME) {
+    // Of a place of its own name in the same town, or half a continent away, one of the positions is wrong.
+    const isMisplaced = metres > ASTRAY || (a.city.length > 0 && isSet(a.city, b.city))
+    return isMisplaced && a.own.length > 0 && isSet(a.own, b.own) && !isOtherCity(a, b) ? 'like' : 'other'
+  }
   if (metres === undefined && isOtherCity(a, b)) return 'other'
   const isNear = metres !== undefined && metres <= NEAR
   const { hasSameStreet, hasOtherNumber } = compareAddresses(x, y)

@@ -170,6 +170,8 @@ Equal Pay Day | 6 | ~ | | Equal Pay Day symbolises the day up to which women wor
 # at a place of another name
 Jahreshauptversammlung Turnverein 1860 | 19:00 | Gasthaus zum Löwen; Aalen; Hauptstr. 5 || Jahreshauptversammlung Turnverein 1860 | | Löwensaal; Aalen; Hauptstraße 5
 Chess for Everyone | 18:00 | Carnegie Library; Pittsburgh; ; 40.4433, -79.9507 || Chess for Everyone | | CLP Main; Pittsburgh; ; 40.4434, -79.9509
+Riverdance | 20:00 | American Music Theatre; ; ; 40.0248, -76.2005 || Riverdance | | American Music Theatre; ; ; -76.2005, 40.0248
+Hofflohmarkt Eutritzsch | 10:00 | Geyserhaus; Leipzig; ; 51.3712, 12.3801 || Hofflohmarkt Eutritzsch | | Geyserhaus; Leipzig; ; 51.3397, 12.3731
 Nachtflohmarkt Galopprennbahn | 17:00 | Haupttribüne; Bremen; ; 53.0570, 8.8870 || Nachtflohmarkt Galopprennbahn | | Galopprennbahn; Bremen; ; 53.0581, 8.8879
 # under another title
 Sommerfest der Freiwilligen Feuerwehr | 15:00 | Feuerwehrhaus; Melle | https://ff-melle.example/fest || Tag der Feuerwehr
