@@ -20,17 +20,30 @@ export const databaseId = (config = PROJECT_CONFIG): string =>
 export const migrate = (d1: D1Database): Promise<void> => migrateFrom(d1, MIGRATIONS)
 
 /** The files of a database, by their paths in the folder of local data. */
-type Files = [path: string, bytes: Buffer][]
+export type Files = readonly [path: string, bytes: Buffer][]
+
+/** Reads the databases of a folder, of which none is open. */
+export async function readFiles(folder: string): Promise<Files> {
+  const paths = (await readdir(folder, { recursive: true })).filter(path => /\.sqlite(-wal)?$/.test(path))
+  return Promise.all(
+    paths.map(async (path): Promise<Files[number]> => [path, await readFile(join(folder, path))]),
+  )
+}
+
+/** Puts databases into a folder. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), bytes)
+  }
+}
 
 async function migratedFiles(id: string): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-tables-'))
   const { d1, stop } = await startDatabases([id], folder)
   await Promise.all(d1.map(migrate))
   await stop()
-  const paths = (await readdir(folder, { recursive: true })).filter(path => /\.sqlite(-wal)?$/.test(path))
-  const files = await Promise.all(
-    paths.map(async (path): Promise<Files[number]> => [path, await readFile(join(folder, path))]),
-  )
+  const files = await readFiles(folder)
   await rm(folder, { recursive: true })
   return files
 }
@@ -42,10 +55,7 @@ export async function migrateFolder(folder: string, config = PROJECT_CONFIG): Pr
   const id = databaseId(config)
   const files = known.get(id) ?? migratedFiles(id)
   known.set(id, files)
-  for (const [path, bytes] of await files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), bytes)
-  }
+  await writeFiles(folder, await files)
 }
 
 /** Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile. */

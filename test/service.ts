@@ -8,7 +8,7 @@ import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { addUser } from '../src/users/users.ts'
 import { bundleWorker } from './bench/build.ts'
 import { freePort, temporaryFolder } from './cli/spawn.ts'
-import { openMigrated } from './migrated.ts'
+import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 
 // `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
 // command begins here. The Worker, its configuration and its static files are those that wrangler deploys.
@@ -23,15 +23,23 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** Fills a folder of local data. @returns the administrator's password */
-async function fill(folder: string, images: string): Promise<string> {
-  const db = await openMigrated(folder)
+/** Where the images of the sample are before a service has its port. */
+const NOWHERE = 'http://sample.invalid/'
+
+/** A database with the sample. */
+async function makeSample(): Promise<{ files: Files; password: string }> {
+  const { path, remove } = await temporaryFolder()
+  const db = await openMigrated(path)
   const { password } = await addUser(db, 'admin', 'administrator')
-  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, images, Date.now())
+  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, NOWHERE, Date.now())
   await db.close()
-  return password
+  const files = await readFiles(path)
+  await remove()
+  return { files, password }
 }
 
+// What all services of a process have in common is made once.
+let sample: ReturnType<typeof makeSample> | undefined
 let bundle: Promise<string> | undefined
 
 /** The Worker's script, which a process bundles once. */
@@ -59,7 +67,9 @@ export async function startService(vars: Vars = {}): Promise<Service> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const folder = await temporaryFolder()
-  const password = await fill(folder.path, `${origin}/_sample/`)
+  sample ??= makeSample()
+  const { files, password } = await sample
+  await writeFiles(folder.path, files)
   const source = await script()
   // Its own: commands of other tests write those of the project again.
   const assets = join(folder.path, 'assets')
@@ -82,7 +92,9 @@ export async function startService(vars: Vars = {}): Promise<Service> {
     }),
     resourcePersistencePath: join(folder.path, 'v3'),
   })
-  await miniflare.ready
+  const db = await miniflare.getD1Database('DB')
+  const move = db.prepare('UPDATE images SET url = replace(url, ?1, ?2) WHERE instr(url, ?1) = 1')
+  await move.bind(NOWHERE, `${origin}/_sample/`).run()
   const stop = async () => {
     await miniflare.dispose()
     await folder.remove()

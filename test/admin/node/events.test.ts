@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
-import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 
@@ -90,6 +90,7 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-title', 'Wrong')
     await page.fill('#f-start_date', '2027-06-10')
+    await page.fill('#f-start_date-time', '20:00')
     await page.fill('#f-end_date', '2027-06-01')
     await page.click('.editor-side button[value=save]')
     await page.waitForSelector('.form-errors')
@@ -119,6 +120,7 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     await plain.goto(`${site}/admin/events/new/`)
     await plain.fill('#f-title', 'Without scripts')
     await plain.fill('#f-start_date', '2027-06-10')
+    await plain.fill('#f-start_date-time', '20:00')
     await plain.fill('#f-venue', 'brewhouse')
     await plain.click('button[value="find:venue"]')
     await plain.getByLabel('The Old Brewhouse').check()

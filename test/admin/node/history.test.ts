@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
-import { CHROMIUM, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 // The history, undoing, the trash and merging as people meet them.
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
     await fill()
   })
   afterAll(async () => {
-    await browser.close()
+    await closePages(browser)
     await server.stop()
   })
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { addDevice, askAsOwner, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 
@@ -146,6 +146,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
       expect(await page.locator('[name=status][value=publish], [name=status][value=future]').count()).toBe(0)
       await page.getByLabel('Title').fill(title)
       await page.fill('[name=start_date]', '2027-07-01')
+      await page.fill('[name=start_date_time]', '20:00')
       await page.getByLabel('For review').check()
       await save(page)
       await said(page, title)
@@ -223,6 +224,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     await page.goto(`${site}/admin/events/new/`)
     await page.getByLabel('Title').fill('Over a bad line')
     await page.fill('[name=start_date]', '2027-06-08')
+    await page.fill('[name=start_date_time]', '20:00')
     // The service gets it, and its answer does not arrive.
     await page.route('**/admin/events/new/', async route => {
       await route.fetch({ maxRedirects: 0 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe } from '../../site/node/axe.ts'
-import { hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+import { closePages, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 let service: Service
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await service?.stop()
 })
 

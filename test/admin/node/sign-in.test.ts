@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
-import { CHROMIUM, hasBrowser, launch, openPage, servePage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, openPage, servePage } from '../../site/node/browser.ts'
 import { addDevice, type Device } from './owner.ts'
 
 describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 

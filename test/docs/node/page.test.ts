@@ -1,12 +1,8 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../src/cli/client-document.ts'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, hasBrowser, launch } from '../../site/node/browser.ts'
-
-const SCREENSHOT = join(tmpdir(), 'calendar-documentation.png')
+import { CHROMIUM, closePages, hasBrowser, launch } from '../../site/node/browser.ts'
 
 describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -34,7 +30,7 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 
@@ -55,7 +51,6 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^200/)
     expect(await answer.locator('.response-col_description').innerText()).toContain('"events"')
     expect(await list.locator('.request-url pre').innerText()).toBe(`${server.api}/events?per_page=2`)
-    await page.screenshot({ path: SCREENSHOT, fullPage: true })
   })
 
   it('loads nothing from elsewhere and breaks no rule of its policy', () => {

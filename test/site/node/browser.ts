@@ -16,9 +16,20 @@ export const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
   console.warn(`No page is tested in a browser: there is no ${CHROMIUM}. Install Chromium, or set CHROMIUM.`)
 
-// The time-outs of tests and hooks are enough: a slow machine is no error.
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
+let browser: Promise<Browser> | undefined
+
+/**
+ * The browser, which files of one process share: a start takes three seconds of computing. It ends with the process. Time-outs
+ * of tests and hooks are enough: a slow machine is no error.
+ */
+export function launch(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
+  return browser
+}
+
+/** Closes all pages of a file, with whatever they hold. */
+export const closePages = (browser: Browser | undefined): Promise<unknown> =>
+  Promise.all(browser?.contexts().map(context => context.close()) ?? [])
 
 /** A page of its own. @property complaints what the browser has complained of */
 export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<void> }

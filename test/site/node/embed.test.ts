@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, hasBrowser, launch, onPage, servePage } from './browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROM
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 

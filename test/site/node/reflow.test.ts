@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/lib/languages.ts'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, hasBrowser, launch, onPage } from './browser.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, onPage } from './browser.ts'
 
 // The pages on a phone, in every language: nothing is wider than the screen, and events come first.
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser).each(LANGUAGES)(`on a phone, in %s (needs ${CHROMIU
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('a calendar with all kinds of texts', () => {
   })
 
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await server?.stop()
   })
 
