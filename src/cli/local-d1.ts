@@ -44,7 +44,11 @@ const post = (address: string, body: string): Promise<string> =>
         reject,
       )
     })
-    sent.on('error', reject)
+    sent.on('error', error => {
+      // A connection that was idle, and closed before the request came there.
+      if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET') resolve(post(address, body))
+      else reject(error)
+    })
     sent.end(body)
   })
 

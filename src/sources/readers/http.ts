@@ -102,6 +102,7 @@ export class Client {
   async #try(url: string, given: GetOptions): Promise<{ response?: HttpResponse; reason: string }> {
     const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs } = { ...this.#options, ...given }
     const { mayFollow, known: { etag, lastModified } = {} } = given
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
       this.#allowsPrivate ??= (await Promise.all(this.#given.map(transport.leadsToPrivate))).includes(true)
       const response = await request(transport, url, {
@@ -111,14 +112,13 @@ export class Client {
           ...(etag && { 'if-none-match': etag }),
           ...(lastModified && { 'if-modified-since': lastModified }),
         },
-        signal: AbortSignal.timeout(timeoutMs),
-        ...{ maxBytes, maxRedirects, mayFollow, allowsPrivate: this.#allowsPrivate },
+        ...{ signal, maxBytes, maxRedirects, mayFollow, allowsPrivate: this.#allowsPrivate },
       })
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
       if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
-      return { reason: isLate ? `no end after ${timeoutMs / 1000} seconds` : messageOf(error) }
+      // What a body that is cut off throws differs.
+      return { reason: signal.aborted ? `no end after ${timeoutMs / 1000} seconds` : messageOf(error) }
     }
   }
 
