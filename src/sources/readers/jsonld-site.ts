@@ -17,7 +17,12 @@ const POLITELY = {
 } as const satisfies GetOptions
 
 /** A page, and the address by which it is known. */
-export type Page = { url: string; text: string; address: string; response: Pick<HttpResponse, 'headers'> }
+export type PageOfSite = {
+  url: string
+  text: string
+  address: string
+  response: Pick<HttpResponse, 'headers'>
+}
 
 export type SiteOptions = {
   source: string
@@ -65,7 +70,7 @@ export class SitePages {
   }
 
   /** A page of the same host that was not read before; undefined if it may not, need not or cannot be read. @throws Unreachable */
-  async get(url: URL): Promise<Page | undefined> {
+  async get(url: URL): Promise<PageOfSite | undefined> {
     const { crawl, source } = this.#options
     const address = withoutFragment(url)
     if (url.host !== new URL(crawl.start).host || crawl.visited.includes(address)) return undefined
@@ -102,7 +107,7 @@ export class SitePages {
     }
   }
 
-  async #request(address: string, onRedirect: () => void): Promise<Page | undefined> {
+  async #request(address: string, onRedirect: () => void): Promise<PageOfSite | undefined> {
     const { crawl, memory } = this.#options
     const known = crawl.stage === 'lists' ? undefined : memory.get(address)
     const mayFollow = (url: URL): Promise<boolean> => {

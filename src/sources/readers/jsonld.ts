@@ -15,7 +15,7 @@ import {
 } from './jsonld-crawl.ts'
 import { eventItems, nodeAddress } from './jsonld-events.ts'
 import { type EventNode, type Nodes, nodesOf } from './jsonld-nodes.ts'
-import { MOST_BYTES, type Page, SitePages } from './jsonld-site.ts'
+import { MOST_BYTES, type PageOfSite, SitePages } from './jsonld-site.ts'
 import { likely, locations, sitemapKind } from './sitemap.ts'
 
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
@@ -121,14 +121,14 @@ export class PageReader {
     return this.#site.items
   }
 
-  #read(page: Page): Promise<void> {
+  #read(page: PageOfSite): Promise<void> {
     const { stage, isSitemap } = this.crawl
     if (stage !== 'lists') return this.#readPage(page)
     return isSitemap ? this.#readSitemap(page) : this.#readList(page)
   }
 
   /** The events of a page of a list, and what it leads to. */
-  async #readList(page: Page): Promise<void> {
+  async #readList(page: PageOfSite): Promise<void> {
     const { crawl } = this
     const { scripts, base, links, next } = readPage(page.text, page.url)
     const nodes = nodesOf(scripts, page.url)
@@ -148,7 +148,7 @@ export class PageReader {
     else crawl.queue.push(next)
   }
 
-  async #readSitemap({ text, url }: Page): Promise<void> {
+  async #readSitemap({ text, url }: PageOfSite): Promise<void> {
     const { crawl } = this
     const kind = sitemapKind(text)
     if (kind === undefined) return this.#site.leaveOut(`${url} is no sitemap.`)
@@ -164,7 +164,7 @@ export class PageReader {
     this.#site.leaveOut(`More than ${MOST_LISTS} sitemaps: the rest is not read.`)
   }
 
-  async #readPage(page: Page): Promise<void> {
+  async #readPage(page: PageOfSite): Promise<void> {
     const { crawl } = this
     const { scripts, base } = readPage(upToScripts(page.text), page.url)
     const nodes = nodesOf(scripts, page.url)
@@ -188,7 +188,7 @@ export class PageReader {
     return isRead && page !== address && Boolean(this.#memory.get(page)?.events.some(([one]) => one === id))
   }
 
-  async #eventsOf(nodes: Nodes, { url, address, response }: Page, base: string): Promise<void> {
+  async #eventsOf(nodes: Nodes, { url, address, response }: PageOfSite, base: string): Promise<void> {
     const { crawl } = this
     const source = this.#source
     for (const { line, reason } of nodes.failures)

@@ -1,6 +1,6 @@
 import { toEpoch } from '../../lib/time.ts'
 import { comparePlaces, type Nearness, placeWords, type TwinPlace } from './places.ts'
-import { compareSigns, isSameTitle, readTitle, type Title, titleLikeness } from './titles.ts'
+import { compareSigns, isSameTitle, type Title, titleLikeness, titleToJudge } from './titles.ts'
 
 export type { TwinPlace }
 
@@ -54,7 +54,7 @@ function factsOf(event: TwinEvent): Facts {
 
 function titleIn(event: TwinEvent): Title {
   const known = factsOf(event)
-  known.title ??= readTitle(event.title, event)
+  known.title ??= titleToJudge(event.title, event)
   return known.title
 }
 

@@ -112,7 +112,7 @@ function withoutOwnDate(text: string, { start_date, end_date, all_day }: When, d
 }
 
 /** What a title says of an event at its time. */
-export function readTitle(text: string, when: When): Title {
+export function titleToJudge(text: string, when: When): Title {
   const signs = new Map<SignKind, Set<string>>()
   const sign = (kind: SignKind, value: string) => {
     const values = signs.get(kind)

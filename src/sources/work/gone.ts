@@ -7,7 +7,7 @@ import { seriesOf } from '../keys.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { forgetSource } from '../resource/writes.ts'
 import { type Complete, trashVanished } from '../sync/vanished.ts'
-import { type Done, type Going, isMine, nothing } from './outcome.ts'
+import { type Going, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 
 /** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
 const TRASHED = 50
@@ -20,7 +20,11 @@ const FEW = 4
 export type There = { ids: ReadonlySet<string>; unread: ReadonlySet<string>; completes: readonly Complete[] }
 
 /** Moves to the trash what has vanished of what is still to come. @returns false if there is more of it */
-export async function trash({ context, source }: Going, there: There, done: Done): Promise<boolean> {
+export async function trashGone(
+  { context, source }: Going,
+  there: There,
+  done: PieceOutcome,
+): Promise<boolean> {
   const { ids, unread, completes } = there
   for (const complete of completes) {
     const { kind } = complete
@@ -40,7 +44,7 @@ async function trashSome(
   context: RequestContext,
   source: SourceRow,
   vanishing: { complete: Complete; has: (externalId: string) => boolean },
-  done: Done,
+  done: PieceOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
@@ -56,7 +60,7 @@ async function trashSome(
 
 /** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
 export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
-  const done = nothing()
+  const done = noOutcome()
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
     if (!(await trashSome(context, source, { complete, has: () => false }, done)))

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
 /** What a piece has done. Counts are of events. */
-export type Done = {
+export type PieceOutcome = {
   created: number
   updated: number
   unchanged: number
@@ -23,7 +23,13 @@ export type Done = {
   skipped: Skipped[]
 }
 
-export const nothing = (): Done => ({ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [] })
+export const noOutcome = (): PieceOutcome => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  trashed: 0,
+  skipped: [],
+})
 
 /** A piece under way. */
 export type Going = { context: RequestContext; source: SourceRow; run: RunRow; stored: StoredPages }
@@ -41,9 +47,9 @@ export const isMine = ({ id, lease, version }: SourceRow): SQL =>
  * @param values.run of the run, likewise
  * @param values.pages what is known of its pages now
  */
-export function commit(
+function writeDown(
   { context, source, run, stored }: Going,
-  done: Done,
+  done: PieceOutcome,
   { source: values, run: end = sql``, pages = stored }: { source: SQL; run?: SQL; pages?: StoredPages },
 ): Promise<void> {
   // Of JSON that was stored here. A piece that is done again says the same again.
@@ -80,8 +86,8 @@ export type About = { kind: string; etag: string; last_modified: string }
 const atRest = (pages: StoredPages): StoredPages => (pages.crawl === '' ? pages : { ...pages, crawl: '' })
 
 /** Goes on as soon as it is its turn again. */
-export const goOn = (going: Going, done: Done, values: SQL, pages?: StoredPages): Promise<void> =>
-  commit(going, done, {
+export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: StoredPages): Promise<void> =>
+  writeDown(going, done, {
     source: sql`${values}, next_run_utc = ${going.context.now}`,
     ...(pages && { pages }),
   })
@@ -89,12 +95,12 @@ export const goOn = (going: Going, done: Done, values: SQL, pages?: StoredPages)
 /** Ends a run. @param events how many there are */
 export function finish(
   going: Going,
-  done: Done,
+  done: PieceOutcome,
   { events, about, pages = going.stored }: { events: number; about?: About; pages?: StoredPages },
 ): Promise<void> {
   const { context, source } = going
   const { kind, etag, last_modified } = about ?? source
-  return commit(going, done, {
+  return writeDown(going, done, {
     source: sql`state = iif(state = 'paused', state, 'ok'), message = '', failures = 0, place = 0, events = ${events},
       kind = ${kind}, etag = ${etag}, last_modified = ${last_modified}, last_run_utc = ${context.now},
       next_run_utc = ${after(context, pauseOf(source))}`,
@@ -104,10 +110,10 @@ export function finish(
 }
 
 /** Ends a run of which nothing is done before an editor agrees. */
-export function ask(going: Going, done: Done, events: number, pages = going.stored): Promise<void> {
+export function ask(going: Going, done: PieceOutcome, events: number, pages = going.stored): Promise<void> {
   const { context, source } = going
   const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
-  return commit(going, done, {
+  return writeDown(going, done, {
     source: sql`state = iif(state = 'paused', state, 'asking'), message = ${message}, failures = 0, place = 0, etag = '',
       last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseOf(source))}`,
     run: sql`, state = 'done', ended_utc = ${context.now}, message = ${message}`,
@@ -116,11 +122,11 @@ export function ask(going: Going, done: Done, events: number, pages = going.stor
 }
 
 /** Ends a run that cannot go on. */
-export function fail(going: Going, why: string, done = nothing()): Promise<void> {
+export function fail(going: Going, why: string, done = noOutcome()): Promise<void> {
   const message = why.slice(0, 2 * LONGEST)
   const { context, source, stored } = going
   const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
-  return commit(going, done, {
+  return writeDown(going, done, {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${message}, failures = failures + 1, place = 0,
       etag = '', last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = 'failed', ended_utc = ${context.now}, message = ${message}`,

@@ -7,7 +7,7 @@ import type { AnyRecord, SourceItem } from '../records.ts'
 import type { Allowance, Patience } from './allowance.ts'
 import { collected, finding, readingOf, type Skipped } from './look.ts'
 import { letIn } from './own.ts'
-import type { Room } from './room.ts'
+import type { PieceRoom } from './room.ts'
 
 /** The time after which no other page is asked for, and the requests that one may take: it may redirect. */
 const MOST_MS = 20_000
@@ -32,7 +32,7 @@ export type PagesReading = {
   stored: StoredPages
   /** The response of the address, if nothing of it was read before. */
   first: HttpResponse | undefined
-  room: Room
+  room: PieceRoom
   /** The number of records of the next page that were written before, and what it said of itself then. */
   place: number
   known: Required<Validators>

@@ -10,13 +10,13 @@ const CHARACTERS = 500_000
 const BYTES = 500_000
 
 /** What a piece may hold. */
-export type Room = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
+export type PieceRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
 /** How often the database has refused the next records, or a run was killed. Failures of one that is failing are those of reading it. */
 export const refusalsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
 /** The room of the next piece of a source. After a refusal there is less, down to one event. */
-export function roomOf(source: SourceRow): Room {
+export function roomOf(source: SourceRow): PieceRoom {
   const refusals = refusalsOf(source)
   const shift = 2 * Math.min(refusals, 4)
   const most = Math.max(1, EVENTS >> shift)

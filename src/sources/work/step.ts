@@ -11,9 +11,9 @@ import { type AnyRecord, recordName, Unreadable } from '../records.ts'
 import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
 import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
-import { endPiece, hasShrunk, trash } from './gone.ts'
+import { endPiece, hasShrunk, trashGone } from './gone.ts'
 import { type FoundCalendar, look } from './look.ts'
-import { ask, type Done, fail, finish, type Going, goOn, isMine, nothing } from './outcome.ts'
+import { ask, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { refusalsOf, roomOf } from './room.ts'
@@ -75,7 +75,7 @@ async function readPiece(going: Going, allowance: Allowance, patience: Patience 
     ...{ url, source: importSource(id), kind, client },
     known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
   })
-  if (!found) return finish(going, nothing(), { events: source.events })
+  if (!found) return finish(going, noOutcome(), { events: source.events })
   if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
   await pieceOf(going, found)
 }
@@ -86,14 +86,14 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const events = records.filter(({ kind }) => kind === 'event')
   const idsOfEvents = new Set(events.map(({ externalId }) => externalId))
   if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, idsOfEvents)))
-    return ask(going, nothing(), events.length)
+    return ask(going, noOutcome(), events.length)
   const isSame = source.place === 0 || found.etag === source.etag
   const about = {
     kind: found.kind,
     etag: isSame ? found.etag : '',
     last_modified: isSame ? found.lastModified : '',
   }
-  const done = nothing()
+  const done = noOutcome()
   // Said once, with the first piece.
   if (source.place === 0) done.skipped.push(...found.skipped)
   const piece = pieceFrom(records, source)
@@ -109,13 +109,13 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   }
   const ids = new Set(records.map(({ kind, externalId }) => `${kind} ${externalId}`))
   const { unread, completes } = found
-  if (source.mirror && !(await trash(going, { ids, unread, completes }, done)))
+  if (source.mirror && !(await trashGone(going, { ids, unread, completes }, done)))
     return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
   await finish(going, done, { events: Math.max(1, events.length), about })
 }
 
 /** Has fewer of the same records tried. */
-const refuse = (going: Going, done: Done): Promise<void> =>
+const refuse = (going: Going, done: PieceOutcome): Promise<void> =>
   goOn(
     going,
     done,
@@ -151,7 +151,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
     known: { etag, lastModified: last_modified },
   })
   const { records, crawl, ids, period, validators } = piece
-  const done = nothing()
+  const done = noOutcome()
   done.skipped.push(...piece.skipped)
   if (records.length > 0 && !(await writePiece(going, records, done))) return refuse(going, done)
   const kind = crawl.events > 0 ? 'jsonld' : source.kind
@@ -173,7 +173,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
     unread: new Set<string>(),
     completes: period ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }] : [],
   }
-  if (source.mirror && !(await trash(going, there, done)))
+  if (source.mirror && !(await trashGone(going, there, done)))
     return goOn(going, done, sql`failures = 0, place = 0`, piece.stored)
   // What a page says of itself says nothing of those that it leads to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
@@ -189,7 +189,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
 async function writePiece(
   { context, source }: Going,
   piece: readonly AnyRecord[],
-  done: Done,
+  done: PieceOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
   // Nothing is written for somebody who has changed or deleted it since, or beside another run.
