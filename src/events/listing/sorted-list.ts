@@ -73,13 +73,16 @@ function byMonths(list: SortedList, most: SQL): SQL {
   ) => sql`(SELECT id FROM ${events} INDEXED BY ${sql.identifier(`events_month_${order.by}`)}
     WHERE listed AND substr(utc_start_date, 1, 7) = +months.period AND ${after} AND ${startingIn(list, given(from), row)}
     ORDER BY ${key} ${direction}, id ${direction} LIMIT 1)`
-  const next = sql`(${key}, id) ${sql.raw(order.direction === 'asc' ? '>' : '<')} (months.sort_key, months.event_id)`
+  const comesAfter = sql.raw(order.direction === 'asc' ? '>' : '<')
+  // In two looks: an index with a COLLATE is not used for a comparison of pairs, and what is looked through is all of a month then.
+  const next = sql`coalesce(${first(sql`${key} = months.sort_key AND id ${comesAfter} months.event_id`)},
+    ${first(sql`${key} ${comesAfter} months.sort_key`)})`
   // The ORDER BY of a recursion is that of its queue: each step takes the first event of all, and adds the next of its month.
   return sql`WITH RECURSIVE months(period, sort_key, event_id) AS (
       SELECT months.period, ${key}, ${events.id} FROM ${listingCounts} AS months CROSS JOIN ${events} ON ${events.id} = ${first(sql`1`)}
       WHERE ${inListing(listing)} AND grain = 'month' AND starts > 0
         AND period BETWEEN ${(from ?? '').slice(0, 7)} AND ${(startsBefore(interval) ?? '9999-99').slice(0, 7)}
-      UNION ALL SELECT months.period, ${key}, ${events.id} FROM months CROSS JOIN ${events} ON ${events.id} = ${first(next)}
+      UNION ALL SELECT months.period, ${key}, ${events.id} FROM months CROSS JOIN ${events} ON ${events.id} = ${next}
       ORDER BY 2 COLLATE NOCASE ${direction}, 3 ${direction} LIMIT ${most}
     ) SELECT sort_key, event_id FROM months`
 }

@@ -160,6 +160,14 @@ it.each(SCANNED)('a list filtered by %s reads few rows for each event of the win
   expect(await rowsRead(`/events?per_page=1${filter}`)).toBeLessThanOrEqual(AN_EVENT * EVENTS)
 })
 
+it.each(['title', 'date', 'modified', 'id'])(
+  'a page by %s reads few rows for each event before it',
+  async name => {
+    const rows = await rowsRead(`/events?per_page=1&page=200&orderby=${name}`)
+    expect(rows).toBeLessThanOrEqual(MOST + 200 * 6)
+  },
+)
+
 it('a list of one event reads few rows with scheduled events, and with events that are hidden or unpublished', async () => {
   for (let n = 0; n < 20; n++) {
     await makeEvent(admin, { title: `Later ${n}`, date: '2027-01-01 00:00:00', categories: ['Small'] })
