@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type DateDraft, readDraft } from './date-words.ts'
+import { remembered } from './remembered.ts'
 import { atInstant, atWall, formatInstant, isRepresentable, type ZonedTime } from './time.ts'
 import { temporalZone } from './zones.ts'
 
@@ -144,6 +145,12 @@ const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 1
 
 /** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */
 export function isRelativeDate(text: string): boolean {
-  const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
-  return first === undefined || first !== second
+  if (text.length > LONGEST) return true
+  return relative(text, () => {
+    const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
+    return first === undefined || first !== second
+  })
 }
+
+/** Lists ask it of each of their dates, several times: most often of `now`. */
+const relative = remembered<boolean>(200)

@@ -1,4 +1,5 @@
 import type { CostDetails } from '../lib/cost.ts'
+import { remembered } from '../lib/remembered.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
@@ -34,18 +35,24 @@ export function costWords(
   if (low === undefined || amounts.some(Number.isNaN) || !NUMBERS.test(rest) || !/^[A-Z]{3}$/.test(currency))
     return spaced(text)
   const digits = amounts.every(Number.isInteger) ? 0 : 2
-  const format = new Intl.NumberFormat(language, {
+  const format = formats(`${language} ${currency} ${digits}`, () => amountFormat(language, currency, digits))
+  if (high === undefined) return format.format(low)
+  return more.length === 0 && RANGE.test(rest)
+    ? format.formatRange(low, high).replace('-', '–')
+    : amounts.map(amount => format.format(amount)).join(' / ')
+}
+
+/** Making a format takes longer than all else of a cost: those of a page of ten events a tenth of the page. */
+const formats = remembered<Intl.NumberFormat>(100)
+
+const amountFormat = (language: string, currency: string, digits: number) =>
+  new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  if (high === undefined) return format.format(low)
-  return more.length === 0 && RANGE.test(rest)
-    ? format.formatRange(low, high).replace('-', '–')
-    : amounts.map(amount => format.format(amount)).join(' / ')
-}
 
 /** A text whose amounts are not parted from their currency at the end of a line. */
 const spaced = (text: string): string => text.replace(/(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)/gu, '\u00a0')
