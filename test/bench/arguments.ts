@@ -10,8 +10,8 @@ export const HELP = `Measures every kind of request on a calendar that has grown
                     and then rows are counted once more with 50
   --series <n>      how many percent of the events are occurrences of series, written through the API; 0 by
                     default, but for a few series
-  --check           end with 1 if a request makes more round trips, or reads more rows, than it may, or if the
-                    Worker takes longer to start
+  --check           end with 1 if a request makes more round trips, reads more rows or takes more CPU than it
+                    may, or if the Worker takes longer to start
   --sizes           also print the size of the database by table
   --data <dir>      keep the database there, and take the one that is there
   --json <file>     also write the figures to a file`

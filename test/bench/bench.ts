@@ -7,13 +7,14 @@ import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { ADMINISTRATOR, API } from './api.ts'
 import { type BenchOptions, HELP, readArguments } from './arguments.ts'
 import { bundleWorker } from './build.ts'
+import { cpuOf, runtimes } from './cpu.ts'
 import { countMatching } from './matching.ts'
-import { quantile, throughput } from './measure.ts'
-import { outcomeOf } from './outcomes.ts'
+import { type Sample, throughput } from './measure.ts'
+import { cpuOfMost, median, outcomeOf } from './outcomes.ts'
 import { Random } from './random.ts'
 import { overBudget, type Pass, type Result, table } from './report.ts'
 import { type BenchRequest, REQUESTS } from './requests.ts'
-import { measureRounds } from './rounds.ts'
+import { type Clocks, measureRounds } from './rounds.ts'
 import { partsOf, seed } from './seed.ts'
 import { startFloor, startService } from './servers.ts'
 import { sizes } from './sizes.ts'
@@ -27,7 +28,7 @@ const progress = (done: number, what: string) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${(done * 100).toFixed(0).padStart(3)} % ${what}\u001b[K`)
 }
 
-type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number }
+type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number; clocks: Clocks }
 
 /** Seconds that it took to fill the database; undefined if it was filled before. */
 async function fill(service: Service, { events, series }: BenchOptions): Promise<number | undefined> {
@@ -46,8 +47,8 @@ const countScheduled = async (db: D1Database): Promise<number> =>
 async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
   const matching: number[] = []
   for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
-  const { trips, statements } = request
-  return { trips, statements, rows: request.rows(events, ...matching) }
+  const { trips, statements, cpu } = request
+  return { trips, statements, cpu, rows: request.rows(events, ...matching) }
 }
 
 /** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
@@ -63,20 +64,20 @@ async function measure(
   { events }: BenchOptions,
   scheduled: number,
   rounds: number,
-): Promise<Pass & { floorMs: number[] }> {
+): Promise<Pass & { floor: Sample[] }> {
   const missing = scheduled - (await countScheduled(service.db))
   if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
   const present = scheduled - Math.min(missing, 0)
   const requests = REQUESTS.filter(({ minEvents = 0 }) => events >= minEvents)
   const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
   for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
-  const { samples, floorMs } = await measureRounds(service, requests, rounds, done =>
+  const { samples, floor } = await measureRounds(service, requests, rounds, done =>
     progress(done, `measuring, ${present} scheduled`),
   )
   const outcomes = requests.map(request =>
     outcomeOf(request, samples.get(request.name), budgets.get(request.name)),
   )
-  return { scheduled: present, outcomes, floorMs }
+  return { scheduled: present, outcomes, floor }
 }
 
 async function measureAll(service: Service, options: BenchOptions): Promise<Omit<Result, 'starts'>> {
@@ -93,7 +94,9 @@ async function measureAll(service: Service, options: BenchOptions): Promise<Omit
   for (const number of others)
     more.push(await measure(service, options, number, Math.min(rounds, FEW_ROUNDS)))
   progress(1, '\n')
-  return { events, seedSeconds, floorP50: quantile(main.floorMs, 0.5), parallel, passes: [main, ...more] }
+  const floorP50 = median(main.floor)
+  const floorCpu = cpuOfMost(main.floor)
+  return { events, seedSeconds, floorP50, floorCpu, parallel, passes: [main, ...more] }
 }
 
 async function run(options: BenchOptions, state: string): Promise<void> {
@@ -101,13 +104,17 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   const starts = await measureStart(script)
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
   const service = startService(script, state)
-  const floor = startFloor()
   await rm(dirname(script), { recursive: true })
-  const [base, floorUrl] = await Promise.all([service.ready, floor.ready])
+  const base = await service.ready
+  const floor = await startFloor()
+  const floorUrl = await floor.ready
+  // The service was started first.
+  const [first, second] = runtimes().map(pid => () => cpuOf(pid))
+  const clocks = { service: first, floor: second }
   const db = await service.getD1Database('DB')
   const trashed = await countTrashed(db, options)
-  const measured = await measureAll({ db, base, floor: floorUrl, state, trashed }, options).finally(() =>
-    Promise.all([service.dispose(), floor.dispose()]),
+  const measured = await measureAll({ db, base, floor: floorUrl, state, trashed, clocks }, options).finally(
+    () => Promise.all([service.dispose(), floor.dispose()]),
   )
   const result: Result = { ...measured, starts }
   console.log(table(result))

@@ -6,6 +6,8 @@ export type Sample = {
   bytes: number
   headers: Record<string, string | string[] | undefined>
   text: string
+  /** Milliseconds of CPU of the server's process. */
+  cpu?: number
 }
 
 /** Sends one request over a kept connection and waits for the whole response. */

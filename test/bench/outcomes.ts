@@ -7,10 +7,17 @@ import type { Samples } from './rounds.ts'
 const timing = ({ headers }: Sample, name: string): number =>
   Number(String(headers['server-timing']).match(new RegExp(`${name};(?:desc="|dur=)([\\d.]+)`))?.[1])
 
-const median = (samples: readonly Sample[]): number =>
+export const median = (samples: readonly Sample[]): number =>
   quantile(
     samples.map(({ ms }) => ms),
     0.5,
+  )
+
+/** The lower quartile of their CPU, because whatever else a machine does adds to it; not a number where there is none. */
+export const cpuOfMost = (samples: readonly Sample[]): number =>
+  quantile(
+    samples.flatMap(({ cpu }) => cpu ?? []),
+    0.25,
   )
 
 /** Sums up the samples of a request. @throws Error if one of them failed */
@@ -27,6 +34,7 @@ export function outcomeOf(
     name: request.name,
     first: median(first),
     again: median(again),
+    cpu: cpuOfMost(first),
     p99: quantile(
       all.map(({ ms }) => ms),
       0.99,

@@ -41,6 +41,8 @@ export type BenchRequest = {
   trips: number
   /** Statements, without the one that checks credentials; the free plan allows 50. */
   statements?: number
+  /** CPU in multiples of what the floor takes. */
+  cpu?: number
 }
 
 const flat = (rows: number) => () => rows
@@ -56,7 +58,7 @@ const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching)
 const either = (_: number, events = 0) => 2 * events + 900
 const nearby = (_: number, events = 0) => 4 * events + 600
 /** A map of everything looks through the events of all places. */
-const map = (_: number, events = 0) => 3 * events + 2_100
+const map = (events: number, located = 0) => list(events) + 3 * located + 2_100
 
 const listed = (
   name: string,
@@ -69,9 +71,9 @@ const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
 const SOON = dayFromToday(30)
 
 const PLAIN: readonly BenchRequest[] = [
-  listed('default list', ''),
-  listed('list of 50', 'per_page=50', events => list(events) + 900),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_100),
+  listed('default list', '', list, { cpu: 2.9 }),
+  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 6.5 }),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 11 }),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),
@@ -222,7 +224,7 @@ const FEEDS: readonly BenchRequest[] = [
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1 },
+  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1, cpu: 2.7 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
   { name: 'single by external id', path: '/events/by-external-id/bench-500', rows: flat(40), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
@@ -235,8 +237,9 @@ const OTHERS: readonly BenchRequest[] = [
 ]
 
 /** A page, which reads the categories of its form along with what the API's list reads. */
-const page = (name: string, path: string, rows: BenchRequest['rows']): BenchRequest => ({
+const page = (name: string, path: string, rows: BenchRequest['rows'], cpu?: number): BenchRequest => ({
   name: `page: ${name}`,
+  ...(cpu && { cpu }),
   path,
   isPage: true,
   rows,
@@ -249,12 +252,12 @@ const monthRows = (events: number) =>
   Math.min((3 * 42 * events) / 1_461, 3_200) + list(events) + atEnds(events)
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
-  page('list', '/events/', events => interval(events) + CATEGORY_ROWS),
+  page('list', '/events/', events => interval(events) + CATEGORY_ROWS, 6),
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 200),
   page('search, common word', `/events/?search=${COMMON_WORD}`, events => commonWord(events) + CATEGORY_ROWS),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
-  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + CATEGORY_ROWS),
+  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + CATEGORY_ROWS, 8),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
@@ -315,7 +318,7 @@ const fields = (n: number) => ({
 const byExternalId = (id: string) => `/events/by-external-id/${id}`
 
 const WRITES: readonly BenchRequest[] = [
-  { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(220), trips: 2 },
+  { name: 'create', method: 'POST', path: '/events', body: fields, rows: flat(220), trips: 2, cpu: 6 },
   {
     name: 'create by external id',
     method: 'PUT',
@@ -340,8 +343,25 @@ const WRITES: readonly BenchRequest[] = [
     trips: 3,
     statements: 45,
   },
-  { name: 'update', method: 'PATCH', path: '/events/500', body: fields, rows: flat(340), trips: 2 },
-  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(600), trips: 2 },
+  {
+    name: 'update',
+    method: 'PATCH',
+    path: '/events/500',
+    body: fields,
+    rows: flat(360),
+    trips: 2,
+    cpu: 6.8,
+  },
+  {
+    name: 'update, all of it sent again',
+    method: 'PATCH',
+    path: '/events/499',
+    body: n => ({ ...fields(0), cost: String(n) }),
+    rows: flat(160),
+    trips: 2,
+    statements: 16,
+  },
+  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(250), trips: 2, cpu: 5 },
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)
@@ -363,7 +383,7 @@ const SERIES: readonly BenchRequest[] = [
       recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
     }),
     undo: n => `${byExternalId(madeSeries(n))}?scope=all&force=true`,
-    rows: each(83),
+    rows: each(85),
     trips: 2,
   },
   {

@@ -14,6 +14,19 @@ type Shooter = {
   undo?: () => Promise<void>
 }
 
+/** Gives the milliseconds of CPU that a server has taken so far; undefined where the system does not tell. */
+type Clock = (() => number) | undefined
+
+/** Both servers' accounts of CPU. */
+export type Clocks = { service: Clock; floor: Clock }
+
+async function timed<T extends Sample | undefined>(clock: Clock, shoot: () => Promise<T>): Promise<T> {
+  const before = clock?.()
+  const sample = await shoot()
+  if (sample && clock && before !== undefined) sample.cpu = clock() - before
+  return sample
+}
+
 // Every round measures every request, so that all see the same machine.
 const PER_ROUND = 4
 
@@ -76,16 +89,16 @@ async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): 
  * @param progress told how far it is, from 0 to 1
  */
 export async function measureRounds(
-  { base, floor, trashed }: { base: URL; floor: URL; trashed: number },
+  { base, floor, trashed, clocks }: { base: URL; floor: URL; trashed: number; clocks: Clocks },
   requests: readonly BenchRequest[],
   rounds: number,
   progress: (done: number) => void,
-): Promise<{ samples: Map<string, Samples>; floorMs: number[] }> {
+): Promise<{ samples: Map<string, Samples>; floor: Sample[] }> {
   const floorAgent = connections(1)
   const shooters = new Map<string, Shooter>()
   for (const request of requests) shooters.set(request.name, await shooter(base, request, trashed))
   const samples = new Map<string, Samples>(requests.map(({ name }) => [name, { first: [], again: [] }]))
-  const floorMs: number[] = []
+  const floorSamples: Sample[] = []
   // The round before the first warms up.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, shoot] of shooters) {
@@ -93,11 +106,11 @@ export async function measureRounds(
       // The writes of the last round have made all kept responses stale.
       await shoot.again?.()
       for (let i = 0; i < PER_ROUND; i++) {
-        const floorSample = await send(floorAgent, floor)
-        const first = await shoot.first?.()
+        const floorSample = await timed(clocks.floor, () => send(floorAgent, floor))
+        const first = await timed(clocks.service, async () => shoot.first?.())
         const again = await shoot.again?.()
         if (round === 0) continue
-        floorMs.push(floorSample.ms)
+        floorSamples.push(kept(floorSample))
         if (first) taken?.first.push(kept(first))
         if (again) taken?.again.push(kept(again))
       }
@@ -105,5 +118,5 @@ export async function measureRounds(
     for (const { undo } of shooters.values()) await undo?.()
     progress(round / rounds)
   }
-  return { samples, floorMs }
+  return { samples, floor: floorSamples }
 }

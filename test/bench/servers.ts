@@ -5,13 +5,16 @@ import { databaseId } from '../migrated.ts'
 
 export const COMPATIBILITY_DATE = '2026-09-18'
 
-/** A Worker that asks D1 once and does nothing else. */
+/** A Worker that reads one row of D1 by its id, and does nothing else. */
 export const FLOOR = `export default {
   async fetch(request, env) {
-    const { results } = await env.DB.prepare('SELECT 1 AS one').all()
+    const { results } = await env.DB.prepare('SELECT * FROM floor WHERE id = ?').bind(500).all()
     return Response.json(results)
   },
 }`
+
+const FLOOR_ROWS = `CREATE TABLE floor AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)
+  SELECT id, 'Row ' || id AS title FROM n; CREATE UNIQUE INDEX floor_id ON floor (id)`
 
 /**
  * The service as deployed.
@@ -36,8 +39,8 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
   })
 
 /** The floor for all that asks D1. */
-export const startFloor = (): Miniflare =>
-  new Miniflare(
+export async function startFloor(): Promise<Miniflare> {
+  const floor = new Miniflare(
     convertV4MiniflareOptions({
       name: 'floor',
       modules: true,
@@ -46,3 +49,7 @@ export const startFloor = (): Miniflare =>
       d1Databases: { DB: 'floor' },
     }),
   )
+  const db = await floor.getD1Database('DB')
+  await db.batch(FLOOR_ROWS.split(';').map(statement => db.prepare(statement)))
+  return floor
+}

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { API } from './api.ts'
+import { cpuOf, hasCpu } from './cpu.ts'
 import { quantile } from './measure.ts'
 import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
 
@@ -44,16 +44,6 @@ const config :Workerd.Config = (
 const miniflare = createRequire(import.meta.resolve('miniflare'))
 const { default: workerd }: { default: string } = miniflare('workerd')
 
-/** Milliseconds of CPU that a process has taken, by its threads' accounts in nanoseconds. */
-async function cpuOf(pid: number): Promise<number> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const spent = threads.map(async id => {
-    const [nanoseconds] = (await readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8')).split(' ')
-    return Number(nanoseconds) / 1e6
-  })
-  return (await Promise.all(spent)).reduce((sum, one) => sum + one, 0)
-}
-
 /** Waits for the message that the runtime writes when it listens. @throws Error if it ends before */
 async function portOf(control: Readable): Promise<number> {
   let text = ''
@@ -75,11 +65,11 @@ async function startOnce(folder: string, path: string): Promise<Start> {
   try {
     // The fourth of `stdio` is a pipe, which Node reads.
     const port = await portOf(child.stdio[3] as Readable)
-    const evaluated = await cpuOf(child.pid ?? 0)
+    const evaluated = cpuOf(child.pid ?? 0)
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     const text = await response.text()
     if (response.status >= 500) throw new Error(`${response.status} ${text}`)
-    return { evaluated, responded: await cpuOf(child.pid ?? 0) }
+    return { evaluated, responded: cpuOf(child.pid ?? 0) }
   } finally {
     child.kill('SIGKILL')
     await gone
@@ -107,7 +97,7 @@ const medians = (starts: readonly Start[]): Start => ({
 
 /** Measures starts of a script in workerd, by what Linux says of the process; undefined on other systems. */
 export async function measureStart(script: string): Promise<Starts | undefined> {
-  if (!existsSync('/proc/self/schedstat')) return undefined
+  if (!hasCpu) return undefined
   const service = await folderOf(to => copyFile(script, to))
   const floor = await folderOf(to => writeFile(to, FLOOR))
   const starts: { service: Start[]; floor: Start[] } = { service: [], floor: [] }
