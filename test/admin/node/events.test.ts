@@ -144,6 +144,8 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     const url = 'https://nobody.invalid/'
     const { id: webhook } = await api<Event>('POST', '/webhooks', { url, active: false })
     await api('POST', `/webhooks/${webhook}/test`)
+    const { id: source } = await api<Event>('POST', '/sources', { name: 'Nobody', url, every: '' })
+    await api('POST', `/sources/${source}/sync`)
     const paths = [
       '/admin/',
       '/admin/events/',
@@ -154,6 +156,9 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
       '/admin/images/1/',
       '/admin/webhooks/',
       `/admin/webhooks/${webhook}/`,
+      '/admin/sources/',
+      `/admin/sources/${source}/`,
+      `/admin/sources/${source}/settings/`,
     ]
     for (const [colorScheme, widths] of [
       ['light', [1280, 320]],
