@@ -159,7 +159,7 @@ describe('calendars elsewhere', () => {
 
   it('pause and go on; what was left alone says why', async () => {
     const { path } = await add(
-      feed([vevent(1), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
+      feed([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
     )
     expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Go on/s)
     expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It goes on.*Pause/s)
@@ -169,9 +169,9 @@ describe('calendars elsewhere', () => {
   })
 
   it('ask before much of them is gone', async () => {
-    const { path, id } = await add(feed([1, 2, 3, 4, 5].map(n => vevent(n, `Gone ${n}`))))
+    const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
     await editor.browser.submit(`${path}sync/`)
-    const short = feed([vevent(1)])
+    const short = feed([vevent(11, 'Gone 11')])
     await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(short, id).run()
     const asked = await editor.browser.submit(`${path}sync/`)
     expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
@@ -188,6 +188,23 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.get('/admin/')).text).toContain('Can’t be read: Town & Theatre')
     await env.DB.prepare(`UPDATE sources SET message = '<i>x' WHERE id = ?`).bind(id).run()
     expect((await editor.browser.get(path)).html).not.toContain('<i>x')
+  })
+
+  it('are named in the history of what they have changed', async () => {
+    const { path, id } = await add(feed([vevent(18, 'First title')]), { name: 'Choir & Co', mirror: '1' })
+    await editor.browser.submit(`${path}sync/`)
+    expect((await editor.browser.get(`/admin/history/?kind=source&id=${id}`)).text).toMatch(/Choir & Co/)
+    const { events } = await read(`/events?source=${id}`)
+    const url = feed([vevent(18, 'Second title')])
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(url, id).run()
+    await editor.browser.submit(`${path}sync/`)
+    const history = `/admin/history/?kind=event&id=${events[0].id}`
+    expect((await editor.browser.get(history)).text).toContain('From Choir & Co,')
+    const { browser } = await signIn('author')
+    await env.DB.prepare('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?')
+      .bind(events[0].id)
+      .run()
+    expect((await browser.get(history)).text).toContain('From Other calendar,')
   })
 
   it('go, with their events or without', async () => {

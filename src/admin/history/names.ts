@@ -2,14 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isPublished, ownedBy } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../db/query.ts'
-import { events, images, organizers, series, terms, users, venues } from '../../db/schema.ts'
+import { events, images, organizers, series, sources, terms, users, venues } from '../../db/schema.ts'
+import { sourceOfRequest } from '../../lib/audit-source.ts'
 import { may } from '../../lib/roles.ts'
 import { plain } from '../../site/text.ts'
 import { isTermReadable } from '../../terms/queries.ts'
 import type { Entry } from './queries.ts'
 
 /** Things that entries and their values name by id. */
-type Named = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image'
+type Named = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
 
 /** The names of things by kind and id. Those that the caller may not read are absent. */
 export type Names = (kind: string, id: unknown) => string | undefined
@@ -29,7 +30,7 @@ export const ID_FIELDS: Readonly<Record<string, Named>> = {
 const namedKind = (kind: string): Named | undefined =>
   kind === 'category' || kind === 'tag'
     ? 'term'
-    : ['event', 'series', 'venue', 'organizer', 'user', 'image'].includes(kind)
+    : ['event', 'series', 'venue', 'organizer', 'user', 'image', 'source'].includes(kind)
       ? // One of these.
         (kind as Named)
       : undefined
@@ -38,14 +39,22 @@ const namedKind = (kind: string): Named | undefined =>
 const idsIn = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 
+/** The calendar elsewhere that has made a change, by its id. */
+export function changingCalendar(requestId: string | null): number | undefined {
+  const id = /^source:(\d{1,15})$/.exec(sourceOfRequest(requestId ?? '') ?? '')?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** The ids that entries name, by kind. */
 function idsOf(entries: readonly Entry[]): Map<Named, Set<number>> {
   const ids = new Map<Named, Set<number>>()
   const add = (kind: Named | undefined, found: readonly number[]) => {
     if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
   }
-  for (const { kind, object_id, changed } of entries) {
+  for (const { kind, object_id, changed, request_id } of entries) {
     add(namedKind(kind), [object_id])
+    const calendar = changingCalendar(request_id)
+    if (calendar !== undefined) add('source', [calendar])
     for (const [field, values] of Object.entries(changed))
       add(field === 'into' ? namedKind(kind) : ID_FIELDS[field], values.flatMap(idsIn))
   }
@@ -68,6 +77,8 @@ function selectNamed(context: RequestContext, kind: Named): SQL {
       return sql`SELECT id, name FROM ${organizers} WHERE ${mayRead(organizers)}`
     case 'term':
       return sql`SELECT id, name FROM ${terms} WHERE ${isTermReadable(context)}`
+    case 'source':
+      return sql`SELECT id, name FROM ${sources} WHERE ${may(context.caller, 'manage_sources') ? sql`1` : sql`0`}`
     case 'user':
       return sql`SELECT id, login AS name FROM ${users} WHERE ${isEditor ? sql`1` : sql`id = ${context.caller.id}`}`
     case 'image':

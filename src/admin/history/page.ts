@@ -12,7 +12,7 @@ import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAdminPage } from '../route.ts'
 import { historyWords } from '../words/history.ts'
-import { type Names, selectNames } from './names.ts'
+import { changingCalendar, type Names, selectNames } from './names.ts'
 import {
   type AuditedKind,
   type Entry,
@@ -161,6 +161,7 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
+  source: 'sources',
 }
 
 /** The address of the form of a thing; undefined if it has none. */
@@ -182,10 +183,14 @@ function nameOf({ kind, object_id, changed }: Entry, names: Names): string {
 export function whoOf(
   { language }: Pick<Admin, 'language'>,
   { login, user_id, request_id, action, kind }: Entry,
+  names: Names,
 ): string {
   const words = historyWords(language)
   if (login !== null) return login
   if (user_id !== null) return filled(words.formerUser, { id: user_id })
+  const calendar = changingCalendar(request_id)
+  if (calendar !== undefined)
+    return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
   const source = request_id === null ? undefined : sourceOfRequest(request_id)
   if (source !== undefined) return filled(words.import, { source })
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
@@ -212,7 +217,7 @@ function item(admin: Admin, entry: Entry, names: Names, isOfOne: boolean): Html 
   // One of the actions that are recorded.
   const done = words[action as 'update'] ?? action
   return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
-<p class="history-who">${whoOf(admin, entry)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
+<p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

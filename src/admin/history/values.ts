@@ -20,7 +20,7 @@ const TIMES = ['start_date', 'end_date', 'date']
 
 /** The kind whose forms have the fields of another. */
 const formKind = (kind: AuditedKind) =>
-  kind === 'series' ? 'event' : kind === 'user' || kind === 'webhook' || kind === 'source' ? undefined : kind
+  kind === 'series' ? 'event' : kind === 'user' || kind === 'webhook' ? undefined : kind
 
 /** The label of a field, in the words of its form. */
 export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {

@@ -111,7 +111,8 @@ ${
 }
 
 /** The title of an event that a run names by its id there as well. */
-const titleIn = (what: string): string => /^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what
+const titleIn = (what: string): string =>
+  what === 'the calendar' ? '' : (/^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what)
 
 /** What a run that was asked for has come to. */
 export function syncedText(admin: Admin, run: RunResponse): string {

@@ -25,6 +25,7 @@ const SKIPPED: Reasons<SourceWords> = [
   [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
   [/its series (?:is|was)/, 'whySeries'],
   [/edited here/, 'whyEdited'],
+  [/breaks off/, 'whyBroken'],
   [/deleted here/, 'whyDeleted'],
   [/dates are left out|does not occur|matches no date/, 'whyNoDates'],
   [/end.*before/, 'whyEnds'],

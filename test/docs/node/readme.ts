@@ -7,7 +7,9 @@ export const ROOT = join(import.meta.dirname, '../../..')
 export const PAGES: ReadonlyMap<string, string> = new Map(
   [
     'README.md',
-    ...['API', 'CALENDARS', 'IMPORTING', 'OPERATING', 'PAGES', 'RECIPES', 'SCALE'].map(name => `.github/${name}.md`),
+    ...['API', 'CALENDARS', 'IMPORTING', 'OPERATING', 'PAGES', 'RECIPES', 'SCALE'].map(
+      name => `.github/${name}.md`,
+    ),
   ].map(path => [path, readFileSync(join(ROOT, path), 'utf8')]),
 )
 
