@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { exportImageFiles } from '../export/images.ts'
-import { exportCalendar } from '../export/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import { commandContext } from '../sources/sync/run.ts'
 import {
   parseStrictly,
   refuseOperands,
@@ -13,7 +10,6 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
-import { databaseOver } from './connection.ts'
 import { progressBar } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
@@ -43,6 +39,10 @@ function folderOf(out: string | undefined): string {
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { openLean } = await import('./lean-database.ts')
+  const { databaseOver } = await import('./connection.ts')
+  const { exportCalendar } = await import('../export/run.ts')
+  const { exportImageFiles } = await import('../export/images.ts')
+  const { commandContext } = await import('../sources/sync/run.ts')
   const { db, vars, images } = await openLean(target)
   const bar = progressBar()
   try {

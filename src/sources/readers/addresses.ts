@@ -14,9 +14,6 @@ import { isSitemap } from './sitemap.ts'
 /** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
-/** Tells addresses from files among the operands of the command. */
-export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
-
 const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 

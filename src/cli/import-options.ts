@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
+import { dateOption, parseStrictly, TARGET_HELP, TARGET_OPTIONS, UsageError } from './arguments.ts'
+
+// What `npm run import` is told. What does it is loaded after that: help and what is wrong don't wait for it.
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  source: { type: 'string' },
+  namespace: { type: 'string' },
+  since: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  mirror: { type: 'boolean' },
+  'copy-images': { type: 'boolean' },
+  partial: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  author: { type: 'string' },
+  pause: { type: 'string' },
+  retries: { type: 'string' },
+  'max-wait': { type: 'string' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const HELP = `Brings a calendar over: from a site with The Events Calendar, from a page with JSON-LD, from files,
+or from a backup.
+
+  npm run import -- https://example.org               a site, by its address or that of its API
+  npm run import -- https://example.org/feed.ics      an iCalendar feed
+  npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
+  npm run import -- page.json events.ics folder/      saved responses and iCalendar files
+  npm run import -- backup/                           what npm run export wrote
+  npm run import -- --source 3                        a source of the calendar, as it is set there
+
+  --namespace <path>   where the site's API is, if its index does not tell
+  --since <date>       only events that start then or later
+  --from <date>, --to <date>
+                       between which days recurring events of iCalendar files occur that
+                       cannot become series; from one year ago to two years ahead by default
+  --mirror             also undo what was changed here since, and trash what vanished there
+  --copy-images        also copy the images that the calendar then shows, and that are elsewhere
+  --partial            take what there is of a backup that lacks files
+  --dry-run            write nothing; print what would happen
+  --verbose            name each record that was skipped, and every value that was left out
+  --author <login>     author of what is imported; the first administrator by default
+  --pause <ms>         between requests (200)
+  --retries <n>        of a request that fails (5)
+  --max-wait <s>       before trying again, whatever the server asks for (60)
+
+${TARGET_HELP}`
+
+export const parse = (args: string[]) => parseStrictly(args, OPTIONS)
+
+export type Values = ReturnType<typeof parse>['values']
+
+/** Tells addresses from files among the operands of the command. */
+export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
+
+function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
+  const text = values[name]
+  if (text === undefined) return fallback
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(text)}.`)
+  return Number(text)
+}
+
+export function instant(values: Values, name: 'since' | 'from' | 'to', zone: string): DateTime | undefined {
+  const date = dateOption(`--${name}`, values[name], zone)
+  // The last day is included.
+  if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
+  return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
+}
+
+export function windowOf(values: Values, zone: string) {
+  const today = startOfDay(formatInstant(Date.now()))
+  const window = {
+    from: instant(values, 'from', zone) ?? addMonths(today, -12),
+    to: instant(values, 'to', zone) ?? addMonths(today, 24),
+  }
+  if (window.to < window.from) throw new UsageError('--to must not be before --from.')
+  return window
+}
+
+/** How a server is asked. */
+export const politeness = (values: Values) => ({
+  pauseMs: count(values, 'pause', 200),
+  attempts: count(values, 'retries', 5) + 1,
+  maxWaitMs: count(values, 'max-wait', 60) * 1000,
+})
+
+/** Options that go with a source of the calendar, which has its own of all others. */
+const WITH_SOURCE = ['source', 'verbose', ...Object.keys(TARGET_OPTIONS)]
+
+export function checkOperands(operands: readonly string[], values: Values): void {
+  if (values.source !== undefined) {
+    const option = Object.keys(values).find(name => !WITH_SOURCE.includes(name))
+    const surplus = option === undefined ? operands[0] : `--${option}`
+    if (surplus !== undefined) throw new UsageError(`--source does not go with ${surplus}.`)
+    return
+  }
+  if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
+  for (const operand of operands) {
+    if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
+      throw new UsageError(`There is no file or folder ${operand}.`)
+  }
+}

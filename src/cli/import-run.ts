@@ -1,0 +1,199 @@
+import { readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Database } from '../db/database.ts'
+import type { Connection } from '../lib/connection.ts'
+import { formatInstant } from '../lib/time.ts'
+import { isObject } from '../lib/values.ts'
+import { settingsOf } from '../settings.ts'
+import {
+  copyImages,
+  IMAGE_FOLDER,
+  type ImageStore,
+  imageFilesOf,
+  restoreImageFiles,
+} from '../sources/images.ts'
+import { addressItems, httpAddress } from '../sources/readers/addresses.ts'
+import { backupOf, MANIFEST } from '../sources/readers/backup.ts'
+import { gapsIn } from '../sources/readers/complete.ts'
+import { fileItems, since } from '../sources/readers/files.ts'
+import { Client, type ClientOptions, Unreachable } from '../sources/readers/http.ts'
+import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../sources/records.ts'
+import { RemoteDatabase } from '../sources/remote-database.ts'
+import type { Report } from '../sources/sync/report.ts'
+import { findAuthor, Import, importContext } from '../sources/sync/run.ts'
+import { zoneAdvice } from '../sources/zone-advice.ts'
+import { databaseOver } from './connection.ts'
+import { instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
+import { importStored } from './import-stored.ts'
+import { openLean } from './lean-database.ts'
+import { progressBar } from './progress.ts'
+import { PROJECT_CONFIG, runD1, type Target } from './wrangler.ts'
+
+const clientOptions = (values: Values): ClientOptions => ({
+  transport: NODE_TRANSPORT,
+  ...politeness(values),
+})
+
+/** The most files named in the message about an incomplete backup. */
+const MOST_NAMED = 20
+
+/** @throws UsageError for a backup that lacks something, unless that is wanted */
+async function checkBackups(operands: readonly string[], values: Values): Promise<void> {
+  if (values.partial) return
+  const gaps = await gapsIn(operands.filter(operand => !isAddress(operand)))
+  if (gaps.length === 0) return
+  const more = gaps.length > MOST_NAMED ? [`and ${gaps.length - MOST_NAMED} more`] : []
+  throw new Error(
+    ['The backup is incomplete:', ...gaps.slice(0, MOST_NAMED), ...more].join('\n  ') +
+      '\nNothing was written. --partial takes what there is.',
+  )
+}
+
+/** Reads the operands one after the other. */
+async function* itemsOf(
+  operands: readonly string[],
+  values: Values,
+  context: ReaderContext,
+): AsyncGenerator<SourceItem> {
+  const window = windowOf(values, context.timezone)
+  const after = instant(values, 'since', context.timezone)
+  const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
+  for (const address of operands.filter(isAddress))
+    yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
+  const paths = operands.filter(operand => !isAddress(operand))
+  if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
+}
+
+/** Reads the records behind an address. If it cannot be read, that is reported, and the import goes on. */
+async function* skipUnreachable(
+  address: string,
+  items: AsyncIterable<SourceItem>,
+): AsyncGenerator<SourceItem> {
+  try {
+    yield* items
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof Unreachable)) throw error
+    yield { type: 'failed', kind: 'page', what: address, reason: error.message }
+  }
+}
+
+/** Collects garbage, which Node otherwise lets grow to several times the memory in use. Works with --expose-gc only. */
+const collectGarbage = (): void => globalThis.gc?.()
+
+function everySoOften(times: number, work: () => void): () => void {
+  let calls = 0
+  return () => {
+    calls += 1
+    if (calls % times === 0) work()
+  }
+}
+
+/** The executor for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
+const databaseOf = (target: Target, connection: Connection): Database =>
+  target.remote
+    ? new RemoteDatabase(connection, file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
+    : databaseOver(connection)
+
+/** Records in one transaction. Whatever is sent to Cloudflare takes seconds. */
+const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
+
+type Media = {
+  operands: readonly string[]
+  values: Values
+  db: Database
+  store: ImageStore | undefined
+  report: Report
+  progress: (done: number, expected: number) => void
+}
+
+/** Brings images along: those of backups always, those that are elsewhere if that is asked for. */
+async function bringImages({ operands, values, db, store, report, progress }: Media): Promise<void> {
+  const folders = operands.flatMap(backupFolders)
+  const copies = values['copy-images'] === true
+  if (folders.length === 0 && !copies) return
+  if (values['dry-run']) return report.note('Images are neither copied nor counted in a dry run.')
+  if (!store)
+    return report.note(
+      `${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not brought along.`,
+    )
+  for (const folder of folders) {
+    const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
+    const read = (file: string) => readFile(join(folder, IMAGE_FOLDER, file)).catch(() => undefined)
+    await restoreImageFiles(imageFilesOf(images.filter(isObject)), read, { store, report, progress })
+  }
+  if (!copies) return
+  const { openImages } = await import('./images.ts')
+  const { images, close } = await openImages()
+  await copyImages({
+    ...{ db, store, images, report, progress },
+    client: new Client(operands.filter(isAddress).map(httpAddress), clientOptions(values)),
+    authorId: (await findAuthor(db, values.author)) ?? null,
+    now: formatInstant(Date.now()),
+    afterEach: everySoOften(10, collectGarbage),
+  }).finally(close)
+}
+
+/** The folders below an operand that are backups. */
+function backupFolders(operand: string): string[] {
+  if (isAddress(operand) || !statSync(operand).isDirectory()) return []
+  const names = readdirSync(operand, { recursive: true, encoding: 'utf8' })
+  return names.filter(name => basename(name) === MANIFEST).map(name => join(operand, dirname(name)))
+}
+
+/** Imports what the operands name. @throws UsageError, Error */
+export async function importAll(operands: readonly string[], values: Values, target: Target): Promise<void> {
+  await checkBackups(operands, values)
+  const { db: connection, vars, images } = await openLean(target)
+  const bar = progressBar()
+  try {
+    if (values.source !== undefined) {
+      const open = () => databaseOf(target, connection)
+      const report = await importStored({ open, vars, id: values.source, progress: bar.show }).finally(
+        bar.stop,
+      )
+      console.log(report.text({ verbose: values.verbose ?? false }))
+      if (report.total('failed') > 0) process.exitCode = 1
+      return
+    }
+    const db = databaseOf(target, connection)
+    const settings = settingsOf(vars)
+    const { timezone } = settings
+    const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
+      mirror: values.mirror ?? false,
+      dryRun: values['dry-run'] ?? false,
+      author: values.author,
+      pieceSize: pieceSizeOf(target),
+      say: line => console.log(line),
+      progress: bar.show,
+      afterPiece: collectGarbage,
+    })
+    const context = {
+      timezone,
+      nowMs: Date.now(),
+      note: started.report.note,
+      afterPage: everySoOften(10, collectGarbage),
+    }
+    const report = await started
+      .run(itemsOf(operands, values, context))
+      .finally(bar.stop)
+      .catch((error: unknown) => {
+        // What was done before stays.
+        if (started.report.total('created') + started.report.total('updated') > 0)
+          console.log(started.report.text({ verbose: values.verbose ?? false }))
+        throw error
+      })
+    const media = { operands, values, db, store: images, report, progress: bar.show }
+    await bringImages(media).finally(bar.stop)
+    if (values['dry-run']) console.log('Dry run: nothing was written.')
+    console.log(report.text({ verbose: values.verbose ?? false }))
+    const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
+    const advice = zoneAdvice(report.zones, timezone, table)
+    if (advice !== undefined) console.log(advice)
+    if (report.total('failed') > 0) process.exitCode = 1
+  } finally {
+    bar.stop()
+    await connection.close()
+  }
+}
