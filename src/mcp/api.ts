@@ -44,10 +44,16 @@ export function apiFor(c: Context<AppEnv>): Api {
       const given = Object.entries(query).flatMap(([name, value]) =>
         value === undefined || value === null ? [] : [[name, scalar(name, value, names)]],
       )
-      const request = new Request(`${origin}${path}?${new URLSearchParams(given)}`)
-      origins.set(request, c)
-      reader ??= makeReader()
-      const response = await reader.fetch(request, c.env)
+      const fetched = async (address: string): Promise<Response> => {
+        const request = new Request(address)
+        origins.set(request, c)
+        reader ??= makeReader()
+        return reader.fetch(request, c.env)
+      }
+      const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
+      // Agents want what is there in its place.
+      const next = first.headers.get('location')
+      const response = next === null ? first : await fetched(next)
       return told(response.status, await response.json(), names)
     },
     write: async (request, options) => {
