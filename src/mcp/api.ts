@@ -53,7 +53,7 @@ export function apiFor(c: Context<AppEnv>): Api {
       const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
       // Agents want what is there in its place.
       const next = first.headers.get('location')
-      const response = next === null ? first : await fetched(next)
+      const response = next === null ? first : await fetched(next.replace(context.api, origin))
       return told(response.status, await response.json(), names)
     },
     write: async (request, options) => {

@@ -25,6 +25,7 @@ export const ID_FIELDS: Readonly<Record<string, Named>> = {
   author: 'user',
   image: 'image',
   post_parent: 'event',
+  duplicate_of: 'event',
 }
 
 const namedKind = (kind: string): Named | undefined =>

@@ -25,7 +25,13 @@ const formKind = (kind: AuditedKind) =>
 /** The label of a field, in the words of its form. */
 export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {
   const words = historyWords(language)
-  if (field === 'merged' || field === 'dates' || field === 'into' || field === 'review_note')
+  if (
+    field === 'merged' ||
+    field === 'dates' ||
+    field === 'into' ||
+    field === 'review_note' ||
+    field === 'duplicate_of'
+  )
     return words[field]
   const form = formKind(kind)
   return form ? wordsOfField(language, form, field)[0] : field

@@ -25,13 +25,13 @@ FROM events
 WHERE duplicate_of IS NOT NULL;
 
 -- Where the event is not public any more, the next of its twins is, and shows the others. They stay hidden if somebody who
--- may do that moved all of them to the trash, which their pairs say.
+-- may do that moved all of them to the trash, which their pairs say. The audit has it as work of the sources (see TWINS_REQUEST).
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
 WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
 ) BEGIN
-  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
-    SELECT NEW.modified_utc, 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
+  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
+    SELECT NEW.modified_utc, 'import:sources', 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
     FROM hidden_twins WHERE shown_id = NEW.id;
   INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
     SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, NEW.modified_utc
@@ -53,8 +53,8 @@ END;
 
 -- The same where it is deleted: those that were to stay hidden are in the trash then.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
-  INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
-    SELECT datetime('now'), iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
+  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
+    SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
       json_object('duplicate_of', json_array(OLD.id, 0))
     FROM hidden_twins WHERE shown_id = OLD.id;
   UPDATE events SET status = 'trash', version = version + 1, duplicate_of = NULL

@@ -15,7 +15,7 @@ import { type Groups, type Pair, pairAmong, Regrouping, selectGroups, selectPair
 import { judge } from './judge.ts'
 import { type Judged, TwinOutcome } from './outcome.ts'
 import { verdictsOf } from './verdicts.ts'
-import { twinStatements } from './writes.ts'
+import { TWINS_REQUEST, twinStatements } from './writes.ts'
 
 /** Events that are looked at together, and the statements that this may take: the free plan gives 50, and 10 ms of CPU. */
 const MOST = 50
@@ -28,7 +28,7 @@ type Looking = { db: Database; settings: Settings; nowMs: number }
  * that are not the same any more. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
  */
 export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
-  const context = importContext(db, settings, formatInstant(nowMs))
+  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: TWINS_REQUEST }
   try {
     await lookAt(context, MOST)
   } catch (error) {

@@ -5,9 +5,13 @@ import { given, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { inList } from '../../db/query.ts'
 import { events, imports, twins } from '../../db/schema.ts'
+import { requestIdOf } from '../../lib/audit-source.ts'
 import { toWall } from '../../lib/time.ts'
 import { type Filling, fillings } from './fill.ts'
 import { FILLED, type Pair, type Regrouping } from './groups.ts'
+
+/** The id under which the audit has what nobody has done: joining, taking apart and filling follow from what sources bring. */
+export const TWINS_REQUEST = requestIdOf('sources')
 
 /** What is to be remembered of a pair. */
 export type NewPair = Pick<Pair, 'first_id' | 'second_id' | 'state' | 'likeness' | 'user_id'>
@@ -138,7 +142,7 @@ function filling(context: RequestContext, filled: readonly Filling[]): SQL[] {
         ]),
     // By nobody: else it would count as a change by a user.
     ...recordRows(
-      { ...context, caller: { id: 0 } },
+      { ...context, caller: { id: 0 }, requestId: TWINS_REQUEST },
       'event',
       events,
       changed.map(({ member: { id, values: before }, values }) => ({

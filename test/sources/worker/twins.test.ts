@@ -1,7 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { importContext } from '../../../src/sources/sync/run.ts'
+import { candidatesOf, type WebhookRow } from '../../../src/webhooks/scan.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
+import { callTool, textOf } from '../../mcp/agent.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './twins.ts'
 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.
@@ -439,7 +444,127 @@ describe('series', () => {
   })
 })
 
+describe('whoever wants to hide what others see', () => {
+  it('cannot say so in a request', async () => {
+    const theirs = await own()
+    const mine = await own({ title: 'Mine', duplicate_of: theirs }, author)
+    await send('PATCH', `/events/${mine}`, { as: author, json: { duplicate_of: theirs } })
+    await send('PATCH', `/events/${theirs}`, { as, json: { duplicate_of: mine } })
+    expect(await hiders(mine, theirs)).toEqual([0, 0])
+  })
+
+  it('does not take an own event by a source that lists it as something else later', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    await look()
+    await send('PATCH', `/events/${hidden}`, {
+      as,
+      json: { title: 'Buy pills', website: 'https://pills.example/' },
+    })
+    await lookOn()
+    expect(await hiders(shown, hidden)).toEqual([0, 0])
+    expect((await send('GET', `/events/${shown}`)).body.website).toBe('')
+  })
+
+  it('does not keep by a later change what an editor has joined', async () => {
+    const waiting = await own(
+      { status: 'pending', title: 'Harbour jazz: the Quay Sisters and friends' },
+      contributor,
+    )
+    const open = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    await send('POST', `/duplicates/${pair.id}`, { as, json: { same: true } })
+    expect(await hiders(waiting, open)).toEqual([open, 0])
+    // What waits for review comes back as soon as it is another event.
+    await send('PATCH', `/events/${waiting}`, {
+      as: contributor,
+      json: { start_date: '2027-05-01', end_date: '2027-05-01' },
+    })
+    await lookOn()
+    expect(await hiders(waiting, open)).toEqual([0, 0])
+    expect((await send('GET', `/events/${waiting}`, { as: contributor })).status).toBe(200)
+  })
+
+  it('floods nobody with questions', async () => {
+    await own()
+    for (let i = 0; i < 12; i++)
+      await sourced(`Source ${i}`, { title: `Harbour jazz: the Quay Sisters and ${'abcdefghijkl'[i]}nna` })
+    await look()
+    await look()
+    expect((await send('GET', '/duplicates?per_page=100', { as })).body.total).toBeLessThan(40)
+    for (const { id } of await rows('SELECT id FROM events'))
+      expect(
+        (
+          await rows(
+            "SELECT count(*) AS n FROM twins WHERE state = 'asked' AND (first_id = ? OR second_id = ?)",
+            id,
+            id,
+          )
+        )[0]?.n,
+      ).toBeLessThan(10)
+  })
+
+  it('learns nothing of what is hidden and not public', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre', { status: 'pending', slug: 'secret' })
+    await look()
+    expect(await hiders(hidden)).toEqual([shown])
+    expect((await send('GET', `/events/${hidden}`)).status).toBe(403)
+    expect((await send('GET', '/events/by-slug/secret')).status).toBe(404)
+    expect((await send('GET', `${SITE}/event/secret/`)).status).toBe(404)
+    expect((await send('GET', `/events/${hidden}.ics`)).status).toBe(403)
+    expect((await send('GET', `/events/${shown}`)).text).not.toContain('Theatre')
+  })
+})
+
+it('agents are led on as well', async () => {
+  const shown = await own()
+  const hidden = await sourced('Theatre')
+  await look()
+  expect(textOf(await callTool('get_event', { id: hidden }))).toContain(`(id ${shown})`)
+  expect(
+    (await callTool('search_events', { from: '2027-02-01', to: '2027-04-01' })).structuredContent.total,
+  ).toBe(1)
+})
+
+it('webhooks have it as an event that left their list', async () => {
+  await own()
+  const hidden = await sourced('Theatre')
+  const json = { url: 'https://nobody.invalid/', events: ['event.created', 'event.deleted'] }
+  const { body } = await send('POST', '/webhooks', { as: admin, json })
+  await look()
+  const state = async () => {
+    const [webhook] = await rows('SELECT * FROM webhooks WHERE id = ?', body.id)
+    const context = importContext(
+      new Database(env.DB),
+      settingsOf({ TIMEZONE: 'UTC' }),
+      '2026-11-20 12:00:00',
+    )
+    const found = await context.db.get(
+      // Of the table.
+      candidatesOf(context, { webhook: webhook as WebhookRow, kind: 'events', nowMs: Date.now() }),
+    )
+    return found.find(({ id }) => id === hidden)
+  }
+  expect(await state()).toMatchObject({ now: { isListed: false }, told: { isListed: true } })
+  await send('DELETE', `/webhooks/${body.id}`, { as: admin })
+})
+
 describe('two at once, and failures', () => {
+  it('are two editors, whose last word counts', async () => {
+    const one = await own({ title: 'Harbour jazz: the Quay Sisters and friends' })
+    const two = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
+    const answers = await Promise.all([say(true), say(true), separate(one), say(true)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const [hider] = await hiders(two)
+    expect([0, one]).toContain(hider)
+    expect(await rows('SELECT count(*) AS n FROM twins')).toEqual([{ n: 1 }])
+  })
+
   it('are joined once, and a run that fails does nothing', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre')
