@@ -25,8 +25,9 @@ export type EventOrigin = {
   others: EventSource[]
 }
 
-/** The most calendars that an event names beside its own. */
+/** The most calendars that an event names beside its own, and characters of those of all events of a page. */
 const MOST_OTHERS = 10
+const MOST_CHARACTERS = 500_000
 
 /** The calendars that events of a page come from, each once. The place of a use is 0 for the event's own. */
 export const sourcePart: UnionPart<Related<EventSource>> = {
@@ -43,13 +44,16 @@ export const sourcePart: UnionPart<Related<EventSource>> = {
 /** Makes a function that gives the calendars of an event by its position on the page, the oldest first. */
 export function originsOf(found: readonly Related<EventSource>[]): (position: number) => EventOrigin {
   const known = new Map<number, EventOrigin>()
+  let characters = 0
   for (const { row, uses } of found.toSorted((a, b) => a.row.id - b.row.id)) {
     for (const [position, isOther] of uses.toSorted(([, a], [, b]) => a - b)) {
       const origin = known.get(position) ?? { source: undefined, others: [] }
       known.set(position, origin)
-      const isKnown = origin.source === row || origin.others.includes(row)
       if (isOther === 0) origin.source ??= row
-      if (origin.source !== row && !isKnown && origin.others.length < MOST_OTHERS) origin.others.push(row)
+      if (origin.source === row || origin.others.includes(row) || origin.others.length >= MOST_OTHERS)
+        continue
+      characters += row.name.length + row.url.length + row.rights_text.length + row.rights_url.length
+      if (characters <= MOST_CHARACTERS) origin.others.push(row)
     }
   }
   return position => known.get(position) ?? { source: undefined, others: [] }
