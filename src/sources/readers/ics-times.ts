@@ -111,15 +111,12 @@ export class Clocks {
   }
 }
 
-/** True if a time is written in UTC. ical.js knows no other zones, because none are registered with it. */
-export const isUtc = (time: ICAL.Time): boolean => time.zone === ICAL.Timezone.utcTimezone
-
 /** A time of an iCalendar file, with the clock that it is given by. */
 export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 
-/** @param clock for times that aren't written in UTC */
-export function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
-  const own = isUtc(time) ? UTC : clock
+function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
+  // ical.js knows no other zones, because none are registered with it.
+  const own = time.zone === ICAL.Timezone.utcTimezone ? UTC : clock
   const wall = wallOf(time)
   return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
 }
