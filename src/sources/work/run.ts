@@ -167,7 +167,7 @@ async function foundAt(
   let room = SHOWN
   const { records } = await readPages(context, {
     ...{ url, source: 'preview', search: '', client, allowance, stored: NO_PAGES, first: found.first },
-    ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS },
+    ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS, patience: { timeoutMs: MOST_OF_LOOK_MS } },
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)
