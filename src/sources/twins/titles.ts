@@ -163,15 +163,18 @@ function withoutMarks(tokens: string[]): string[] {
   return from === -1 ? tokens : tokens.slice(from, to + 1)
 }
 
+const ONE: ReadonlySet<string> = new Set(['one', 'eins', 'uno'])
+
 /** The sign that a word is, with the word before it. */
 function signIn(
   token: string,
   before: string | undefined,
   isLast: boolean,
 ): readonly [SignKind, string] | undefined {
-  const known = SIGNS.get(token)
-  if (known) return known
   const isPart = before !== undefined && PARTS.has(before)
+  const known = SIGNS.get(token)
+  // `One of us` is no first part.
+  if (known && (isPart || !ONE.has(token))) return known
   if (/\d/.test(token)) {
     return [
       'number',
