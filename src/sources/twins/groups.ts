@@ -165,7 +165,10 @@ export class Regrouping {
    */
   mayJoin(a: number, b: number, isSaid: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
-    const all = [...some, ...others]
+    // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
+    const all = [some, others].flatMap(group =>
+      group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,
+    )
     const shown = shownOf(all)
     const isDifferent = some.some(({ id }) =>
       others.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),

@@ -274,6 +274,21 @@ describe('groups', () => {
     expect(await hiders(first, late, church)).toEqual([0, 0, 0])
   })
 
+  it('take in what comes for one in the trash, of the same source or of one that was deleted', async () => {
+    const shown = await own()
+    for (const forget of [false, true]) {
+      const former = await sourced('Theatre')
+      await look()
+      expect(await hiders(former)).toEqual([shown])
+      await send('DELETE', `/events/${former}`, { as })
+      if (forget) await env.DB.prepare('DELETE FROM imports WHERE target_id = ?').bind(former).run()
+    }
+    const present = await sourced('Theatre')
+    await lookOn()
+    expect(await hiders(shown, present)).toEqual([0, shown])
+    expect(await duplicates()).toEqual([])
+  })
+
   it('are judged again when one of them changes', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre')
