@@ -34,7 +34,7 @@ export function sourcesCard(admin: Admin): Query<Html | ''> {
     together({
       waiting: selectWaitingCount,
       failing: many(
-        sql`SELECT name FROM ${sources} WHERE state = 'failing' AND NOT is_ending ORDER BY id`,
+        sql`SELECT name FROM ${sources} WHERE state = 'failing' AND NOT is_ending ORDER BY id LIMIT 6`,
         ({ name }) => plain(String(name)),
       ),
     }),
@@ -42,7 +42,7 @@ export function sourcesCard(admin: Admin): Query<Html | ''> {
       if (waiting === 0 && failing.length === 0) return ''
       return html`<h2>${words.title}</h2>
 ${waiting > 0 && html`<p>${filled(admin.site.dates.plural(waiting) === 'one' ? words.cardOne : words.cardOther, { n: countText(admin, waiting) })}</p>`}
-${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.join(', ') })}</p>`}
+${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
 <p><a class="button" href="${SOURCES}">${words.look}</a></p>`
     },
   )

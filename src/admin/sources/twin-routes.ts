@@ -4,7 +4,7 @@ import { pageOf, pageParams } from '../../http/lists.ts'
 import { oneOf } from '../../http/params.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
-import { assertDuplicate, duplicateById, selectDuplicatePage } from '../../sources/twins/queries.ts'
+import { assertDuplicate, duplicateById, selectDuplicates } from '../../sources/twins/queries.ts'
 import type { DuplicateResponse } from '../../sources/twins/schema.ts'
 import { idIn } from '../content/resource.ts'
 import { editPath } from '../events/rows.ts'
@@ -30,22 +30,21 @@ const twins = defineAdminPage({
   }),
   load: ({ context }, { query: { view = 'asked', page } }) =>
     together({
-      pairs: selectDuplicatePage(context, {
+      pairs: selectDuplicates(context, {
         values: { state: view },
-        page: pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context),
+        // One more, which says that there are more.
+        page: { ...pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context), perPage: PER_PAGE + 1 },
       }),
       asked: selectAsked,
     }),
-  respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) => {
-    const { rows, total } = loaded.pairs
-    return twinsPage(admin, {
+  respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) =>
+    twinsPage(admin, {
       view,
       asked: loaded.asked ?? 0,
       // One of the two may have been deleted for good.
-      rows: rows.filter(({ events }) => events.length === 2),
-      next: page * PER_PAGE < total ? page + 1 : undefined,
-    })
-  },
+      rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
+      next: loaded.pairs.length > PER_PAGE ? page + 1 : undefined,
+    }),
 })
 
 const decision = defineAction({

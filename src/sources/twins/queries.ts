@@ -36,23 +36,24 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   ])
 }
 
-/** A query of a page of pairs, the newest first, with their events, and their number. */
-export function selectDuplicatePage(
+type Wanted = { values: Partial<DuplicateListParams>; page: Page }
+
+/** A query of a page of pairs, the newest first, with their events. */
+export const selectDuplicates = (
   context: RequestContext,
-  { values, page: { perPage, offset } }: { values: Partial<DuplicateListParams>; page: Page },
-): Query<Rows<DuplicateRow>> {
-  const where = conditionOf(values)
-  return mapped(
-    together({
-      rows: withEvents(
-        context,
-        sql`SELECT * FROM ${twins} WHERE ${where} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
-      ),
-      total: selectDuplicateCount(values),
-    }),
+  { values, page: { perPage, offset } }: Wanted,
+): Query<DuplicateRow[]> =>
+  withEvents(
+    context,
+    sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+  )
+
+/** A query of such a page, and of the number of all pairs. */
+export const selectDuplicatePage = (context: RequestContext, wanted: Wanted): Query<Rows<DuplicateRow>> =>
+  mapped(
+    together({ rows: selectDuplicates(context, wanted), total: selectDuplicateCount(wanted.values) }),
     ({ rows, total = 0 }) => ({ rows, total }),
   )
-}
 
 /** A query of the number of pairs, by default of those that are to be decided. @param most after which no more are counted */
 export const selectDuplicateCount = (
