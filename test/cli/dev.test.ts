@@ -270,7 +270,7 @@ test('a wrong var or environment stops it in one line', async () => {
   expect(await refused(['--env', 'prod'], 1)).toContain('production is meant?')
 })
 
-test.each(['--bogus', '--no-bogus', '--persist=x'])(
+test.each(['--no-bogus', '--persist=x'])(
   '%s is refused before anything is set up, in one line',
   async option => {
     const other = await temporaryFolder()
