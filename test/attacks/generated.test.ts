@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { Random } from '../bench/random.ts'
@@ -74,6 +75,17 @@ async function addressOf({ title, route: { path } }: Named): Promise<string> {
     const json = { name: title, url: 'https://nobody.invalid/', every: '' }
     const { body } = await send('POST', '/sources', { as: admins[0]?.as ?? '', json })
     return path.replace('{id}', String(body.id))
+  }
+  if (path === '/duplicates/{id}') {
+    const as = admins[0]?.as ?? ''
+    const [one, other] = [
+      await create(as, 'events', least('events', title)),
+      await create(as, 'events', least('events', title)),
+    ]
+    const pair = env.DB.prepare(
+      "INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 1, '2026-11-20 12:00:00') RETURNING id",
+    )
+    return path.replace('{id}', String(await pair.bind(one.id, other.id).first('id')))
   }
   if (!plural || !path.includes('{')) return path
   const external_id = `Target ${targets++} of ${title}`
