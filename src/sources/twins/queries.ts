@@ -16,7 +16,7 @@ const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE 
 
 /** Conditions for pairs that are what their rows say: what changes by itself is written down a little later. */
 const IS_STILL = {
-  asked: sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} IN (first_id, second_id) AND ${events.status} = 'trash')`,
+  asked: sql`'trash' NOT IN (SELECT ${events.status} FROM ${events} WHERE ${events.id} IN (first_id, second_id))`,
   joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
   different: sql`1`,
 } as const satisfies Record<Pair['state'], SQL>

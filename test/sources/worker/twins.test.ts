@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { importContext } from '../../../src/sources/sync/run.ts'
+import { selectDuplicateCount } from '../../../src/sources/twins/queries.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/webhooks/scan.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
@@ -328,6 +329,16 @@ describe('what is not sure', () => {
       [],
       [{ state: 'different' }],
     ])
+  })
+
+  it('is listed without reading the trash', async () => {
+    await own()
+    await sourced('Theatre', similar)
+    await look()
+    for (let i = 0; i < 15; i++) await send('DELETE', `/events/${await own({ title: `Gone ${i}` })}`, { as })
+    const db = new Database(env.DB)
+    expect(await db.get(selectDuplicateCount())).toBe(1)
+    expect(db.metrics.rowsRead).toBeLessThan(10)
   })
 
   it('leaves the queue when one is trashed or becomes something else', async () => {
