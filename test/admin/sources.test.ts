@@ -68,6 +68,8 @@ describe('calendars elsewhere', () => {
     expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 5/s)
     expect(found.text).not.toContain('Play 6')
     expect((await read('/sources')).total).toBe(before)
+    const over = await look(feed([2, 3].map(n => vevent(n).replace('2027', '2024'))))
+    expect(over.text).toContain('2 events, all of them over: Play 2')
     const fields = fieldsIn(found.html)
     // A search without scripts keeps what was typed, and what was found.
     const searched = await editor.browser.post(NEW, {

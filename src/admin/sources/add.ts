@@ -71,7 +71,9 @@ export function unpacked(text: string): Found | undefined {
 export function foundCard(admin: Admin, found: Found): Html {
   const words = sourceWords(admin.language)
   const { dates } = admin.site
-  const text = dates.plural(found.total) === 'one' ? words.foundOne : words.foundOther
+  const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
+  const more = isOver ? words.foundOver : words.foundOther
+  const text = dates.plural(found.total) === 'one' ? words.foundOne : more
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
 <p>${found.total === 0 ? words.foundNone : filled(text, { n: dates.number(found.total) })}</p>
 <ul class="card-list found-events">${found.events.map(
