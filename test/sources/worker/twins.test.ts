@@ -549,9 +549,7 @@ it('agents are led on as well', async () => {
   const hidden = await sourced('Theatre')
   await look()
   expect(textOf(await callTool('get_event', { id: hidden }))).toContain(`(id ${shown})`)
-  expect(
-    (await callTool('search_events', { from: '2027-02-01', to: '2027-04-01' })).structuredContent.total,
-  ).toBe(1)
+  expect((await callTool('search_events', { when: '2027-02-01/2027-04-01' })).structuredContent.total).toBe(1)
 })
 
 it('webhooks have it as an event that left their list', async () => {
