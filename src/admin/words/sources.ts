@@ -11,7 +11,7 @@ export const sourceWords = defineWords({
       'You need nothing but its address. You will see what is there before anything appears in your calendar.',
     address: 'Address of the calendar',
     addressHint:
-      'Copy it from the page with the events, or from its link “Subscribe”. It often ends with .ics.',
+      'Copy it from the page with the events, or from its link “Subscribe”. It often ends with .ics. Everybody can see it beside the events, so take the public address and not a secret one.',
     look: 'Have a look',
     lookNote: 'This can take some seconds. Nothing is taken over yet.',
     found: 'This is what is there',
@@ -127,7 +127,7 @@ export const sourceWords = defineWords({
       'Sie brauchen nur seine Adresse. Sie sehen, was es dort gibt, bevor irgendetwas in Ihrem Kalender erscheint.',
     address: 'Adresse des Kalenders',
     addressHint:
-      'Kopieren Sie die Adresse der Seite mit den Veranstaltungen oder die des Links „Abonnieren“. Oft endet sie auf .ics.',
+      'Kopieren Sie die Adresse der Seite mit den Veranstaltungen oder die des Links „Abonnieren“. Oft endet sie auf .ics. Alle können sie bei den Veranstaltungen sehen: Nehmen Sie die öffentliche Adresse, keine geheime.',
     look: 'Ansehen',
     lookNote: 'Das kann einige Sekunden dauern. Noch wird nichts übernommen.',
     found: 'Das gibt es dort',
@@ -247,7 +247,7 @@ export const sourceWords = defineWords({
     steps: 'Solo necesita su dirección. Verá lo que hay antes de que nada aparezca en su calendario.',
     address: 'Dirección del calendario',
     addressHint:
-      'Copie la dirección de la página con los eventos o la de su enlace «Suscribirse». A menudo termina en .ics.',
+      'Copie la dirección de la página con los eventos o la de su enlace «Suscribirse». A menudo termina en .ics. Todo el mundo puede verla junto a los eventos: use la dirección pública, no una secreta.',
     look: 'Echar un vistazo',
     lookNote: 'Puede tardar unos segundos. Todavía no se incorpora nada.',
     found: 'Esto es lo que hay',
@@ -364,7 +364,7 @@ export const sourceWords = defineWords({
       'Il ne vous faut que son adresse. Vous verrez ce qui s’y trouve avant que quoi que ce soit apparaisse dans votre calendrier.',
     address: 'Adresse du calendrier',
     addressHint:
-      'Copiez l’adresse de la page des événements, ou celle de son lien « S’abonner ». Elle se termine souvent par .ics.',
+      'Copiez l’adresse de la page des événements, ou celle de son lien « S’abonner ». Elle se termine souvent par .ics. Tout le monde peut la voir à côté des événements : prenez l’adresse publique, et non une adresse secrète.',
     look: 'Regarder',
     lookNote: 'Cela peut prendre quelques secondes. Rien n’est encore repris.',
     found: 'Voici ce qui s’y trouve',
