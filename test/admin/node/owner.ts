@@ -25,11 +25,8 @@ export async function signInOwner(page: Page, site: string, { password }: Servic
   await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
 }
 
-/** A device that makes passkeys, whose owner is there and is known to it, unless the test says otherwise. */
-export type Device = {
-  isPresent: (value: boolean) => Promise<unknown>
-  isVerified: (value: boolean) => Promise<unknown>
-}
+/** A device that makes passkeys, whose owner is there, and known to it unless the test says otherwise. */
+export type Device = { isVerified: (value: boolean) => Promise<unknown> }
 
 /** Gives the browser of a page such a device. */
 export async function addDevice(page: Page): Promise<Device> {
@@ -46,8 +43,6 @@ export async function addDevice(page: Page): Promise<Device> {
     },
   })
   return {
-    isPresent: enabled =>
-      devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     isVerified: isUserVerified =>
       devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
