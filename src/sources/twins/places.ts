@@ -1,6 +1,7 @@
 import { isNearly } from './likeness.ts'
 import { tokensOf, withoutUmlauts } from './titles.ts'
-import { CITIES, FORMS, PARTS, SHORT, STOP, VENUE_WORDS } from './words.ts'
+import { CITIES, FORMS, SHORT, VENUE_WORDS } from './venue-words.ts'
+import { PARTS, STOP } from './words.ts'
 
 /** A place at which an event is, as its venue has it. Texts are '' and coordinates null where they are not known. */
 export type TwinPlace = {

@@ -1,21 +1,18 @@
 import { decodeEntities, fold } from '../../lib/text.ts'
 import { dayNumber } from '../../lib/time.ts'
 import { likeWords, type Weighed } from './likeness.ts'
+import { type Dated, withoutOwnDate } from './title-dates.ts'
 import {
   COMPOUNDS,
   EVENT_WORDS,
   LABELS,
   MARKS,
-  MONTH_WORDS,
   PARTS,
   SIGNS,
   type SignKind,
   STOP,
   WEEKDAY_WORDS,
 } from './words.ts'
-
-/** When an event begins and ends, by clocks there. */
-type When = { start_date: string; end_date: string; all_day: boolean }
 
 /** What a title says, without what calendars add to it: states, its own date, words that say nothing. */
 export type Title = {
@@ -66,53 +63,8 @@ const ROMAN = new Map(
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'.split(' ').map((word, i) => [word, i + 1]),
 )
 
-/** A time of day, or a date, wherever it stands in a folded title. */
-const TIME = /\b(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|uhr|hrs|h)\b|\b(\d{1,2})[:h](\d{2})\b/g
-const ISO = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g
-const NUMERIC = /\b(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?(?![\d/])/g
-const NAME = [...MONTH_WORDS.keys()].join('|')
-const NAMED = new RegExp(
-  `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?\\s(?:de\\s)?(${NAME})\\b|\\b(${NAME})\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)`,
-  'g',
-)
-
-/** Takes the event's own date and time out of a title; others stay, as signs. */
-function withoutOwnDate(text: string, { start_date, end_date, all_day }: When, dates: Set<string>): string {
-  const first = dayNumber(start_date)
-  const last = dayNumber(end_date)
-  const year = start_date.slice(0, 4)
-  const isOwn = (y: string, m: number, d: number): boolean => {
-    const day = dayNumber(`${y}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')} 00:00:00`)
-    return day >= first && day <= last
-  }
-  const told = (sign: string): string => {
-    dates.add(sign)
-    return ' '
-  }
-  const dated = (m: number, d: number, y = year): string =>
-    isOwn(y.length === 2 ? `20${y}` : y, m, d) ? ' ' : told(`${m}-${d}`)
-  return text
-    .replace(ISO, (_, y: string, m: string, d: string) => dated(Number(m), Number(d), y))
-    .replace(NAMED, (_, d1?: string, m1?: string, m2?: string, d2?: string) =>
-      dated(MONTH_WORDS.get(m1 ?? m2 ?? '') ?? 0, Number(d1 ?? d2)),
-    )
-    .replace(TIME, (_, h1?: string, min1?: string, suffix?: string, h2?: string, min2?: string) => {
-      const hour =
-        (Number(h1 ?? h2) % (suffix === 'am' || suffix === 'pm' ? 12 : 24)) + (suffix === 'pm' ? 12 : 0)
-      const time = `${String(hour).padStart(2, '0')}:${min1 ?? min2 ?? '00'}`
-      const isOwnTime = !all_day && [start_date, end_date].some(moment => moment.slice(11, 16) === time)
-      return isOwnTime ? ' ' : told(time)
-    })
-    .replace(NUMERIC, (whole, a: string, separator: string, b: string, y?: string) => {
-      const [x, z] = [Number(a), Number(b)]
-      if (isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, z, x)) return ' '
-      if (separator !== '.' && isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, x, z)) return ' '
-      return whole
-    })
-}
-
 /** What a title says of an event at its time. */
-export function titleToJudge(text: string, when: When): Title {
+export function titleToJudge(text: string, when: Dated): Title {
   const signs = new Map<SignKind, Set<string>>()
   const sign = (kind: SignKind, value: string) => {
     const values = signs.get(kind)

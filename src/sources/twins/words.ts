@@ -1,9 +1,9 @@
-// Words in titles of events and in names of venues, folded, in English, German, French and Spanish.
+// Words in titles of events, folded, in English, German, French and Spanish.
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** The words of lines such as `kids children kinder`, by the first of their line. */
-const byFirst = (lines: string): Map<string, string> =>
+export const byFirst = (lines: string): Map<string, string> =>
   new Map(
     lines
       .trim()
@@ -15,14 +15,14 @@ const byFirst = (lines: string): Map<string, string> =>
   )
 
 /** Words that say nothing. */
-export const STOP = set(
+export const STOP = wordSet(
   `a an and at by de del der des die das dem den du e ein eine el en et feat featuring for fur ft from au aux avec con
   im in la las le les los mit n of on or par para pour presenta presente presented presents prasentiert s sur the to
   und un una une van vom von w with y zu zum zur d l am beim das los sus da do dos`,
 )
 
 /** What calendars put before or behind titles to say how things stand. */
-export const MARKS = set(
+export const MARKS = wordSet(
   `abgesagt agotado annule annulee annules ausgebucht ausgefallen ausverkauft aplazado aplazada cancelado cancelada cancelled
   canceled complet delayed entfallt fallt new neu nouveau nuevo out postponed reporte reportee rescheduled reprogramado
   sold soldout suspendido tickets available update updated verlegt verschoben restkarten few left aus termin neuer date
@@ -30,7 +30,9 @@ export const MARKS = set(
 )
 
 /** What many put beside the name of who plays. */
-export const LABELS = set('live concert konzert concierto gig show liveshow livekonzert concerts konzerte')
+export const LABELS = wordSet(
+  'live concert konzert concierto gig show liveshow livekonzert concerts konzerte',
+)
 
 export type SignKind =
   | 'number'
@@ -125,7 +127,7 @@ export const SIGNS: ReadonlyMap<string, readonly [SignKind, string]> = new Map(
 )
 
 /** After these, a single letter names one of several. */
-export const PARTS = set(
+export const PARTS = wordSet(
   'part teil partie parte group gruppe groupe grupo room raum saal salle sala hall halle class kurs vol volume level stufe niveau nivel team section act akt',
 )
 
@@ -235,76 +237,3 @@ export const COMPOUNDS =
   'konzert ausstellung fuhrung markt fest feier kurs treffen tanz abend nacht gottesdienst wanderung lauf fruhstuck lesung chor'.split(
     ' ',
   )
-
-/** What venues are: words that many names have, each line one thing. */
-export const VENUE_WORDS: ReadonlyMap<string, string> = byFirst(`
-  theater theatre teatro
-  center centre ctr zentrum centro kulturzentrum cultural culture kultur
-  library bibliothek bucherei stadtbibliothek stadtbucherei bibliotheque biblioteca
-  hall halle saal salle sala stadthalle festhalle mehrzweckhalle
-  townhall rathaus ayuntamiento mairie municipal municipality
-  museum musee museo
-  church kirche eglise iglesia gemeindehaus pfarrheim chapel kapelle parish
-  school schule ecole escuela elementary middle high primary gymnasium grundschule
-  university universitat universite universidad univ college campus
-  park parc parque garden garten jardin
-  cafe coffee bistro
-  bar pub club lounge brewery taproom
-  restaurant gasthaus gasthof
-  community gemeinde burgerhaus dorfgemeinschaftshaus civic senior recreation rec
-  house haus maison casa
-  gallery galerie galeria
-  arena stadium stadion
-  hotel inn
-  room raum auditorium aula studio
-  building gebaude
-  live music venue konzerthaus
-  city stadt town village county public main central local branch
-  square platz place plaza marktplatz
-  ymca
-`)
-
-/** Short and long forms of words in names and addresses. */
-export const SHORT: ReadonlyMap<string, string> = byFirst(`
-  st street saint sankt santa san strasse str
-  ave avenue av
-  rd road
-  dr drive
-  blvd boulevard
-  ln lane
-  mt mount
-  ft fort
-  n north nord norte
-  s south sud sur
-  e east ost este
-  w west ouest oeste
-  bldg building
-  hwy highway
-  sq square
-  pl platz place
-  univ university
-`)
-
-/** What companies and clubs put behind their names. */
-export const FORMS = set('ev e v gmbh inc llc ltd co')
-
-/** Cities that have another name in another language. */
-export const CITIES: ReadonlyMap<string, string> = byFirst(`
-  koln cologne colonia
-  munchen munich muenchen
-  wien vienna vienne viena
-  nurnberg nuremberg
-  geneve geneva genf ginebra
-  zurich zuerich
-  basel basle bale basilea
-  bruxelles brussels brussel bruselas
-  sevilla seville
-  lisboa lisbon lissabon
-  praha prague prag praga
-  roma rome rom
-  milano milan mailand
-  hannover hanover
-  frankfurt frankfort
-  strasbourg strassburg
-  nyc newyork newyorkcity
-`)
