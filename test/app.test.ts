@@ -7,6 +7,7 @@ import type { Route } from '../src/http/route.ts'
 import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
 import { runList, sourceList } from '../src/sources/resource/schema.ts'
+import { duplicateList } from '../src/sources/twins/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
 import { deliveryList, webhookList } from '../src/webhooks/schema.ts'
@@ -51,7 +52,7 @@ describe('tests that go through all resources', () => {
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts, webhooks/routes.test.ts)', () => {
+  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts, webhooks/routes.test.ts, sources/worker)', () => {
     const tested: unknown[] = [
       eventList,
       relatedList,
@@ -63,6 +64,7 @@ describe('tests that go through all resources', () => {
       deliveryList,
       sourceList,
       runList,
+      duplicateList,
     ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })

@@ -349,11 +349,23 @@ describe('at once', () => {
     const beforeWrite = () => merge('venues', b.id, c.id)
     const response = await appWith({ beforeWrite }, 'PATCH', `/events/${event.id}`, {
       venue: b.id,
-      title: 'Lost?',
+      title: 'Kept',
     })
-    expect(response.status).toBe(400)
+    expect([response.status, (await response.json<{ venue: { id: number } }>()).venue.id]).toEqual([
+      200,
+      c.id,
+    ])
     const { body } = await send('GET', `/events/${event.id}`)
-    expect([body.venue.id, body.title]).toEqual([c.id, 'Event'])
+    expect([body.venue.id, body.title]).toEqual([c.id, 'Kept'])
+    const d = await makeVenue(editor, fresh('D'))
+    const another = await makeEvent(editor, { venue: d.id })
+    const beforeMove = () => merge('venues', c.id, d.id)
+    const moved = await appWith({ beforeWrite: beforeMove }, 'PATCH', `/events/${another.id}`, {
+      venue: c.id,
+      title: 'Lost',
+    })
+    expect(moved.status).toBe(400)
+    expect((await send('GET', `/events/${another.id}`)).body.title).toBe('Event')
   })
 
   it('while the other is changed: both are kept', async () => {

@@ -364,7 +364,7 @@ export const sourceWords = defineWords({
       'Il ne vous faut que son adresse. Vous verrez ce qui s’y trouve avant que quoi que ce soit apparaisse dans votre calendrier.',
     address: 'Adresse du calendrier',
     addressHint:
-      'Copiez l’adresse de la page des événements, ou celle de son lien « S’abonner ». Elle se termine souvent par .ics. Tout le monde peut la voir à côté des événements : prenez l’adresse publique, et non une adresse secrète.',
+      'Copiez l’adresse de la page des événements, ou celle de son lien « S’abonner ». Elle se termine souvent par .ics. Tout le monde peut la voir à côté des événements : prenez l’adresse publique, et non une adresse secrète.',
     look: 'Regarder',
     lookNote: 'Cela peut prendre quelques secondes. Rien n’est encore repris.',
     found: 'Voici ce qui s’y trouve',

@@ -380,6 +380,8 @@ describe('what is not sure', () => {
       expect((await separate(one, by)).status).toBe(403)
     }
     expect((await send('GET', '/duplicates')).status).toBe(401)
+    const bad = await send('GET', '/duplicates?state=maybe&event=one', { as })
+    expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['state', 'event']])
     expect((await send('POST', `/duplicates/${id}`, { as, json: {} })).status).toBe(400)
     expect((await send('POST', `/duplicates/${id}`, { as, json: { same: 'maybe' } })).status).toBe(400)
     expect((await send('POST', '/duplicates/99999', { as, json: { same: true } })).status).toBe(404)
