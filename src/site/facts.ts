@@ -78,7 +78,7 @@ ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? wor
 ${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
 ${cost && fact('ticket', words.cost, cost)}
 ${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
-${calendarsOf(event).length > 0 && fact(undefined, words.source, html`${calendarsOf(event).map(originDetail)}`)}
+${calendarsOf(event).length > 0 && fact('subscribe', words.source, html`${calendarsOf(event).map(originDetail)}`)}
 ${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
 </dl>`
 }
