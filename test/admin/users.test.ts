@@ -36,6 +36,16 @@ describe('users', () => {
     expect((await admin.browser.get('/admin/')).links).toContain('/admin/users/')
   })
 
+  it('are on several pages if there are many', async () => {
+    await signIn('contributor', 'zora')
+    const page = await admin.browser.get('/admin/users/?after=zo')
+    expect([page.status, page.text.includes('zora'), page.text.includes('admin · ')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+  })
+
   it('are invited by a link, which signs them in', async () => {
     await admin.browser.get('/admin/users/')
     const made = await admin.browser.post('/admin/users/', { login: 'Zoë <b>', role: 'contributor' })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { search } from '../../http/params.ts'
 import type { Area } from '../area.ts'
 import { defineAdminPage } from '../route.ts'
 import { usersWords } from '../words/users.ts'
@@ -10,7 +11,7 @@ import { selectUsers, userQuery } from './queries.ts'
 const list = defineAdminPage({
   path: USERS,
   requires: 'manage_users',
-  query: z.object({ after: z.string() }),
+  query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
   load: (_, { query: { after = '' } }) => selectUsers(after),
   respond: (admin, { loaded }) => usersPage(admin, loaded),
 })
