@@ -6,7 +6,7 @@ import type { MenuEntry } from './frame.ts'
 import type { AdminRoute } from './route.ts'
 
 /** A place of an area on the start page, for those who may. */
-export type StartCard = {
+type StartCard = {
   requires: Capability
   /** Reads for the card, in the one trip of the page, and what is shown of that; '' for nothing. */
   query: (admin: Admin) => Query<Html | ''>

@@ -9,6 +9,12 @@ const tooMany = () =>
 
 const read = new WeakMap<Request, Promise<FormData>>()
 
+/** A text of a form, without blanks around it; '' if there is none. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
 /**
  * The fields of a form that was sent, as they are. It may be asked for again.
  *

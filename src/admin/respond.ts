@@ -14,7 +14,7 @@ import { roleName } from './roles.ts'
 type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
 
 /** The way on after an action: a path below /admin/, with a text above the page that is there. */
-export type Onward = { to: string; notice?: Notice }
+type Onward = { to: string; notice?: Notice }
 
 /** What a page or an action responds with. `cookies` are values of `Set-Cookie`. */
 export type Outcome = (AdminPage | Sent | Onward) & { cookies?: readonly string[] }

@@ -1,7 +1,7 @@
 import { type Language, languageOf } from '../lib/languages.ts'
 
 /** The words of an area in the language of pages. */
-export type WordsIn<T> = (language: string) => T
+type WordsIn<T> = (language: string) => T
 
 /**
  * Declares the words of an area, in words/. All languages have those of English, or it does not compile. `{name}` stands for

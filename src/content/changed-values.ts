@@ -52,11 +52,11 @@ export function beforeAndAfter(table: CompleteTable, { named, stored, columns, i
 }
 
 /** The longest text that is kept as it is, in characters. */
-export const LONGEST_KEPT = 4_000
+const LONGEST_KEPT = 4_000
 const BEGINNING = 200
 
 /** A text that is too long to be kept: its SHA-256, its length and its beginning. */
-export type Digest = { digest: string; length: number; beginning: string }
+type Digest = { digest: string; length: number; beginning: string }
 
 export const isDigest = (value: unknown): value is Digest =>
   typeof value === 'object' && value !== null && 'digest' in value && 'beginning' in value
@@ -99,7 +99,7 @@ export const withKeptValues = <P extends Audited>(
   )
 
 /** The values that a request sends to have everything as it was before a change. */
-export function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
+function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(changed).flatMap(([field, [before, after]]) =>
       NO_FIELDS.includes(field)

@@ -7,7 +7,7 @@ type Schema = z.core.$ZodType
  * A field of a resource, by the name that it has in requests and responses. Schemas, types, columns, plain parts of
  * responses and the copies of series are derived from its row.
  */
-export type FieldRow = {
+type FieldRow = {
   /** The parameter of requests: its check, its description and an example. */
   param: Schema
   /** Its form in responses, which leave it out when it is empty if it may be absent; without it, they don't show it. */
@@ -80,7 +80,7 @@ export const storedNames = <const T extends FieldTable>(table: T) =>
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
 
 /** The names of the fields that are shown as they are stored. */
-export type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
+type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**
  * Makes a function of the columns of the fields that are stored as they are given. Absent ones are left out. A field

@@ -77,7 +77,7 @@ export function isUsable(context: RequestContext): SQL {
 }
 
 /** A condition for images that the caller has uploaded. */
-export const isUploader = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
+const isUploader = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
   sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
     WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
 

@@ -16,7 +16,7 @@ const SHORTEST_INDEXED = 3
 const MOST_INDEXED = 8
 
 /** The words of a query, and a MATCH expression, which is exact if it has all of them. */
-export type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
+type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
 
 /**
  * Splits a query into words, which must all occur in the folded text. The longest are looked up in the trigram index, as

@@ -112,7 +112,7 @@ const titleOf = (name: string): string =>
 export const NAMELESS = /^media-(\d{1,15})$/
 
 /** The value of the column of slugs for a new image: the wanted one if it is free. It stays empty if there is no name. */
-export function imageSlug(wanted: string): SQL | '' {
+function imageSlug(wanted: string): SQL | '' {
   const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
   return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
 }

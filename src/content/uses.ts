@@ -9,7 +9,7 @@ import { isReadable } from './visibility.ts'
 type Kind = { singular: Singular; table: NamedTable; uses?: Uses }
 
 /** The number of events that refer to something: all of them, and those that the caller may read. */
-export type UseCount = { all: number; readable: number }
+type UseCount = { all: number; readable: number }
 
 /** The events beyond the trash that refer to a row, in SQL from `FROM` on. */
 const fromEvents = (uses: Uses, id: SQL): SQL =>

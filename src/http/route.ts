@@ -24,7 +24,7 @@ type ReplyOf<R extends Responses> = { [S in keyof R & number]: Reply<S, z.output
 /** A schema of fields or parameters with its output type. */
 export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
 
-export type NoFields = Record<never, never>
+type NoFields = Record<never, never>
 
 /** The body that a handler gets: without `complete`, fields may be absent. */
 type Body<B, C> = C extends true ? B : Partial<B>

@@ -48,7 +48,7 @@ export const visitorFields = {
   organizer: links(ORGANIZERS),
 }
 
-export const contactFields = {
+const contactFields = {
   name: z.optional(
     p.line({ description: 'Who sends this. Only editors see it.', example: 'Ann Example', limit: 200 }),
   ),

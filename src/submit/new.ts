@@ -4,6 +4,7 @@ import { errorsOf } from '../admin/forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../admin/forms/form.ts'
 import { loadChoices } from '../admin/forms/load.ts'
 import { hiddenOf, readPosted, unclearFields } from '../admin/forms/posted.ts'
+import { textOf } from '../admin/posted.ts'
 import { isDone, submitOne } from '../admin/submit.ts'
 import { formWords } from '../admin/words/forms.ts'
 import { check, missingFields } from '../http/validate.ts'
@@ -85,34 +86,29 @@ async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
   }
 }
 
-const text = (data: FormData, name: string): string => {
-  const value = data.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
-
 /** Takes the form: what a visitor sends in, or a search in it. */
 export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
   const words = submitWords(language)
   const posted = readPosted(SUBMISSION_FORM, data)
   const { entries } = posted
-  const contact = { name: text(data, 'name'), email: text(data, 'email') }
+  const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
   const hidden = hiddenOf(SUBMISSION_FORM, posted)
   const keys = await keysOf(context)
-  const ticket = await readTicket(keys, text(data, TICKET))
+  const ticket = await readTicket(keys, textOf(data, TICKET))
   const again = (more: Partial<Again>) =>
-    formAgain(site, { entries, hidden, contact, ticket: ticket && text(data, TICKET), ...more })
+    formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
   if (posted.action.startsWith('find:')) return again({})
   if (!ticket) return again({ message: words.outdated, status: 422 })
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
-  if (text(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
+  if (textOf(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
   const raw = {
     ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,
     ...contact,
-    turnstile: text(data, 'cf-turnstile-response'),
+    turnstile: textOf(data, 'cf-turnstile-response'),
   }
   const { values, errors } = check(submissionFields, raw)
   try {
@@ -154,7 +150,7 @@ function uploadOf({ context, language }: Site, data: FormData): UploadImage | un
   return async author => {
     const body = new FormData()
     body.append('file', file, file.name)
-    body.append('alt_text', text(data, 'image_alt'))
+    body.append('alt_text', textOf(data, 'image_alt'))
     const caller = { id: author.id, role: 'author' as const }
     const reply = await submitOne(
       { context: { ...context, caller } },

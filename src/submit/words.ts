@@ -10,7 +10,6 @@ export const submitWords = defineWords({
     email: 'Your e-mail address',
     contactHelp:
       'Only for the editors of this calendar, in case they have a question. Deleted 90 days after the decision.',
-    more: 'More about it',
     image: 'Image',
     imageHelp: 'A photo or a poster that you may pass on, up to 10 MB.',
     alt: 'What the image shows',
@@ -54,7 +53,6 @@ export const submitWords = defineWords({
     email: 'Ihre E-Mail-Adresse',
     contactHelp:
       'Nur für die Redaktion dieses Kalenders, falls sie eine Frage hat. Wird 90 Tage nach der Entscheidung gelöscht.',
-    more: 'Mehr dazu',
     image: 'Bild',
     imageHelp: 'Ein Foto oder Plakat, das Sie weitergeben dürfen, bis 10 MB.',
     alt: 'Was auf dem Bild zu sehen ist',
@@ -100,7 +98,6 @@ export const submitWords = defineWords({
     email: 'Su correo electrónico',
     contactHelp:
       'Solo para la redacción de este calendario, por si tiene una pregunta. Se borra 90 días después de la decisión.',
-    more: 'Más detalles',
     image: 'Imagen',
     imageHelp: 'Una foto o un cartel que pueda compartir, de hasta 10 MB.',
     alt: 'Qué se ve en la imagen',
@@ -144,7 +141,6 @@ export const submitWords = defineWords({
     email: 'Votre adresse e-mail',
     contactHelp:
       'Seulement pour la rédaction de cet agenda, si elle a une question. Supprimée 90 jours après la décision.',
-    more: 'En savoir plus',
     image: 'Image',
     imageHelp: 'Une photo ou une affiche que vous pouvez partager, 10 Mo au plus.',
     alt: 'Ce que montre l’image',

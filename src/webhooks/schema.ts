@@ -57,7 +57,7 @@ export const webhookFields = z
 export type WebhookFields = z.output<typeof webhookFields>
 
 /** States of webhooks: `gone` and `failing` ones were switched off by the service itself if they are not active. */
-export const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
+const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
 export const webhookSchema = z
   .object({

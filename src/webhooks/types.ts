@@ -15,8 +15,6 @@ export const WEBHOOK_EVENTS = [
   'organizer.deleted',
 ] as const
 
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
-
 /** The type of the message that somebody sends to see what comes back. */
 export const TEST = 'webhook.test'
 

@@ -5,6 +5,7 @@ import { html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { idIn } from '../content/resource.ts'
+import { textOf } from '../posted.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
@@ -18,7 +19,7 @@ export const duplicateAction = defineAction({
   path: '/admin/events/:id{[0-9]+}/duplicate/',
   requires: 'edit_content',
   handle: async (admin, { params, form }) => {
-    const key = String(form.get('key') ?? '')
+    const key = textOf(form, 'key')
     const words = eventWords(admin.language)
     const copied = (id: number): Outcome => ({ to: editPath(id), notice: { text: words.duplicated } })
     if (key) {

@@ -13,6 +13,7 @@ import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { errorsOf } from '../forms/errors.ts'
+import { textOf } from '../posted.ts'
 import { publishPlaces } from '../review/decide.ts'
 import { noteView } from '../review/note.ts'
 import type { ReviewNote } from '../review/notes.ts'
@@ -114,7 +115,7 @@ export const bulkAction = defineAction({
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
-    const reason = String(posted.get('reason') ?? '').trim()
+    const reason = textOf(posted, 'reason')
     const replies = await submit(
       admin,
       ids.map(id => ACTIONS[action](id, reason)),

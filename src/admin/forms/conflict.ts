@@ -10,7 +10,7 @@ import { choiceInput, ownInputs, theirEntries } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
 /** What two people have made of one thing. */
-export type Conflict = {
+type Conflict = {
   /** What both have changed, each to something else. */
   both: readonly FormField[]
   /** What only the other side has changed. */

@@ -180,7 +180,7 @@ function nameOf({ kind, object_id, changed }: Entry, names: Names): string {
 }
 
 /** Who made a change. */
-export function whoOf(
+function whoOf(
   { language }: Pick<Admin, 'language'>,
   { login, user_id, request_id, action, kind }: Entry,
   names: Names,

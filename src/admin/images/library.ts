@@ -12,6 +12,7 @@ import type { OfferedImage } from '../forms/choices.ts'
 import { errorsOf } from '../forms/errors.ts'
 import { mayUpload, offeredFromLibrary } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
+import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submitOne } from '../submit.ts'
 import { formWords } from '../words/forms.ts'
@@ -107,7 +108,7 @@ export const uploadAction = defineAction({
   handle: async (admin, { form: data }) => {
     const words = imageWords(admin.language)
     const file = data.get('file')
-    const alt = String(data.get('alt_text') ?? '')
+    const alt = textOf(data, 'alt_text')
     if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
     const body = new FormData()
     body.append('file', file, file.name)

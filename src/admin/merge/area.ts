@@ -25,6 +25,7 @@ import { categoryResource, tagResource } from '../content/terms.ts'
 import { reasonsOf } from '../events/bulk.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submitOne } from '../submit.ts'
 import { fieldWords } from '../words/fields.ts'
@@ -129,7 +130,7 @@ ${
 const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
 /** A value of a response as text. */
-function textOf(field: string, value: unknown): string {
+function shownOf(field: string, value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
   if (isObject(value)) return String(value.alt_text || value.url || '')
   return plain(field === 'description' ? htmlToText(String(value)) : String(value))
@@ -143,7 +144,7 @@ function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): 
   ]
   const body = (found: Found): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(labels).flatMap(([field, [label]]) => {
-    const [goes, stays] = [textOf(field, body(from)[field]), textOf(field, body(into)[field])]
+    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
     return OWN.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
@@ -222,7 +223,7 @@ function mergeRoutes(resource: Resource) {
           method: 'POST',
           path: `/${resource.name}/${id}/merge`,
           body: { into },
-          headers: ifVersion(String(posted.get('version'))),
+          headers: ifVersion(textOf(posted, 'version')),
         })
         const names = { name: from.name, into: survivor.name }
         if (isDone(reply))

@@ -103,7 +103,7 @@ export function controlsOf(known: Known): Controls {
 }
 
 /** A time as `datetime-local` has it. */
-export const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
+const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
 /** A date that is left out: its day is enough where its time is that of all. */
 const leftOutValue = (date: DateTime, first: DateTime): string =>

@@ -16,7 +16,7 @@ export type Way = (typeof WAYS)[number]
 export type Shape = { interval: number; unit: Unit; days: readonly number[]; way: Way }
 
 /** A day as rules may name it. `nth` counts days of its name in its month from 1 on. */
-export type NamedDay = {
+type NamedDay = {
   weekday: number
   day: number
   month: number

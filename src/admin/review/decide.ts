@@ -6,14 +6,15 @@ import { plain } from '../../site/text.ts'
 import { refuseStatement, selectFromSame } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { itemsIn } from '../forms/controls/links.ts'
+import { textOf } from '../posted.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { reviewWords } from '../words/review.ts'
 import { noteStatements } from './notes.ts'
 import { selectChosenWaiting, type Waiting } from './queries.ts'
 
 /** What an editor does with what waits. */
-export const DECISIONS = ['publish', 'return', 'trash', 'refuse', 'refuse-all'] as const
-export type Decision = (typeof DECISIONS)[number]
+const DECISIONS = ['publish', 'return', 'trash', 'refuse', 'refuse-all'] as const
+type Decision = (typeof DECISIONS)[number]
 
 /** Limit of a note, in characters. */
 export const MOST_NOTE = 2_000
@@ -31,17 +32,13 @@ export const waitingName = ({ row }: Waiting): string => `${row.id}-${row.versio
 export type Decided = { decision: Decision; note: string; chosen: ReadonlyMap<number, number> }
 
 export function decidedIn(form: FormData): Decided {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
   const named = form.getAll('event').flatMap((value): [number, number][] => {
     const [, id, version] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
     return id && version ? [[Number(id), Number(version)]] : []
   })
   return {
-    decision: DECISIONS.find(name => name === text('decision')) ?? 'return',
-    note: dropControls(text('note').replaceAll('\r\n', '\n')).trim(),
+    decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
+    note: dropControls(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
     chosen: new Map(named.slice(0, MOST)),
   }
 }
@@ -144,7 +141,7 @@ export async function publishPlaces(
 }
 
 /** A venue or organizer that came with an event and is not published either: without it, the event would say nothing of it. */
-export type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string; version: number }
+type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string; version: number }
 
 /** The venues and organizers that are published along with an event: those that wait, of the same author. */
 export const placesOf = (row: Waiting['row']): NewPlace[] =>

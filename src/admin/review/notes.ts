@@ -58,7 +58,7 @@ export const selectReviewNotes = ({ caller }: RequestContext, ids: SQL): Query<R
   )
 
 /** An event that is sent back; the whole series, if that is what waits. */
-export type Returned = { id: number; series: number | null }
+type Returned = { id: number; series: number | null }
 
 /** The statements that keep a note for events that wait, in place of earlier ones. */
 export function noteStatements(context: RequestContext, note: string, returned: readonly Returned[]): SQL[] {

@@ -4,7 +4,7 @@ import { serialize } from 'hono/utils/cookie'
 import type { AppEnv } from '../../env.ts'
 
 /** The cookies of the editor. `visit` is that of a browser that is not signed in: forms to sign in are bound to it. */
-export type CookieName = 'session' | 'visit' | 'notice'
+type CookieName = 'session' | 'visit' | 'notice'
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 

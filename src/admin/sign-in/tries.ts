@@ -1,6 +1,7 @@
 import { recognised } from '../../http/auth.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Visit } from '../admin.ts'
+import { textOf } from '../posted.ts'
 import type { Outcome } from '../respond.ts'
 import { defineOpenAction, type OpenInput } from '../route.ts'
 import { isSecure } from '../sessions/cookies.ts'
@@ -8,12 +9,6 @@ import { wayBack } from '../sessions/way-back.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 
 export type Try = OpenInput & { form: FormData }
-
-/** A text of a form, without blanks around it. */
-export const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
 
 type Declaration = {
   way: SignInWay

@@ -3,9 +3,10 @@ import { passwords, recoveryCodes } from '../../db/schema.ts'
 import { findPassword, noteUse } from '../../http/auth.ts'
 import { digestOf } from '../../lib/password.ts'
 import { passkeyUser } from '../passkeys/authentication.ts'
+import { textOf } from '../posted.ts'
 import { beginSession } from '../sessions/begin.ts'
 import { signInWords } from '../words/sign-in.ts'
-import { defineTry, textOf } from './tries.ts'
+import { defineTry } from './tries.ts'
 
 const withPassword = defineTry({
   way: 'password',

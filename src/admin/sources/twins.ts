@@ -20,7 +20,7 @@ import { SOURCES, TWINS } from './paths.ts'
 
 /** The states of pairs, each of which has its tab. */
 export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
-export type TwinView = (typeof TWIN_VIEWS)[number]
+type TwinView = (typeof TWIN_VIEWS)[number]
 
 export const twinsAddress = (view: TwinView, page = 1): string =>
   withQuery(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })

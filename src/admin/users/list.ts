@@ -4,6 +4,7 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { dayOf } from '../moments.ts'
+import { textOf } from '../posted.ts'
 import { roleName } from '../roles.ts'
 import { usersWords } from '../words/users.ts'
 import { USERS_PER_PAGE, type UserEntry } from './queries.ts'
@@ -45,8 +46,7 @@ ${id === admin.session.user.id && html`<span class="hint">${words.self}</span>`}
 
 function invitation(admin: Admin, refused: Refused | undefined): Html {
   const words = usersWords(admin.language)
-  const login = refused?.form.get('login')
-  const value = typeof login === 'string' ? login : ''
+  const value = refused ? textOf(refused.form, 'login') : ''
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${form(admin, {
   action: USERS,

@@ -5,7 +5,7 @@ import type { WebhookFilters } from '../../webhooks/filters.ts'
 import type { FoundWebhook } from '../../webhooks/queries.ts'
 import { WEBHOOK_EVENTS } from '../../webhooks/types.ts'
 import type { FormErrors } from '../forms/errors.ts'
-import { textOf } from '../sign-in/tries.ts'
+import { textOf } from '../posted.ts'
 import type { WebhookWords } from '../words/webhooks.ts'
 
 /** The fields of a webhook as a form shows them. Filters are a query. */

@@ -39,7 +39,7 @@ ${form(admin, {
 export const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
 /** What can be said of a webhook's health. */
-export function healthOf(admin: Admin, webhook: FoundWebhook): { text: string; isBad: boolean } {
+function healthOf(admin: Admin, webhook: FoundWebhook): { text: string; isBad: boolean } {
   const words = webhookWords(admin.language)
   const state = webhookState(webhook)
   const since = webhook.failing_since_utc

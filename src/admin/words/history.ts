@@ -8,7 +8,6 @@ export const historyWords = defineWords({
     leadOwn: 'What was done with what is yours, the latest first. Values are kept for 400 days.',
     ofThing: 'History of “{name}”',
     all: 'All of the history',
-    filter: 'Filter',
     kind: 'What',
     any: 'Everything',
     user: 'Who',
@@ -76,7 +75,6 @@ export const historyWords = defineWords({
     conflictText: 'Undoing would lose that. Look at what was done, then change it by hand if need be.',
     refused: 'This could not be undone',
     since: 'Done since then',
-    toThing: 'Open “{name}”',
   },
   de: {
     history: 'Verlauf',
@@ -84,7 +82,6 @@ export const historyWords = defineWords({
     leadOwn: 'Was mit Ihren Einträgen geschah, das Neueste oben. Werte bleiben 400 Tage.',
     ofThing: 'Verlauf von „{name}“',
     all: 'Der ganze Verlauf',
-    filter: 'Filtern',
     kind: 'Was',
     any: 'Alles',
     user: 'Wer',
@@ -153,7 +150,6 @@ export const historyWords = defineWords({
       'Das ginge dabei verloren. Sehen Sie nach, was geschehen ist, und ändern Sie es bei Bedarf von Hand.',
     refused: 'Das ließ sich nicht rückgängig machen',
     since: 'Was seither geschah',
-    toThing: '„{name}“ öffnen',
   },
   es: {
     history: 'Historial',
@@ -161,7 +157,6 @@ export const historyWords = defineWords({
     leadOwn: 'Lo que se hizo con lo suyo, lo último primero. Los valores se guardan 400 días.',
     ofThing: 'Historial de «{name}»',
     all: 'Todo el historial',
-    filter: 'Filtrar',
     kind: 'Qué',
     any: 'Todo',
     user: 'Quién',
@@ -229,7 +224,6 @@ export const historyWords = defineWords({
     conflictText: 'Al deshacer se perdería. Mire lo que se hizo y cámbielo a mano si hace falta.',
     refused: 'Esto no se ha podido deshacer',
     since: 'Lo hecho desde entonces',
-    toThing: 'Abrir «{name}»',
   },
   fr: {
     history: 'Historique',
@@ -237,7 +231,6 @@ export const historyWords = defineWords({
     leadOwn: 'Ce qui a été fait de vos contenus, le plus récent d’abord. Les valeurs sont gardées 400 jours.',
     ofThing: 'Historique de « {name} »',
     all: 'Tout l’historique',
-    filter: 'Filtrer',
     kind: 'Quoi',
     any: 'Tout',
     user: 'Qui',
@@ -306,6 +299,5 @@ export const historyWords = defineWords({
       'Annuler ferait perdre cela. Regardez ce qui a été fait, puis modifiez-le à la main au besoin.',
     refused: 'Cela n’a pas pu être annulé',
     since: 'Ce qui a été fait depuis',
-    toThing: 'Ouvrir « {name} »',
   },
 })

@@ -119,5 +119,3 @@ export const imageWords = defineWords({
     view: 'Ouvrir l’image entière',
   },
 })
-
-export type ImageWords = ReturnType<typeof imageWords>

@@ -27,7 +27,6 @@ export const scopeWords = defineWords({
     notYours: 'some of these dates are by others.',
     save: 'Save',
     edit: 'Back to the form',
-    choose: 'Choose which dates the change is for.',
   },
   de: {
     question: 'Für welche Termine gilt das?',
@@ -54,7 +53,6 @@ export const scopeWords = defineWords({
     notYours: 'einige dieser Termine sind von anderen.',
     save: 'Speichern',
     edit: 'Zurück zum Formular',
-    choose: 'Wählen Sie, für welche Termine die Änderung gilt.',
   },
   es: {
     question: '¿Para qué fechas es esto?',
@@ -81,7 +79,6 @@ export const scopeWords = defineWords({
     notYours: 'algunas de estas fechas son de otras personas.',
     save: 'Guardar',
     edit: 'Volver al formulario',
-    choose: 'Elija para qué fechas es el cambio.',
   },
   fr: {
     question: 'Pour quelles dates est-ce ?',
@@ -108,6 +105,5 @@ export const scopeWords = defineWords({
     notYours: 'certaines de ces dates sont d’autres personnes.',
     save: 'Enregistrer',
     edit: 'Retour au formulaire',
-    choose: 'Choisissez pour quelles dates est la modification.',
   },
 })

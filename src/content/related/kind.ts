@@ -27,7 +27,7 @@ export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: Re
   String(values[singular] ?? '')
 
 /** The columns of a venue or organizer to be written: the name and those of its kind. */
-export type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
+type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 
 /** The parts of a kind that writes need. */
 export type RelatedTables = {

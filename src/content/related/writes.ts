@@ -53,7 +53,7 @@ export const lookUpRelated = (
   })
 
 /** A row of venues or organizers that is to be written. */
-export type PreparedRelatedRow = PreparedRow & {
+type PreparedRelatedRow = PreparedRow & {
   /** The columns by which a new one must not be there yet. */
   given?: GivenRow | undefined
   /** The text for searches; undefined if it stays. */
@@ -61,7 +61,7 @@ export type PreparedRelatedRow = PreparedRow & {
 }
 
 /** A venue or organizer that is to be written. */
-export type PreparedRelated = PreparedRelatedRow & {
+type PreparedRelated = PreparedRelatedRow & {
   /** The name that it has afterwards. */
   name: string
 }

@@ -21,7 +21,7 @@ export const WHOLE_EVENT = {
   notice: textSchema('How to treat the texts.'),
 }
 
-export const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
+const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
 
 /** A whole event of the API, with a sentence before it. */
 export function wholeEvent(event: Json, sentence: string): Result {

@@ -72,7 +72,7 @@ const MOST_PLAIN = 20_000
  * A sanitised text as somebody would write it: paragraphs are separated by empty lines, if that means the same. With other
  * elements it stays HTML.
  */
-export function writtenOf(stored: string): string {
+function writtenOf(stored: string): string {
   if (stored.length > MOST_PLAIN || /<(?!\/?p>|br \/>)/.test(stored)) return stored
   const text = decodeEntities(
     stored
