@@ -7,6 +7,7 @@ import { defineRoute, type Route } from '../http/route.ts'
 import { check } from '../http/validate.ts'
 import { ApiError } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
+import { mayEdit } from '../lib/roles.ts'
 import { formatInstant, toEpoch } from '../lib/time.ts'
 import { EVENTS } from './kind.ts'
 import type { FoundForEvents } from './outcome.ts'
@@ -108,6 +109,8 @@ export const duplicateRoute: Route = defineRoute({
     }),
   prepare: (context, { row: stored, found }, { key, body }, errors) => {
     const row = readable(context, { kind: EVENTS, row: assertFound(EVENTS, stored), key })
+    if (row.duplicate_of !== null && !mayEdit(context.caller, row))
+      throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     if (row.isShortened)
       throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')
     const values = valuesOfCopy(context, row, body)

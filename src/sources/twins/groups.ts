@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inList, literal, many, type Query, type RawRow, together } from '../../db/query.ts'
 import { audit, events, type TWIN_STATES, twins } from '../../db/schema.ts'
+import { may, ROLES } from '../../lib/roles.ts'
 
 // Events that are the same are a group: one is shown, and the others lead to it. Each pair of them that somebody or something
 // has judged is a row of `twins`.
@@ -20,6 +21,9 @@ export type Member = {
   isPublic: boolean
   /** The number of its source, 0 for own events: what shows comes first. */
   rank: number
+  authorId: number
+  /** True if its author may change what the public sees of it, but not what is of others. */
+  isOfAuthor: boolean
   /** True if it came of a source, and its content may be shown. */
   mayGive: boolean
   isOccurrence: boolean
@@ -50,6 +54,11 @@ const edited = sql`(SELECT json_group_array(DISTINCT field.value) FROM ${audit} 
   CROSS JOIN json_each(audit.fields) AS field WHERE audit.kind = 'event' AND audit.object_id = events.id
   AND audit.action = 'update' AND audit.user_id IS NOT NULL AND field.value IN ('image', 'cost', 'website')
   AND (audit.changed IS NULL OR json_type(audit.changed, '$.' || field.value) IS NOT NULL))`
+
+/** The roles that publish, but change nothing that is of others. */
+const AUTHORS = ROLES.filter(
+  role => may({ id: 0, role }, 'publish_content') && !may({ id: 0, role }, 'edit_others_content'),
+)
 
 /** Pairs that are looked at for some events, at most. */
 const MOST_PAIRS = literal(500)
@@ -84,7 +93,8 @@ export function selectGroups(ids: SQL): Query<Groups> {
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${rank} AS rank, series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
+          ${rank} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
+          series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),
@@ -112,6 +122,8 @@ function memberOf(row: RawRow): Member {
     duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
     isPublic,
     rank: own,
+    authorId: Number(row.author_id),
+    isOfAuthor: row.is_of_author === 1,
     mayGive: isPublic && own > 0,
     isOccurrence: row.is_occurrence === 1,
     values: {
@@ -161,7 +173,8 @@ export class Regrouping {
 
   /**
    * Tells if two groups may become one: none of them was said to be different from another, and one of them is public. Where
-   * nobody said so, no two are of the same origin, and own events are hidden by none.
+   * nobody said so, no two are of the same origin, own events are hidden by none, and hide what is of others only if whoever
+   * may change them may change that too.
    */
   mayJoin(a: number, b: number, isSaid: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
@@ -180,7 +193,8 @@ export class Regrouping {
       !this.isInTrash(b) &&
       (isSaid ||
         (new Set(all.map(({ rank: own }) => own)).size === all.length &&
-          all.every(member => member.rank > 0 || member === shown)))
+          all.every(member => member.rank > 0 || member === shown) &&
+          (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))
     )
   }
 

@@ -124,6 +124,9 @@ describe('an own event and that of a source', () => {
       duplicate_of: shown,
     })
     expect((await send('GET', `/events/${hidden}`, { as: author })).status).toBe(301)
+    // A copy would show what only they see.
+    const copy = (by: string) => send('POST', `/events/${hidden}/duplicate`, { as: by, json: {} })
+    expect([(await copy(author)).status, (await copy(as)).status]).toEqual([403, 201])
     expect((await send('GET', `/events/${shown}`)).body.duplicate_of).toBeUndefined()
     // Writes are of the one that they name.
     await send('PATCH', `/events/${hidden}`, { as, json: { excerpt: 'By hand' } })
@@ -188,16 +191,39 @@ describe('nothing is hidden', () => {
     expect(await hiders(one, two)).toEqual([0, one])
   })
 
+  it('by a copy that an author makes of what is somebody else’s, before an editor agrees', async () => {
+    const copy = await own({ website: 'https://touts.example/' }, author)
+    const theirs = await sourced('Theatre')
+    await look()
+    expect(await hiders(copy, theirs)).toEqual([0, 0])
+    const [pair, ...more] = await duplicates()
+    expect([pair.state, pair.likeness, more]).toEqual(['asked', 1, []])
+    // Whoever may change both may hide one.
+    await env.DB.prepare(
+      'UPDATE events SET author_id = (SELECT author_id FROM events WHERE id = ?) WHERE id = ?',
+    )
+      .bind(copy, theirs)
+      .run()
+    await look()
+    expect(await hiders(copy, theirs)).toEqual([0, copy])
+  })
+
   it('by what an author writes over it or takes away', async () => {
     const shown = await own({}, author)
     const hidden = await sourced('Theatre')
     await look()
+    const agree = async () => {
+      const [{ id }] = await duplicates()
+      await send('POST', `/duplicates/${id}`, { as, json: { same: true } })
+    }
+    await agree()
     expect(await hiders(hidden)).toEqual([shown])
     await send('PATCH', `/events/${shown}`, { as: author, json: { title: 'Buy my book' } })
     await lookOn()
     expect(await hiders(hidden)).toEqual([0])
     await send('PATCH', `/events/${shown}`, { as: author, json: { title: fields.title } })
     await lookOn()
+    await agree()
     expect(await hiders(hidden)).toEqual([shown])
     // An author may not trash what is somebody else's, nor by a copy of it.
     await send('DELETE', `/events/${shown}`, { as: author })
