@@ -30,7 +30,7 @@ import {
   sourceSchema,
 } from './schema.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
-import { checkHost, deleteSource, namedBy, prepareSource, writeSource } from './writes.ts'
+import { checkUrl, deleteSource, namedBy, prepareSource, writeSource } from './writes.ts'
 
 const requires = 'manage_sources'
 const NO_SOURCE = 'rest-source-not-found'
@@ -181,7 +181,7 @@ const preview = defineRoute({
       errors.fail(
         new ApiError('rest_missing_callback_param', 'Missing parameter(s): url', { params: ['url'] }),
       )
-    checkHost(context, url || undefined, errors)
+    checkUrl(context, url || undefined, errors)
     return url
   },
   handle: async (context, { prepared: url }) => {

@@ -46,14 +46,17 @@ export const namedBy = (
     byId('venue', 'venue', venue ? [venue] : [], sql`${venues}`, isReadable(venues, context)),
   ])
 
-/** Adds an error for an address that leads into a private network, as far as it says itself. */
-export function checkHost(
-  { settings }: RequestContext,
-  url: string | undefined,
-  errors: ValidationErrors,
-): void {
-  if (url !== undefined && !settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
+/** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */
+export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
+  if (url === undefined) return
+  const { settings, site, api } = context
+  const { origin, hostname, pathname } = new URL(url)
+  if (!settings.allowsPrivateHosts && isPrivateHost(hostname))
     errors.add('url', 'must not lead into a private network')
+  // The cron doesn't know where it is if no setting says so. Each run would double all events.
+  const isHere = [site, api].some(own => new URL(own).origin === origin)
+  if (isHere && (settings.website.isOn || settings.namespaces.some(path => pathname.startsWith(`/${path}/`))))
+    errors.add('url', 'is this calendar itself')
 }
 
 /** A source that is to be written. */
@@ -81,7 +84,7 @@ export function prepareSource(
         params: missing,
       }),
     )
-  checkHost(context, values.url, errors)
+  checkUrl(context, values.url, errors)
   reportUnknown(errors, unknown)
   const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   return { stored, values, fields }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from '../../factories.ts'
+import { makeUser, SITE, send } from '../../factories.ts'
 
 // What editors do with sources, and what nobody else may. Nobody is at the addresses.
 
@@ -97,6 +97,9 @@ describe('sources', () => {
       'http://localhost/',
       'ftp://a.example/',
       'https://a:b@c.example/',
+      // This calendar, whose events a source would double with each run.
+      `${SITE}/events/?ical=1`,
+      `${SITE}/calendar/events/v1/events.ics`,
       '',
     ])
       for (const path of ['/sources', '/sources/preview'])
