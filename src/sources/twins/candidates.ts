@@ -4,14 +4,15 @@ import { inList, literal, many, mapped, type Query, type RawRow } from '../../db
 import { events, eventVenues } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, toEpoch } from '../../lib/time.ts'
+import { sourceOf } from './groups.ts'
 import type { TwinEvent, TwinPlace } from './judge.ts'
 
 /** An event as it is stored, with what is needed to judge it. */
 export type StoredTwin = TwinEvent & {
   id: number
   status: Status
-  /** The source that it came of, `source:{id}`; null for events of other origin. */
-  source: string | null
+  /** The number of the source that it came of; 0 for events of other origin. */
+  source: number
 }
 
 /** An event, and those that it is to be compared with. */
@@ -87,7 +88,7 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
               ON listed AND substr(utc_start_date, 1, 7) = substr(start, 1, 7) AND events.title = crowded.title COLLATE NOCASE
                 AND utc_start_date BETWEEN since AND until) AS other
         ), shown AS (
-          SELECT id, source FROM others WHERE source IS NOT own UNION SELECT id, source FROM wanted
+          SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted
         )
         ${judged()}`,
       readTwin,
@@ -98,7 +99,7 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
 /** A query of what is to be judged of some events, those that may still be the same as others. */
 export const selectJudged = (ids: readonly number[]): Query<StoredTwin[]> =>
   many(
-    sql`WITH shown AS (SELECT id, NULL AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}) ${judged()}`,
+    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}) ${judged()}`,
     readTwin,
   )
 
@@ -113,12 +114,6 @@ const judged =
   FROM shown CROSS JOIN ${events} ON events.id = shown.id LEFT JOIN series ON series.id = events.series_id
   ORDER BY events.id`
 
-/** The source that an event came of, or null. The cron makes dates of series of sources. */
-const sourceOf = (id: SQL): SQL =>
-  sql`coalesce((SELECT min(source) FROM imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
-    (SELECT min(source) FROM ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
-      WHERE date.id = ${id} AND source GLOB 'source:*'))`
-
 function readTwin(row: RawRow): StoredTwin {
   // Of the statements above.
   const places = JSON.parse(String(row.venues)) as [
@@ -132,7 +127,7 @@ function readTwin(row: RawRow): StoredTwin {
   return {
     id: Number(row.id),
     status: String(row.status) as Status,
-    source: row.source === null ? null : String(row.source),
+    source: Number(row.source),
     title: String(row.title),
     start_date: String(row.start_date),
     end_date: String(row.end_date),

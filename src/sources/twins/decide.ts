@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups.ts'
 import { type NewPair, pairOfIds, twinStatements } from './writes.ts'
@@ -8,7 +7,7 @@ import { type NewPair, pairOfIds, twinStatements } from './writes.ts'
  * were before, and remembered as not the same. Nothing changes if it has no twins.
  */
 export async function separate(context: RequestContext, id: number): Promise<void> {
-  const regrouping = new Regrouping(await context.db.get(selectGroups(sql`(SELECT ${id})`)))
+  const regrouping = new Regrouping(await context.db.get(selectGroups([id])))
   const group = regrouping.of(id)
   const own = regrouping.groups.members.get(id)
   if (!own || group.length < 2) return
@@ -26,9 +25,7 @@ export async function separate(context: RequestContext, id: number): Promise<voi
  */
 export async function decideTwins(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
-  const regrouping = new Regrouping(
-    await context.db.get(selectGroups(sql`(SELECT value FROM json_each(${JSON.stringify([a, b])}))`)),
-  )
+  const regrouping = new Regrouping(await context.db.get(selectGroups([a, b])))
   const pairs = [saidOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)

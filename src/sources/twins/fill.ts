@@ -1,6 +1,6 @@
 import {
   byRank,
-  FILLED,
+  FILLED_FIELDS,
   type Filled,
   type FilledField,
   type Groups,
@@ -12,7 +12,6 @@ import {
 /** What changes of an event that is shown: values by field, and what the pairs with its twins gave. */
 export type Filling = { member: Member; values: Partial<Member['values']>; given: Map<Pair, Filled> }
 
-const FIELDS = Object.keys(FILLED).filter((name): name is FilledField => name in FILLED)
 const isEmpty = (value: unknown): boolean => value === null || value === ''
 
 /**
@@ -33,7 +32,7 @@ export function fillings(
     const own = all.filter(pair => pair.first_id === member.id || pair.second_id === member.id)
     const values: Filling['values'] = {}
     const given = new Map<Pair, Filled>()
-    for (const field of FIELDS) fillOne({ member, donors, own, values, given }, field)
+    for (const field of FILLED_FIELDS) fillOne({ member, donors, own, values, given }, field)
     return Object.keys(values).length + given.size === 0 ? [] : [{ member, values, given }]
   })
 }

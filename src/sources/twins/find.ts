@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
-import { inList, together } from '../../db/query.ts'
+import { together } from '../../db/query.ts'
 import { sourceRuns, twinsPlace } from '../../db/schema.ts'
 import { logError } from '../../http/log.ts'
 import type { Status } from '../../lib/statuses.ts'
@@ -83,9 +83,7 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
   if (fresh.length + known.length === 0) return []
   const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
-  const found = await db.get(
-    together({ groups: selectGroups(inList(concerned)), stored: selectJudged(ofPairs) }),
-  )
+  const found = await db.get(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
   return comparing(() => {
     const outcome = outcomeOf({ ...found, known, fresh })
     return [...twinStatements(context, outcome.changes()), ...counted(outcome)]

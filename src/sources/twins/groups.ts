@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inList, literal, many, type Query, type RawRow, together } from '../../db/query.ts'
+import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
 import { audit, events, type TWIN_STATES, twins } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 
@@ -9,6 +9,8 @@ import { may, ROLES } from '../../lib/roles.ts'
 /** The columns that the shown one gets from hidden ones where it has nothing, by the names of their fields. */
 export const FILLED = { image: 'image_id', cost: 'cost', website: 'website' } as const
 export type FilledField = keyof typeof FILLED
+/** The same as a list; Object.keys forgets their type. */
+export const FILLED_FIELDS = Object.keys(FILLED) as FilledField[]
 /** What one of a pair gave to the other, whose id is `to`. */
 export type Filled = { [F in FilledField]?: string | number } & { to?: number }
 
@@ -45,9 +47,13 @@ export type Pair = {
 /** The groups of some events, whole, and what is known of pairs among them. */
 export type Groups = { members: Map<number, Member>; pairs: Pair[] }
 
-/** The number of the source that an event or its series came of, 0 for none. */
-const rank = sql`coalesce((SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports WHERE source GLOB 'source:*'
-  AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))), 0)`
+/** The number of the source that an event or, since the cron makes dates of series of sources, its series came of; 0 for none. */
+export const sourceOf = (id: SQL): SQL => {
+  const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
+  return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
+    (${first} ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
+      WHERE date.id = ${id} AND source GLOB 'source:*'), 0)`
+}
 
 /** What users have changed of an event. Where the values of a change are forgotten, all that the request named. */
 const edited = sql`(SELECT json_group_array(DISTINCT field.value) FROM ${audit} INDEXED BY audit_object
@@ -85,15 +91,15 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
     readPair,
   )
 
-/** A query of the groups of some events. @param ids a list, or a SELECT, in parentheses */
-export function selectGroups(ids: SQL): Query<Groups> {
-  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${ids}),
+/** A query of the groups of some events. */
+export function selectGroups(ids: readonly number[]): Query<Groups> {
+  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${inList(ids)}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
       UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${rank} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
+          ${sourceOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
           series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
@@ -104,13 +110,10 @@ export function selectGroups(ids: SQL): Query<Groups> {
       readPair,
     ),
   })
-  return {
-    statements: found.statements,
-    read: results => {
-      const { members, pairs } = found.read(results)
-      return { members: new Map(members.map(member => [member.id, member])), pairs }
-    },
-  }
+  return mapped(found, ({ members, pairs }) => ({
+    members: new Map(members.map(member => [member.id, member])),
+    pairs,
+  }))
 }
 
 function memberOf(row: RawRow): Member {

@@ -8,7 +8,7 @@ import { events, imports, twins } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { toWall } from '../../lib/time.ts'
 import { type Filling, fillings } from './fill.ts'
-import { FILLED, type Pair, type Regrouping } from './groups.ts'
+import { FILLED, FILLED_FIELDS, type Pair, type Regrouping } from './groups.ts'
 
 /** The id under which the audit has what nobody has done: joining, taking apart and filling follow from what sources bring. */
 export const TWINS_REQUEST = requestIdOf('sources')
@@ -127,7 +127,7 @@ function filling(context: RequestContext, filled: readonly Filling[]): SQL[] {
       changed.map(({ member: { id, version, values: before }, values }) => ({
         id,
         ...Object.fromEntries(
-          Object.entries({ ...before, ...values }).map(([field, value]) => [columnOf(field), value]),
+          FILLED_FIELDS.map(field => [FILLED[field], field in values ? values[field] : before[field]]),
         ),
         version: version + 1,
         modified: toWall(now, settings.timezone),
@@ -161,6 +161,4 @@ function filling(context: RequestContext, filled: readonly Filling[]): SQL[] {
   ]
 }
 
-const columnOf = (field: string): string =>
-  Object.entries(FILLED).find(([name]) => name === field)?.[1] ?? field
 const shown = (values: Readonly<Record<string, unknown>>, field: string): unknown => values[field] ?? 0

@@ -108,6 +108,13 @@ describe('candidates of twins', () => {
     expect(await candidatesOf(f)).toEqual([])
   })
 
+  it('are of the older source, by its number, if they are of two', async () => {
+    const [both, ninth] = await store({ source: 10 }, { source: 9 })
+    await env.DB.prepare(`INSERT INTO imports VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`).run()
+    expect(await candidatesOf(both)).toEqual([])
+    expect(await candidatesOf(ninth)).toEqual([])
+  })
+
   it('last the whole day on which the other begins, in any zone', async () => {
     const day = { allDay: true, end: '2027-03-11 23:59:59' }
     const [evening, local, utc, next, before] = await store(
@@ -148,11 +155,11 @@ describe('candidates of twins', () => {
     expect(nearby).toEqual([
       {
         event: {
-          ...{ id: a, status: 'publish', source: 'source:1', title: 'Jazz' },
+          ...{ id: a, status: 'publish', source: 1, title: 'Jazz' },
           ...{ ...times, all_day: false, is_virtual: false, website: '', text: '' },
           venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
         },
-        candidates: [expect.objectContaining({ id: b, source: 'source:2', title: 'Jazz!' })],
+        candidates: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],
       },
     ])
   })
@@ -170,10 +177,10 @@ describe('candidates of twins', () => {
       .bind(at(0), date)
       .run()
     const { nearby } = await find([date ?? 0])
-    expect(nearby[0]?.event).toMatchObject({ source: 'source:7', text: 'Of old' })
+    expect(nearby[0]?.event).toMatchObject({ source: 7, text: 'Of old' })
     expect(nearby[0]?.candidates.map(({ id, source }) => [id, source])).toEqual([
-      [own, null],
-      [other, 'source:1'],
+      [own, 0],
+      [other, 1],
     ])
     expect(await candidatesOf(own)).toEqual([other, date])
   })
