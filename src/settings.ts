@@ -61,7 +61,7 @@ export type Submissions = {
   turnstile: { siteKey: string; secret: string } | undefined
 }
 
-export type ImageSize = { name: string; width: number }
+type ImageSize = { name: string; width: number }
 
 export type Settings = {
   /** Start of permalinks, without a trailing slash; undefined means the request's own origin. */

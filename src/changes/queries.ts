@@ -11,7 +11,7 @@ import type { ChangesPosition } from './token.ts'
 const MOST_BYTES = 3_000_000
 
 /** A resource that is in the first copy, or has changed since. */
-export type ChangedRow = {
+type ChangedRow = {
   id: number
   /** The number of its change; 0 in the first copy. */
   n: number

@@ -15,7 +15,7 @@ export type ChangesPosition = {
 }
 
 /** A token that was sent, before its digest is checked. */
-export type TokenContent = {
+type TokenContent = {
   place: ChangesPosition
   /** The number of the day on which it was made. */
   issued: number
@@ -29,7 +29,7 @@ const DAYS_VALID = 90
  * Everything that a token belongs to: list, filters and audience as a text, a secret of the database, and the date of today,
  * on which responses that are cached depend as well.
  */
-export type Binding = { epoch: string; list: string; today: string }
+type Binding = { epoch: string; list: string; today: string }
 
 /** Makes a token. */
 export async function makeToken(place: ChangesPosition, { epoch, list, today }: Binding): Promise<string> {

@@ -13,7 +13,7 @@ export type When = {
   to?: string
 }
 
-export type SampleEvent = {
+type SampleEvent = {
   when: When
   /** The name of a file in sample-images. */
   image?: string

@@ -18,7 +18,7 @@ const argSchema = z.looseObject({
 })
 
 /** The index's description of one path. */
-export const pathSchema = z
+const pathSchema = z
   .object({
     namespace: z.string(),
     methods: z.array(z.string()),
@@ -40,7 +40,7 @@ const indexSchema = z
 type PathDescription = z.output<typeof pathSchema>
 
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
-export const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
+const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
 
 /** A path with its variable parts as patterns, as the interface writes them: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string =>

@@ -1,7 +1,7 @@
 import type { VirtualEventType } from '../lib/event-statuses.ts'
 
 /** The columns that tell if an event takes place online, and how. */
-export type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
+type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
 
 type Given = { [K in keyof Attendance]?: Attendance[K] | undefined }
 

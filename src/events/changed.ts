@@ -21,7 +21,7 @@ const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
     : [...new Set(relation.map(target => ('same' in target ? target.same : 0)))]
 
 /** The relations that a write changes. They are null afterwards: the audit takes them from the links. */
-export function changedRelations(relations: Relations, stored: StoredEvent): Changed {
+function changedRelations(relations: Relations, stored: StoredEvent): Changed {
   const changed = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
     const relation = relations[name]
     const known = stored.relations?.[name] ?? []

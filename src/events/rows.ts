@@ -36,7 +36,7 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
 export type PlainEventRow = RowOf<typeof eventColumns>
 
 /** The part of a series that its occurrences show. */
-export type SeriesHead = RowOf<typeof seriesColumns>
+type SeriesHead = RowOf<typeof seriesColumns>
 
 /** An event with its relations: all terms, and the venues and organizers that the caller may read. */
 export type EventRow = PlainEventRow & {

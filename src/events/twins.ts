@@ -5,7 +5,7 @@ import { events, twins } from '../db/schema.ts'
 import { may } from '../lib/roles.ts'
 
 /** A condition for the row of `twins` that is about two events. */
-export const isPair = (a: SQL, b: SQL): SQL =>
+const isPair = (a: SQL, b: SQL): SQL =>
   sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
 
 /**

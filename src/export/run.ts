@@ -16,7 +16,7 @@ import { countShown, writeCalendar } from './calendar.ts'
 import { collections, RECORDS_A_FILE, selectBackedUp } from './pages.ts'
 
 /** Numbers of exported records, by collection. */
-export type Exported = Record<string, number>
+type Exported = Record<string, number>
 
 /**
  * Writes a whole calendar into a folder: its pages as the API would send them to an administrator, the feed of all events

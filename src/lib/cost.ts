@@ -128,7 +128,7 @@ const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Curre
 }
 
 /** A cost as responses show it. */
-export type ShownCost = { cost: string; cost_details: CostDetails }
+type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
  * Formats a cost for responses, and works out its details. The text stays as given, except that bare numbers and

@@ -4,7 +4,7 @@ import { type DateTime, formatInstant } from '../lib/time.ts'
 import { type Author, audited, COMMAND_LINE, findUser, type User } from './records.ts'
 
 /** The minutes for which a link to sign in holds. */
-export const LINK_MINUTES = 60
+const LINK_MINUTES = 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
 export type NewLink = { path: string; expires_utc: DateTime }

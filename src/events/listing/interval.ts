@@ -23,7 +23,7 @@ export type Interval = {
 }
 
 /** The interval of a list, and its date parameters in a form that does not depend on the present. */
-export type ListInterval = {
+type ListInterval = {
   interval: Interval
   /** The date parameters as points in time in the site's zone, before whole days are made of them. */
   resolved: Resolved

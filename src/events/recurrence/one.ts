@@ -23,7 +23,7 @@ import { textsOf } from './texts.ts'
 type Occurrence = StoredEvent & { series: StoredSeries }
 
 /** Additional columns and statements of an update of one occurrence. */
-export type Detachment = { columns: { detached: string }; also: SQL[] }
+type Detachment = { columns: { detached: string }; also: SQL[] }
 
 /**
  * Detaches the changed fields of one occurrence from its series. One that goes to the trash is left out by the series; one

@@ -69,7 +69,7 @@ const seriesParts = unionOf({
 /** The occurrences of a series that the caller may read. */
 export type Span = { first: string | null; last: string | null; total: number }
 
-export type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
+type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
 /**
  * Selects a series with what its occurrences share, and how many of them the caller may read. Callers who may not read

@@ -10,7 +10,7 @@ import { FIELD_NAMES } from './shared.ts'
 import { followInTrash, replaceLinks } from './statements.ts'
 
 /** A row of `series` that is to be written, by whoever writes its occurrences as well. Its slug is taken as it is. */
-export type PreparedSeriesRow = PreparedRow & {
+type PreparedSeriesRow = PreparedRow & {
   relations: Relations
   /** The texts by which occurrences are found, if they may have changed. */
   texts?: Readonly<Record<string, unknown>> | undefined

@@ -37,7 +37,7 @@ export type StoredOccurrence = Pick<
 }
 
 /** The ids of an event's relations, in order, and the address of its image. */
-export type StoredRelations = {
+type StoredRelations = {
   venue: number[]
   organizer: number[]
   categories: number[]

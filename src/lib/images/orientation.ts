@@ -10,7 +10,7 @@ const ORIENTATION = 0x0112
 export type Orientation = number
 
 /** The orientation in EXIF data, which begin with the header of a TIFF file; 1 if they don't say. */
-export function orientationIn(tiff: Uint8Array): Orientation {
+function orientationIn(tiff: Uint8Array): Orientation {
   try {
     const littleEndian = tiff[0] === 0x49
     const numbers = numbersOf(tiff)

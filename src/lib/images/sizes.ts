@@ -9,7 +9,7 @@ const LIMITS = {
   large: { most: 1_024, isCut: false },
 } as const
 
-export type SizeName = keyof typeof LIMITS
+type SizeName = keyof typeof LIMITS
 
 const NAMES = Object.keys(LIMITS)
 

@@ -26,7 +26,7 @@ export class InvalidRule extends Error {
   }
 }
 
-export type ParseOptions = {
+type ParseOptions = {
   /** Converts an UNTIL in UTC to the event's own clock. */
   toWall: (utc: DateTime) => DateTime
 }

@@ -103,7 +103,7 @@ export type Place = {
 }
 
 /** The part of a document of events to read; documents of other kinds have one part only. */
-export type DocumentPart = 'all' | 'events' | 'embedded'
+type DocumentPart = 'all' | 'events' | 'embedded'
 
 /** Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest. */
 export function* readDocument(

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http.ts'
 export type JsonScript = { text: string; line: number }
 
 /** What is read of a page: its JSON-LD and its links. Nothing else of it is looked at. */
-export type HtmlPage = {
+type HtmlPage = {
   /** The address that relative ones are relative to. */
   base: string
   scripts: JsonScript[]

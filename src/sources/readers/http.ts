@@ -4,7 +4,7 @@ import { type HttpResponse, request, type Transport, Unreachable } from './trans
 export { type HttpResponse, Unreachable }
 
 /** Limits of requests to another server, and the waits between them. */
-export type RetryPolicy = {
+type RetryPolicy = {
   /** Attempts of one request in all. */
   attempts: number
   /** The first wait before trying again, in milliseconds; it doubles each time. */

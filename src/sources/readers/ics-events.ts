@@ -91,7 +91,7 @@ export type IcsOccurrence = {
 }
 
 /** A record, and those of its venue, organizers and categories. */
-export type EventRecords = { record: EventRecord; related: AnyRecord[] }
+type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
 /** The record of one occurrence. @throws Unreadable */
 export function eventRecords(

@@ -20,7 +20,7 @@ import type { Steps } from './ics-steps.ts'
 export class NoSeries extends Error {}
 
 /** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
-export type ZonedDates = {
+type ZonedDates = {
   pattern: Pattern
   /** The starts in the zone of the series. */
   dates: { date: DateTime; externalId: string }[]

@@ -19,7 +19,7 @@ export type Clock = {
   zone: string | undefined
 }
 
-export const zoneClock = (zone: string): Clock => ({
+const zoneClock = (zone: string): Clock => ({
   toUtc: wall => toUtc(wall, zone),
   toWall: utc => toWall(utc, zone),
   zoneAt: () => zone,

@@ -24,7 +24,7 @@ export type PageOfSite = {
   response: Pick<HttpResponse, 'headers'>
 }
 
-export type SiteOptions = {
+type SiteOptions = {
   source: string
   memory: PageMemory
   crawl: Crawl

@@ -53,7 +53,7 @@ function secondsOf(text: string): number {
 export type EventTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
 
 /** Texts of an event's `startDate`, `endDate` and `duration`; '' for what is missing. */
-export type GivenTimes = { startDate: string; endDate: string; duration: string }
+type GivenTimes = { startDate: string; endDate: string; duration: string }
 
 /**
  * Reads the times of an event. Times without an offset are in the site's zone, and so is shown what is in UTC or at the

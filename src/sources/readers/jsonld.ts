@@ -21,7 +21,7 @@ import { likely, locations, sitemapKind } from './sitemap.ts'
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
 const MOST_BARREN = 20
 /** The source of the events of a page, by its address without the scheme. */
-export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
+const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
 /**
  * Reads the events that a page has as JSON-LD (https://schema.org/Event): its own and those of the pages of its list after

@@ -44,7 +44,7 @@ export function readRecurrence(raw: unknown, most = MOST_DATES): Pick<Pattern, '
 }
 
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
-export function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
+function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   try {
     return startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_IMPORTED })
   } catch (error) {

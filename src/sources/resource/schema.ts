@@ -17,7 +17,7 @@ import { toPlain } from '../../lib/text.ts'
 import { asText, isObject, limited, refuse } from '../../lib/values.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
-export function toSourceUrl(raw: unknown): string {
+function toSourceUrl(raw: unknown): string {
   const text = httpUrl(
     asText(raw)
       .trim()

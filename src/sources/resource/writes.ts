@@ -60,7 +60,7 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
 }
 
 /** A source that is to be written. */
-export type PreparedSource = { stored: SourceRow | undefined; values: Values; fields: string[] }
+type PreparedSource = { stored: SourceRow | undefined; values: Values; fields: string[] }
 
 /** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
 export function prepareSource(

@@ -71,7 +71,7 @@ export type Planned = {
 }
 
 /** `create`, `update`, `unchanged`, or the reason why a record is skipped. */
-export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
+type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the

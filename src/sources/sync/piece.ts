@@ -8,7 +8,7 @@ import { plan } from './plan.ts'
 import { State } from './state.ts'
 import { statementsFor } from './writes.ts'
 
-export type PieceOptions = {
+type PieceOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
   /** The author of new content whose source names none. */

@@ -17,12 +17,7 @@ export type ResolvedRelations = {
 }
 
 /** The id of our row for a record of a source; undefined while there is none. */
-export function knownRow(
-  state: State,
-  source: string,
-  kind: RecordKind,
-  externalId: string,
-): number | undefined {
+function knownRow(state: State, source: string, kind: RecordKind, externalId: string): number | undefined {
   const id = state.mappingOf(source, kind, externalId)?.target
   const { rows } = kind === 'category' || kind === 'tag' ? state.terms : state.content[kind]
   return id !== undefined && rows.has(id) ? id : undefined

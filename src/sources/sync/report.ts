@@ -2,7 +2,7 @@ import type { RecordKind } from '../records.ts'
 import { COLLECTIONS, RECORD_KINDS } from '../records.ts'
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
-export type RecordOutcome = (typeof OUTCOMES)[number]
+type RecordOutcome = (typeof OUTCOMES)[number]
 
 type Subject = RecordKind | 'page' | 'user' | 'image'
 

@@ -26,7 +26,7 @@ export type StoredContent = {
 export type StoredTerm = { taxonomy: string; name: string; slug: string; version: number; parent: number }
 
 /** A stored image, and the id of its uploaded copy. */
-export type StoredImage = {
+type StoredImage = {
   url: string
   isSized: boolean
   copy: number | null

@@ -147,7 +147,7 @@ export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | 
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
 /** The one of some events that is to be shown: the first of those that are public; undefined if none is. */
-export const shownOf = (members: readonly Member[]): Member | undefined =>
+const shownOf = (members: readonly Member[]): Member | undefined =>
   members.filter(({ isPublic }) => isPublic).sort(byRank)[0]
 
 /** Groups that are put together and taken apart, as far as they are loaded. */

@@ -35,7 +35,7 @@ const TOKENS = /[\p{L}\p{M}\p{N}]+/gu
 const NOT_PLAIN = /[^ -%'-~]/
 
 /** Folded text. Most texts are of plain letters but for quotes and dashes, and need none of what `fold` does. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   if (!NOT_PLAIN.test(text)) return text.toLowerCase()
   const plain = text.replace(/[’‘]/g, "'").replace(/[–—“”„…]/g, ' - ')
   return NOT_PLAIN.test(plain) ? fold(decodeEntities(decodeEntities(plain))) : plain.toLowerCase()

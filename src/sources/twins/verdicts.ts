@@ -2,7 +2,7 @@ import type { Nearby, StoredTwin } from './candidates.ts'
 import { type Judgement, judge } from './judge.ts'
 
 /** Two events that are the same, or may be: then somebody is asked. */
-export type TwinVerdict = Omit<Judgement, 'verdict'> & {
+type TwinVerdict = Omit<Judgement, 'verdict'> & {
   a: StoredTwin
   b: StoredTwin
   verdict: Exclude<Judgement['verdict'], 'different'>

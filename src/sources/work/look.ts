@@ -32,7 +32,7 @@ export type FoundCalendar = {
 }
 
 /** A page whose events, or those of pages that it leads to, may be there as JSON-LD: it is read a few pages at a time. */
-export type FoundPage = { kind: 'jsonld'; first: HttpResponse }
+type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
 export type Looking = {
   url: string

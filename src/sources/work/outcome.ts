@@ -80,7 +80,7 @@ const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : 
 const after = ({ now }: RequestContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(now) + ms)
 
-export type About = { kind: string; etag: string; last_modified: string }
+type About = { kind: string; etag: string; last_modified: string }
 
 /** The pages of a source when no run is under way. */
 const atRest = (pages: StoredPages): StoredPages => (pages.crawl === '' ? pages : { ...pages, crawl: '' })

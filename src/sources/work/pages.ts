@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 800_000
 export type StoredPages = { pages: string; crawl: string }
 export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
 
-export type PagesReading = {
+type PagesReading = {
   url: string
   /** The name that records get as their source. */
   source: string
@@ -41,7 +41,7 @@ export type PagesReading = {
 }
 
 /** Some pages, and where another piece goes on. */
-export type PagesPiece = {
+type PagesPiece = {
   records: AnyRecord[]
   skipped: Skipped[]
   stored: StoredPages
