@@ -6,7 +6,7 @@ import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
 import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
-import { runList, sourceList } from '../src/sources/resource/schema.ts'
+import { sourceList } from '../src/sources/resource/schema.ts'
 import { duplicateList } from '../src/sources/twins/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
@@ -63,7 +63,6 @@ describe('tests that go through all resources', () => {
       webhookList,
       deliveryList,
       sourceList,
-      runList,
       duplicateList,
     ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)

@@ -74,8 +74,7 @@ export function editable<R extends ContentRow>(
   const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
-  assertConditions(context, row.version)
-  return row
+  return assertConditions(context, row)
 }
 
 /** The response of a write, which shows the written row. */

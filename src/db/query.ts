@@ -22,6 +22,12 @@ export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | und
 /** A query of the first of several values, or undefined. */
 export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([value]) => value)
 
+/** A query of the number of rows of a FROM clause. */
+export const countOf = (from: SQL): Query<number> => ({
+  statements: [sql`SELECT count(*) AS n FROM ${from}`],
+  read: ([rows]) => Number(rows?.[0]?.n ?? 0),
+})
+
 /** A query that ignores the rows of its statement. */
 export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
 

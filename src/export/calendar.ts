@@ -4,14 +4,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isNoTwin, isPublished } from '../content/visibility.ts'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { literal, many } from '../db/query.ts'
+import { countOf, literal, many } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { CALENDAR_END, calendarHead, eventTexts } from '../feeds/calendar.ts'
 import { selectFeedEvents } from '../feeds/queries.ts'
 import type { FeedEvent } from '../feeds/rows.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
-import { countRows } from './pages.ts'
 
 // An iCalendar file (RFC 5545) for other programs; a backup is restored from the pages. It is the feed of all events, of
 // all times: what everybody sees in lists.
@@ -24,7 +23,7 @@ const isShown = ({ now }: SerializeContext): SQL =>
 
 /** The number of events in the file. */
 export const countShown = (db: Database, context: SerializeContext): Promise<number> =>
-  countRows(db, sql`${events} WHERE ${isShown(context)}`)
+  db.get(countOf(sql`${events} WHERE ${isShown(context)}`))
 
 type Progress = (count: number) => void
 

@@ -3,7 +3,7 @@ import type { ContentKind, ContentRow } from '../content/kind.ts'
 import type { SerializeContext } from '../context.ts'
 import { columnList } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { inList, literal, many, type Query } from '../db/query.ts'
+import { countOf, inList, literal, many, type Query } from '../db/query.ts'
 import { EVENTS } from '../events/kind.ts'
 import { selectSeriesResult } from '../events/recurrence/queries.ts'
 import { serializeSeries } from '../events/recurrence/serialize-series.ts'
@@ -31,13 +31,6 @@ type ExportedRows = {
   condition?: SQL
   owner?: 'event' | 'series'
   responsesOf: (ids: readonly number[]) => Promise<Responses>
-}
-
-export const countRows = async (db: Database, condition: SQL): Promise<number> => {
-  const [total] = await db.get(
-    many(sql`SELECT count(*) AS total FROM ${condition}`, row => Number(row.total)),
-  )
-  return total ?? 0
 }
 
 /** A query of the columns of a table that a backup holds. */
@@ -136,7 +129,7 @@ export const collections = (db: Database, context: SerializeContext): Promise<Co
       ...[seriesOf(db, context), contentOf(db, EVENTS, context)],
     ].map(async of => ({
       plural: of.plural,
-      total: await countRows(db, sql`${backupTable(of.table)} WHERE ${of.condition ?? sql`1`}`),
+      total: await db.get(countOf(sql`${backupTable(of.table)} WHERE ${of.condition ?? sql`1`}`)),
       pages: pagesOf(db, of),
     })),
   )

@@ -1,11 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
-import { type Query, together } from '../db/query.ts'
+import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
+import { countOf, literal, many, type Query, settled, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import type { Fields } from './fields.ts'
-import type { Given } from './input.ts'
+import { type Given, idOf, type Key } from './input.ts'
 import { linkHeader } from './links.ts'
 import { integer } from './params.ts'
 import { ok, SHORTENED } from './reply.ts'
@@ -38,6 +40,24 @@ export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 's
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
+/** A query of a page and of the number of all. */
+export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows<R>> =>
+  together({ rows, total })
+
+/** A query of a page of a table's rows, the newest first, and of their number. */
+export const selectNewest = <C extends Columns>(
+  columns: C,
+  from: SQL,
+  { perPage, offset }: Page,
+): Query<Rows<RowOf<C>>> =>
+  withTotal(
+    many(
+      sql`SELECT ${columnList(columns)} FROM ${from} ORDER BY id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+      row => decodeRow(columns, row),
+    ),
+    countOf(from),
+  )
+
 /** The schemas of what a response says of a page's place in its list. */
 export const positionSchemas = {
   rest_url: z.string(),
@@ -59,8 +79,10 @@ export type ListSource<P, R> = {
   /** A page of rows and the total. */
   select: (
     context: RequestContext,
-    input: { values: Partial<P>; page: Page; fields: Fields | undefined },
+    input: { values: Partial<P>; page: Page; fields: Fields | undefined; key: Key },
   ) => Query<Rows<R>>
+  /** The resource that the `{id}` of the path names, if it is a list of what belongs to one. */
+  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown) => unknown }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
@@ -72,6 +94,9 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   id: string
   /** The resource, as in addresses and in the body. */
   plural: string
+  /** Below the namespace; by default that of the resource. */
+  path?: string
+  summary?: string
   item: z.ZodMiniType<Item>
   /** The capability that the caller's role needs; by default `read`. */
   requires?: Capability
@@ -96,18 +121,20 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
   load: (
     context: RequestContext,
-    { query: values, fields }: { query: Partial<P>; fields: Fields | undefined },
+    { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: Key },
   ) =>
     together({
-      page: list.select(context, { values, page: pageOf(values, context), fields }),
+      owner: list.of?.byId(idOf(key)) ?? settled(undefined),
+      page: list.select(context, { values, page: pageOf(values, context), fields, key }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
   prepare: (
     context: RequestContext,
-    { page, unknown }: { page: Rows<R>; unknown: readonly UnknownValues[] },
+    { owner, page, unknown }: { owner: unknown; page: Rows<R>; unknown: readonly UnknownValues[] },
     { query: values }: { query: Partial<P> },
     errors: ValidationErrors,
   ): Rows<R> => {
+    list.of?.assert(owner)
     list.validate?.(context, values, errors)
     reportUnknown(errors, unknown)
     return page
@@ -116,13 +143,12 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
 
 /** Declares the list of a resource: page, total and checks of references in one round trip, with links and headers. */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
-  const { plural } = list
-  const path = `/${plural}`
+  const { plural, path = `/${plural}`, summary = `List ${plural}` } = list
   return defineRoute({
     methods: ['GET'],
     path,
     collection: plural,
-    summary: `List ${plural}`,
+    summary,
     requires: list.requires ?? 'read',
     isUncached: list.isUncached ?? false,
     ...listRead(list),
@@ -130,7 +156,8 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     headers: LIST_HEADERS,
     errors: ['rest_invalid_param', list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
-      const { position, headers } = positionOf(context, { ...list, path }, input)
+      const own = path.replace('{id}', String(idOf(input.key)))
+      const { position, headers } = positionOf(context, { ...list, path: own }, input)
       const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }
       return ok(body, headers)
     },

@@ -33,13 +33,14 @@ function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, ve
 }
 
 /**
- * Refuses a write of what is there if one of these headers excludes the stored version.
+ * Returns what is there, unless one of these headers excludes its version.
  *
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertConditions(preconditions: Preconditions, version: number): void {
-  assertMatch(preconditions, version)
-  assertNoneMatch(preconditions, version)
+export function assertConditions<R extends { version: number }>(preconditions: Preconditions, stored: R): R {
+  assertMatch(preconditions, stored.version)
+  assertNoneMatch(preconditions, stored.version)
+  return stored
 }
 
 /**

@@ -4,10 +4,10 @@ import { containsAll } from '../content/search.ts'
 import { illustratedTables } from '../content/tables.ts'
 import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
-import { allOf, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { allOf, countOf, inList, literal, many, mapped, type Query } from '../db/query.ts'
 import { images } from '../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
-import type { Page, PageParams, Rows } from '../http/lists.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { searchWords } from '../lib/text.ts'
 import type { MediaListParams } from './schema.ts'
@@ -55,14 +55,10 @@ export function selectMediaPage(
   // What was copied is listed once: its copy.
   const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
-  const total = first(
-    sql`SELECT count(*) AS total FROM ${images} WHERE ${isUsable(context)} AND ${where}`,
-    row => Number(row.total),
+  return withTotal(
+    selectMedia(context, where, tail),
+    countOf(sql`${images} WHERE ${isUsable(context)} AND ${where}`),
   )
-  return mapped(together({ rows: selectMedia(context, where, tail), total }), found => ({
-    rows: found.rows,
-    total: found.total ?? 0,
-  }))
 }
 
 type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }

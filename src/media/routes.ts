@@ -23,8 +23,7 @@ const bodyOf = (context: RequestContext, row: ImageRow): Versioned<LibraryImage>
 export function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
   const stored = assertImage(row)
   assertMayChange(context, stored)
-  assertConditions(context, stored.version)
-  return stored
+  return assertConditions(context, stored)
 }
 
 /** Adds an error if there is no file. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
-import { first, literal, mapped, type Query, settled, together } from '../db/query.ts'
+import { countOf, first, literal, mapped, type Query, settled, together } from '../db/query.ts'
 import { events, organizers, submissions, terms, users, venues } from '../db/schema.ts'
 import { ANONYMOUS, type Caller } from '../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
@@ -33,14 +33,8 @@ type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
 
 const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
 
-const countOf = (condition: SQL, most: number): Query<number> =>
-  mapped(
-    first(
-      sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`,
-      numberOf('n'),
-    ),
-    (n = 0) => n,
-  )
+const countUpTo = (condition: SQL, most: number): Query<number> =>
+  countOf(sql`(SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`)
 
 /**
  * The user whose events submissions become, with the rights of a contributor: what visitors send in waits, whoever it belongs to.
@@ -126,15 +120,15 @@ export function selectKnown(context: RequestContext, asked: Asked) {
     repeats:
       asked.textKey === ''
         ? settled(0)
-        : countOf(
+        : countUpTo(
             sql`${submissions.text_key} = ${asked.textKey} AND ${submissions.text_key} <> '' AND ${submissions.event_key} <> ${asked.eventKey}`,
             5,
           ),
-    same: countOf(sameEvent(asked), 1),
+    same: countUpTo(sameEvent(asked), 1),
     isSent:
       asked.formDigest === undefined
         ? settled(0)
-        : countOf(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
+        : countUpTo(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
     ids: knownIds(context, asked.ids),
   })
 }

@@ -5,12 +5,12 @@ import type { RequestContext } from '../context.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
 import { termAncestors } from '../db/derived.ts'
 import { survivorOf } from '../db/former-slugs.ts'
-import { allOf, first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { allOf, countOf, inList, literal, many, mapped, type Query } from '../db/query.ts'
 import { type Reference, byId as referenceById } from '../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../db/schema.ts'
 import { constant } from '../db/shapes.ts'
 import { conditionsOf, type FilterMap } from '../http/filters.ts'
-import type { Page, PageParams, Rows } from '../http/lists.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { may } from '../lib/roles.ts'
 import { searchWords } from '../lib/text.ts'
@@ -132,12 +132,8 @@ export function selectTermPage(
 ): Query<Rows<TermRow>> {
   const where = isTermListed(context, { hide_empty: true, ...values })
   const tail = sql`${ordering(values)} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
-  const total = first(
-    sql`SELECT count(*) AS total FROM ${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`,
-    row => Number(row.total),
+  return withTotal(
+    selectTerms(kind, where, tail),
+    countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`),
   )
-  return mapped(together({ rows: selectTerms(kind, where, tail), total }), found => ({
-    rows: found.rows,
-    total: found.total ?? 0,
-  }))
 }

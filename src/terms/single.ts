@@ -17,12 +17,8 @@ export const termBody = (row: TermRow, context: SerializeContext): Versioned<Ter
  *
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
-export function assertChangeableTerm(
+export const assertChangeableTerm = (
   context: RequestContext,
   kind: TermKind,
   row: TermRow | undefined,
-): TermRow {
-  const stored = assertTerm(kind, row)
-  assertConditions(context, stored.version)
-  return stored
-}
+): TermRow => assertConditions(context, assertTerm(kind, row))

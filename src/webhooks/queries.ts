@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { columnList, decodeRow, type RowOf } from '../db/columns.ts'
-import { first, inList, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { countOf, first, firstOf, inList, literal, many, type Query } from '../db/query.ts'
 import { webhookDeliveries, webhookResources, webhooks } from '../db/schema.ts'
-import type { Page, Rows } from '../http/lists.ts'
+import { type Page, type Rows, selectNewest, withTotal } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type WebhookRow, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
@@ -30,20 +30,17 @@ const selectWebhooks = (tail: SQL): Query<FoundWebhook[]> =>
 
 /** A query of a page of webhooks, the newest first, and their number. */
 export const selectWebhookPage = ({ perPage, offset }: Page): Query<Rows<FoundWebhook>> =>
-  mapped(
-    together({
-      rows: selectWebhooks(sql`ORDER BY ${webhooks.id} DESC LIMIT ${literal(perPage)} OFFSET ${offset}`),
-      total: webhookCount,
-    }),
-    ({ rows, total = 0 }) => ({ rows, total }),
+  withTotal(
+    selectWebhooks(sql`ORDER BY ${webhooks.id} DESC LIMIT ${literal(perPage)} OFFSET ${offset}`),
+    webhookCount,
   )
 
 /** A query of the number of webhooks. */
-export const webhookCount = first(sql`SELECT count(*) AS n FROM ${webhooks}`, row => Number(row.n))
+export const webhookCount = countOf(sql`${webhooks}`)
 
 /** A query of one webhook. @param id a number or an expression */
 export const webhookById = (id: number | SQL): Query<FoundWebhook | undefined> =>
-  mapped(selectWebhooks(sql`WHERE ${webhooks.id} = ${id}`), ([row]) => row)
+  firstOf(selectWebhooks(sql`WHERE ${webhooks.id} = ${id}`))
 
 /** Returns the webhook. @throws ApiError if there is none */
 export function assertWebhook<R>(row: R | undefined): R {
@@ -51,29 +48,16 @@ export function assertWebhook<R>(row: R | undefined): R {
   return row
 }
 
-const ofWebhook = (id: number, states: readonly string[] | undefined): SQL =>
-  sql`webhook_id = ${id}${states ? sql` AND state IN ${inList(states)}` : sql``}`
-
 /** A query of a page of a webhook's messages, the newest first, and their number. */
-export function selectDeliveryPage(
+export const selectDeliveryPage = (
   webhook: number,
-  { values, page: { perPage, offset } }: { values: Partial<DeliveryListParams>; page: Page },
-): Query<Rows<DeliveryRow>> {
-  const condition = ofWebhook(webhook, values.state)
-  return mapped(
-    together({
-      rows: many(
-        sql`SELECT ${columnList(deliveryColumns)} FROM ${webhookDeliveries} WHERE ${condition}
-          ORDER BY ${webhookDeliveries.id} DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
-        row => decodeRow(deliveryColumns, row),
-      ),
-      total: first(sql`SELECT count(*) AS n FROM ${webhookDeliveries} WHERE ${condition}`, row =>
-        Number(row.n),
-      ),
-    }),
-    ({ rows, total = 0 }) => ({ rows, total }),
+  { values: { state }, page }: { values: Partial<DeliveryListParams>; page: Page },
+): Query<Rows<DeliveryRow>> =>
+  selectNewest(
+    deliveryColumns,
+    sql`${webhookDeliveries} WHERE webhook_id = ${webhook}${state ? sql` AND state IN ${inList(state)}` : sql``}`,
+    page,
   )
-}
 
 /** A query of one message of a webhook. @param condition for the row */
 export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRow | undefined> =>

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts'
 import { settled, together } from '../db/query.ts'
 import { webhookResources } from '../db/schema.ts'
 import { idOf, type Key } from '../http/input.ts'
-import { defineList, pageOf, positionOf } from '../http/lists.ts'
+import { defineList } from '../http/lists.ts'
 import { created, ok, one } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { assertConditions } from '../lib/precondition.ts'
@@ -22,15 +22,7 @@ import {
   webhookCount,
 } from './queries.ts'
 import { tellWebhooks } from './run.ts'
-import {
-  DELIVERY_HEADERS,
-  deliveriesSchema,
-  deliveryList,
-  deliverySchema,
-  webhookFields,
-  webhookList,
-  webhookSchema,
-} from './schema.ts'
+import { deliveryList, deliverySchema, webhookFields, webhookList, webhookSchema } from './schema.ts'
 import { type Message, send } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
 import { kindOfType, TEST } from './types.ts'
@@ -60,13 +52,6 @@ const written = async (context: RequestContext, prepared: PreparedWebhook) => {
   return { body: serializeWebhook(row, context, prepared.secret), version: row.version }
 }
 
-/** Returns the webhook. @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version */
-function changeable(context: RequestContext, row: FoundWebhook | undefined): FoundWebhook {
-  const stored = assertWebhook(row)
-  assertConditions(context, stored.version)
-  return stored
-}
-
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'] as const
 
 const create = defineRoute({
@@ -79,7 +64,7 @@ const create = defineRoute({
   errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'webhooks-are-too-many'],
   load: (context, { body: { filters = {} } }) =>
     together({ count: webhookCount, checkFilters: checkFilters(context, filters) }),
-  prepare: (context, { count = 0, checkFilters }, { body: values }, errors) =>
+  prepare: (context, { count, checkFilters }, { body: values }, errors) =>
     prepareWebhook(context, { values, count, checkFilters }, errors),
   handle: async (context, { prepared }) => created(await written(context, prepared)),
 })
@@ -111,8 +96,10 @@ const change = defineRoute({
       // Those that are stored were checked when they were set.
       checkFilters: filters ? checkFilters(context, filters) : settled(() => {}),
     }),
-  prepare: (context, { row, checkFilters }, { body: values }, errors) =>
-    prepareWebhook(context, { values, stored: changeable(context, row), count: 0, checkFilters }, errors),
+  prepare: (context, { row, checkFilters }, { body: values }, errors) => {
+    const stored = assertConditions(context, assertWebhook(row))
+    return prepareWebhook(context, { values, stored, count: 0, checkFilters }, errors)
+  },
   handle: async (context, { prepared }) => one(await written(context, prepared)),
 })
 
@@ -124,7 +111,7 @@ const remove = defineRoute({
   responses: { 200: webhookSchema },
   errors: ['rest_forbidden', NO_WEBHOOK],
   load: (_, { key }) => webhookById(idOf(key)),
-  prepare: (context, row) => changeable(context, row),
+  prepare: (context, row) => assertConditions(context, assertWebhook(row)),
   handle: async (context, { prepared: row }) => {
     await deleteWebhook(context, row)
     return one({ body: serializeWebhook(row, context), version: row.version })
@@ -166,35 +153,20 @@ const test = defineRoute({
   },
 })
 
-const deliveries = defineRoute({
-  methods: ['GET'],
+const deliveries = defineList({
+  id: 'WebhookDeliveryList',
+  plural: 'deliveries',
   path: DELIVERIES,
-  collection: 'deliveries',
   summary: 'List what was sent to one webhook, the newest first',
+  item: deliverySchema,
+  params: deliveryList,
   requires,
   isUncached: true,
-  query: deliveryList,
-  responses: { 200: deliveriesSchema },
-  headers: DELIVERY_HEADERS,
-  errors: ['rest_invalid_param', NO_WEBHOOK, 'delivery-archive-page-not-found'],
-  load: (context, { key, query: values }) =>
-    together({
-      webhook: webhookById(idOf(key)),
-      page: selectDeliveryPage(idOf(key), { values, page: pageOf(values, context) }),
-    }),
-  prepare: (_, { webhook, page }) => {
-    assertWebhook(webhook)
-    return page
-  },
-  handle: (context, input) => {
-    const path = DELIVERIES.replace('{id}', String(idOf(input.key)))
-    const { position, headers } = positionOf(
-      context,
-      { path, noPage: 'delivery-archive-page-not-found' },
-      input,
-    )
-    return ok({ deliveries: input.prepared.rows.map(serializeDelivery), ...position }, headers)
-  },
+  noPage: 'delivery-archive-page-not-found',
+  errors: [NO_WEBHOOK],
+  of: { byId: webhookById, assert: assertWebhook },
+  select: (_, { key, values, page }) => selectDeliveryPage(idOf(key), { values, page }),
+  serialize: (_, rows) => rows.map(serializeDelivery),
 })
 
 const named = ({ key, partId }: { key: Key; partId: number }) =>

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { decodeRow, type RowOf } from '../db/columns.ts'
 import { changes } from '../db/derived.ts'
-import { inList, literal, many, type Query, type RawRow } from '../db/query.ts'
+import { countOf, inList, literal, many, type Query, type RawRow } from '../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../db/schema.ts'
 import { formatInstant } from '../lib/time.ts'
 import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
@@ -73,10 +73,7 @@ export function claim({
 }
 
 /** A query of the number of webhooks that are told anything. */
-export const activeWebhooks: Query<number> = {
-  statements: [sql`SELECT count(*) AS n FROM ${webhooks} WHERE active`],
-  read: ([rows]) => Number(rows?.[0]?.n ?? 0),
-}
+export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
 
 /** A resource that may have to be told. */
 export type Candidate = {

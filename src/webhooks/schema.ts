@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DELIVERY_STATES } from '../db/schema.ts'
-import { LIST_HEADERS, pageParams, positionSchemas } from '../http/lists.ts'
+import { pageParams } from '../http/lists.ts'
 import { field, flag, LIMIT, someOf } from '../http/params.ts'
 import { asText } from '../lib/values.ts'
 import { toWebhookUrl } from './address.ts'
@@ -125,9 +125,3 @@ export const deliveryList = z.object({
 })
 
 export type DeliveryListParams = z.output<typeof deliveryList>
-
-export const deliveriesSchema = z
-  .object({ deliveries: z.array(deliverySchema), ...positionSchemas })
-  .register(z.globalRegistry, { id: 'WebhookDeliveryList' })
-
-export const DELIVERY_HEADERS = LIST_HEADERS

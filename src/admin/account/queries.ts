@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { first, many, mapped, type Query } from '../../db/query.ts'
+import { countOf, many, type Query } from '../../db/query.ts'
 import { passwords, recoveryCodes, SIGN_IN_METHODS, sessions } from '../../db/schema.ts'
 import type { DateTime } from '../../lib/time.ts'
 
@@ -51,7 +51,4 @@ export const passwordsOf = (userId: number, now: DateTime): Query<ListedPassword
 
 /** The number of recovery codes that a user has left. */
 export const codesLeft = (userId: number): Query<number> =>
-  mapped(
-    first(sql`SELECT count(*) AS n FROM ${recoveryCodes} WHERE user_id = ${userId}`, row => Number(row.n)),
-    count => count ?? 0,
-  )
+  countOf(sql`${recoveryCodes} WHERE user_id = ${userId}`)

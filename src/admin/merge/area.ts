@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inOrder, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { countOf, inOrder, mapped, type Query, settled, together } from '../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../db/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { dropControls, htmlToText } from '../../lib/text.ts'
@@ -41,14 +41,8 @@ const LINKS = {
 /** A query of the number of events that one has and another lacks. */
 function countMoving({ name }: Resource, id: number, into: SQL): Query<number> {
   const links = LINKS[name]
-  return mapped(
-    many(
-      sql`SELECT count(*) AS n FROM ${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
-        SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`,
-      row => Number(row.n),
-    ),
-    ([n = 0]) => n,
-  )
+  return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
+    SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
 }
 
 type Chosen = { search: string | undefined; into: number | undefined }

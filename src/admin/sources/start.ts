@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { many, mapped, type Query, together } from '../../db/query.ts'
+import { countOf, many, mapped, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -17,15 +17,11 @@ export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
 /** A query of the number of what waits for a decision: calendars that ask, and events that may be the same. */
 export const selectWaitingCount: Query<number> = mapped(
   together({
-    asking: many(sql`SELECT count(*) AS n FROM ${sources} WHERE state = 'asking' AND NOT is_ending`, countOf),
+    asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
     twins: selectAsked,
   }),
-  ({ asking: [asking = 0], twins = 0 }) => asking + twins,
+  ({ asking, twins }) => asking + twins,
 )
-
-function countOf({ n }: Record<string, unknown>): number {
-  return Number(n)
-}
 
 /** The place on the start page: what cannot be read, and what waits for a decision. */
 export function sourcesCard(admin: Admin): Query<Html | ''> {

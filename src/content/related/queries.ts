@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { listings } from '../../db/derived.ts'
-import { allOf, first, literal, mapped, type Query, together } from '../../db/query.ts'
+import { allOf, countOf, literal, mapped, type Query } from '../../db/query.ts'
 import { byId, type Reference } from '../../db/references.ts'
 import { events } from '../../db/schema.ts'
 import { conditionsOf, type FilterMap } from '../../http/filters.ts'
-import type { Page, PageParams, Rows } from '../../http/lists.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
 import { isWithin } from '../geography.ts'
 import { matches } from '../search.ts'
@@ -68,10 +68,10 @@ export function selectRelated<R extends RelatedRow, Body>(
   const where = isRelatedListed(context, kind, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
-  const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${where}`, row => Number(row.total))
-  return mapped(together({ rows: select(sql`${table.id} IN (${ids})`, order), total }), found => {
-    const { rows, isShortened } = withinBudget(found.rows)
-    return { rows, total: found.total ?? 0, headers: shortened(isShortened) }
+  const found = withTotal(select(sql`${table.id} IN (${ids})`, order), countOf(sql`${table} WHERE ${where}`))
+  return mapped(found, ({ total, ...page }) => {
+    const { rows, isShortened } = withinBudget(page.rows)
+    return { rows, total, headers: shortened(isShortened) }
   })
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { selectOrganizers, selectVenues } from '../../content/related/rows.ts'
 import type { ImageResponse } from '../../content/response.ts'
 import { isPublished } from '../../content/visibility.ts'
-import { first, literal, mapped, type Query, together } from '../../db/query.ts'
+import { countOf, literal, mapped, type Query, settled, together } from '../../db/query.ts'
 import { organizers, venues } from '../../db/schema.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { filled } from '../../lib/words.ts'
@@ -30,7 +30,6 @@ type Entry = {
   text: string
   image: ImageResponse | undefined
 }
-type Entries = { entries: Entry[]; total: number }
 
 type Directory = {
   plural: 'venues' | 'organizers'
@@ -50,13 +49,11 @@ function directoryRoute({ plural, table, description, select }: Directory) {
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const condition = isPublished(table, context.now)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
-      const total = first(sql`SELECT count(*) AS total FROM ${table} WHERE ${condition}`, row =>
-        Number(row.total),
-      )
-      return mapped(
-        together({ entries: select(site, condition, tail), total }),
-        ({ entries, total: all }): Entries & { page: typeof page } => ({ entries, total: all ?? 0, page }),
-      )
+      return together({
+        entries: select(site, condition, tail),
+        total: countOf(sql`${table} WHERE ${condition}`),
+        page: settled(page),
+      })
     },
     respond: (site, { loaded: { entries, total, page } }) => {
       const { words } = site

@@ -1,8 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { first, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { countOf, first, type Query } from '../../db/query.ts'
 import { sourceRuns, sources } from '../../db/schema.ts'
-import type { Page, Rows } from '../../http/lists.ts'
+import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 
 export const sourceColumns = getTableColumns(sources)
@@ -13,28 +13,18 @@ export type RunRow = RowOf<typeof runColumns>
 /** The name under which the table `imports` knows what came of a source. */
 export const importSource = (id: number): string => `source:${id}`
 
+const present = sql`${sources} WHERE NOT is_ending`
+
 /** A query of the number of sources. */
-export const sourceCount = first(sql`SELECT count(*) AS n FROM ${sources} WHERE NOT is_ending`, row =>
-  Number(row.n),
-)
+export const sourceCount = countOf(present)
 
 /** A query of a page of sources, the newest first, and their number. */
-export const selectSourcePage = ({ perPage, offset }: Page): Query<Rows<SourceRow>> =>
-  mapped(
-    together({
-      rows: many(
-        sql`SELECT ${columnList(sourceColumns)} FROM ${sources} WHERE NOT is_ending
-          ORDER BY id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
-        row => decodeRow(sourceColumns, row),
-      ),
-      total: sourceCount,
-    }),
-    ({ rows, total = 0 }) => ({ rows, total }),
-  )
+export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
+  selectNewest(sourceColumns, present, page)
 
 /** A query of one source, unless it is on its way out. @param id a number or an expression */
 export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
-  first(sql`SELECT ${columnList(sourceColumns)} FROM ${sources} WHERE id = ${id} AND NOT is_ending`, row =>
+  first(sql`SELECT ${columnList(sourceColumns)} FROM ${present} AND id = ${id}`, row =>
     decodeRow(sourceColumns, row),
   )
 
@@ -45,26 +35,12 @@ export function assertSource<R>(row: R | undefined): R {
 }
 
 /** A query of a page of a source's runs, the newest first, and their number. */
-export const selectRunPage = (source: number, { perPage, offset }: Page): Query<Rows<RunRow>> =>
-  mapped(
-    together({
-      rows: many(
-        sql`SELECT ${columnList(runColumns)} FROM ${sourceRuns} WHERE source_id = ${source}
-          ORDER BY id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
-        row => decodeRow(runColumns, row),
-      ),
-      total: first(sql`SELECT count(*) AS n FROM ${sourceRuns} WHERE source_id = ${source}`, row =>
-        Number(row.n),
-      ),
-    }),
-    ({ rows, total = 0 }) => ({ rows, total }),
-  )
+export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>
+  selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
 
 /** A query of the newest run of a source. */
 export const newestRun = (source: number): Query<RunRow | undefined> =>
-  firstOf(
-    many(
-      sql`SELECT ${columnList(runColumns)} FROM ${sourceRuns} WHERE source_id = ${source} ORDER BY id DESC LIMIT 1`,
-      row => decodeRow(runColumns, row),
-    ),
+  first(
+    sql`SELECT ${columnList(runColumns)} FROM ${sourceRuns} WHERE source_id = ${source} ORDER BY id DESC LIMIT 1`,
+    row => decodeRow(runColumns, row),
   )

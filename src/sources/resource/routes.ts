@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { idOf } from '../../http/input.ts'
-import { defineList, LIST_HEADERS, pageOf, positionOf } from '../../http/lists.ts'
+import { defineList } from '../../http/lists.ts'
 import { created, ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -22,9 +22,7 @@ import {
   deletion,
   previewFields,
   previewSchema,
-  runList,
   runSchema,
-  runsSchema,
   sourceFields,
   sourceList,
   sourceSchema,
@@ -34,7 +32,6 @@ import { checkUrl, deleteSource, namedBy, prepareSource, writeSource } from './w
 
 const requires = 'manage_sources'
 const NO_SOURCE = 'rest-source-not-found'
-const RUNS = '/sources/{id}/runs'
 const NO_PAGE = 'source-archive-page-not-found'
 
 /** What reads calendars, evaluated when it is first needed: the Worker starts without it. */
@@ -54,13 +51,6 @@ const list = defineList({
 
 const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'] as const
 
-/** Returns the source. @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version */
-function changeable(context: RequestContext, row: SourceRow | undefined): SourceRow {
-  const stored = assertSource(row)
-  assertConditions(context, stored.version)
-  return stored
-}
-
 const shown = (row: SourceRow, context: RequestContext) => ({
   body: serializeSource(row, context),
   version: row.version,
@@ -75,7 +65,7 @@ const create = defineRoute({
   responses: { 201: sourceSchema },
   errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'sources-are-too-many'],
   load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
-  prepare: (context, { count = 0, unknown }, { body: values }, errors) =>
+  prepare: (context, { count, unknown }, { body: values }, errors) =>
     prepareSource(context, { values, count, unknown }, errors),
   handle: async (context, { prepared }) => created(shown(await writeSource(context, prepared), context)),
 })
@@ -102,8 +92,10 @@ const change = defineRoute({
   responses: { 200: sourceSchema },
   errors: [...WRITE_ERRORS, NO_SOURCE],
   load: (context, { key, body }) => together({ row: sourceById(idOf(key)), unknown: namedBy(context, body) }),
-  prepare: (context, { row, unknown }, { body: values }, errors) =>
-    prepareSource(context, { values, stored: changeable(context, row), count: 0, unknown }, errors),
+  prepare: (context, { row, unknown }, { body: values }, errors) => {
+    const stored = assertConditions(context, assertSource(row))
+    return prepareSource(context, { values, stored, count: 0, unknown }, errors)
+  },
   handle: async (context, { prepared }) => one(shown(await writeSource(context, prepared), context)),
 })
 
@@ -116,7 +108,7 @@ const remove = defineRoute({
   responses: { 200: sourceSchema },
   errors: ['rest_invalid_param', 'rest_forbidden', NO_SOURCE],
   load: (_, { key }) => sourceById(idOf(key)),
-  prepare: (context, row) => changeable(context, row),
+  prepare: (context, row) => assertConditions(context, assertSource(row)),
   handle: async (context, { prepared: row, query: { events } }) => {
     await deleteSource(context, row, events === 'trash')
     return one(shown(row, context))
@@ -144,28 +136,20 @@ const sync = defineRoute({
   },
 })
 
-const runs = defineRoute({
-  methods: ['GET'],
-  path: RUNS,
-  collection: 'runs',
+const runs = defineList({
+  id: 'SourceRunList',
+  plural: 'runs',
+  path: '/sources/{id}/runs',
   summary: 'List the runs of one source, the newest first',
+  item: runSchema,
+  params: sourceList,
   requires,
   isUncached: true,
-  query: runList,
-  responses: { 200: runsSchema },
-  headers: LIST_HEADERS,
-  errors: ['rest_invalid_param', NO_SOURCE, NO_PAGE],
-  load: (context, { key, query }) =>
-    together({ source: sourceById(idOf(key)), page: selectRunPage(idOf(key), pageOf(query, context)) }),
-  prepare: (_, { source, page }) => {
-    assertSource(source)
-    return page
-  },
-  handle: (context, input) => {
-    const path = RUNS.replace('{id}', String(idOf(input.key)))
-    const { position, headers } = positionOf(context, { path, noPage: NO_PAGE }, input)
-    return ok({ runs: input.prepared.rows.map(serializeRun), ...position }, headers)
-  },
+  noPage: NO_PAGE,
+  errors: [NO_SOURCE],
+  of: { byId: sourceById, assert: assertSource },
+  select: (_, { key, page }) => selectRunPage(idOf(key), page),
+  serialize: (_, rows) => rows.map(serializeRun),
 })
 
 const preview = defineRoute({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
-import { pageParams, positionSchemas } from '../../http/lists.ts'
+import { pageParams } from '../../http/lists.ts'
 import {
   field,
   flag,
@@ -174,10 +174,6 @@ export const runSchema = z
 
 export type RunResponse = z.output<typeof runSchema>
 
-export const runsSchema = z
-  .object({ runs: z.array(runSchema), ...positionSchemas })
-  .register(z.globalRegistry, { id: 'SourceRunList' })
-
 export const previewSchema = z
   .object({
     kind: z.string(),
@@ -200,7 +196,6 @@ export const previewSchema = z
 export type PreviewResponse = z.output<typeof previewSchema>
 
 export const sourceList = z.object(pageParams)
-export const runList = z.object(pageParams)
 
 export const deletion = z.object({
   events: z.optional(

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { allOf, countOf, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events, twins } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
-import type { Page, Rows } from '../../http/lists.ts'
+import { type Page, type Rows, withTotal } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Pair, readPair } from './groups.ts'
 import type { DuplicateListParams, DuplicateResponse } from './schema.ts'
@@ -50,24 +50,18 @@ export const selectDuplicates = (
 
 /** A query of such a page, and of the number of all pairs. */
 export const selectDuplicatePage = (context: RequestContext, wanted: Wanted): Query<Rows<DuplicateRow>> =>
-  mapped(
-    together({ rows: selectDuplicates(context, wanted), total: selectDuplicateCount(wanted.values) }),
-    ({ rows, total = 0 }) => ({ rows, total }),
-  )
+  withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values))
 
 /** A query of the number of pairs, by default of those that are to be decided. @param most after which no more are counted */
 export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   most?: number,
-): Query<number | undefined> =>
-  first(
-    sql`SELECT count(*) AS n FROM (SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`,
-    row => Number(row.n),
-  )
+): Query<number> =>
+  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
 /** A query of one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
-  mapped(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`), ([row]) => row)
+  firstOf(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 
 function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({
