@@ -134,15 +134,21 @@ export const cacheControl = ({ cache }: Settings) =>
     await next()
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!read && !c.get('isRead') && c.req.method !== 'OPTIONS' && c.res.ok) purgeSoon(c, CACHE_TAG)
-    if (c.res.headers.has('cache-control')) return
+    // `c.header` makes another response of one that is there: those of this middleware and its neighbours took 0.1 ms of CPU of
+    // each request (4 % of the default list, and its budget of the benchmark).
+    const { headers } = c.res
+    if (headers.has('cache-control')) return
     const personal =
       c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined
-    if (!read || personal) c.header('Cache-Control', 'private, no-store')
-    else if (!c.res.ok && c.res.status !== 304) c.header('Cache-Control', 'no-store')
+    if (!read || personal) headers.set('Cache-Control', 'private, no-store')
+    else if (!c.res.ok && c.res.status !== 304) headers.set('Cache-Control', 'no-store')
     else {
       const { maxAge, staleWhileRevalidate } = cache
-      c.header('Cache-Control', `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`)
-      c.header('Cache-Tag', CACHE_TAG)
-      c.header('Vary', 'Authorization', { append: true })
+      headers.set(
+        'Cache-Control',
+        `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
+      )
+      headers.set('Cache-Tag', CACHE_TAG)
+      headers.append('Vary', 'Authorization')
     }
   })

@@ -60,10 +60,11 @@ export const cors = (allowedOrigins: readonly string[]) =>
     if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
       throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)
     await next()
-    if (!reads) c.header('Vary', 'Origin', { append: true })
+    const { headers } = c.res
+    if (!reads) headers.append('Vary', 'Origin')
     if (reads || trusted) {
-      c.header('Access-Control-Allow-Origin', reads ? '*' : origin)
-      c.header('Access-Control-Expose-Headers', EXPOSED)
+      headers.set('Access-Control-Allow-Origin', trusted && !reads ? origin : '*')
+      headers.set('Access-Control-Expose-Headers', EXPOSED)
     }
   })
 

@@ -19,5 +19,5 @@ export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
   c.set('db', new Database(session))
   await next()
   const reached = session.getBookmark()
-  if (reached && (bookmark !== undefined || !reads)) c.header(BOOKMARK_HEADER, reached)
+  if (reached && (bookmark !== undefined || !reads)) c.res.headers.set(BOOKMARK_HEADER, reached)
 })

@@ -15,5 +15,5 @@ export const serverTiming = ({ debugTiming }: Settings) =>
       `rows-read;desc="${rowsRead}"`,
       `rows-written;desc="${rowsWritten}"`,
     ]
-    c.header('Server-Timing', entries.join(', '))
+    c.res.headers.set('Server-Timing', entries.join(', '))
   })
