@@ -171,6 +171,13 @@ function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
   return parts
 }
 
+/** A WITH clause of a page of events, as `page(position, id, size)`. */
+export const withPage = ({ shared, ids }: SelectedPage): SQL =>
+  // JSON keeps the ids in their order, and numbers them.
+  sql`WITH ${shared ? sql`${shared}, ` : sql``}ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
+    page(position, id, size) AS MATERIALIZED (
+      SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
+
 /**
  * A query of a page of events with their relations, and of the total of the list, in one statement.
  *
@@ -178,15 +185,10 @@ function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
  */
 export function selectEventPage(
   context: SerializeContext,
-  { shared, ids, total }: SelectedPage,
+  page: SelectedPage,
   fields?: Fields,
 ): Query<Rows<EventRow>> {
-  // JSON keeps the ids in their order, and numbers them.
-  const page = sql`ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
-    page(position, id, size) AS MATERIALIZED (
-      SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
-  const select = partsFor(fields)
-  return mapped(select(sql`WITH ${shared ? sql`${shared}, ` : sql``}${page}`, total), found => {
+  return mapped(partsFor(fields)(withPage(page), page.total), found => {
     const rows = assembled(context, found)
     return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })

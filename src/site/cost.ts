@@ -1,4 +1,4 @@
-import type { CostDetails } from '../lib/cost.ts'
+import { type CostDetails, formatCost } from '../lib/cost.ts'
 import { remembered } from '../lib/remembered.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
@@ -41,6 +41,17 @@ export function costWords(
     ? format.formatRange(low, high).replace('-', '–')
     : amounts.map(amount => format.format(amount)).join(' / ')
 }
+
+/** The same for a cost as it is stored. Those of events repeat, and reading one takes as long as the rest of its line. */
+export function storedCostWords(site: Site, cost: string): string {
+  const { currency } = site.context.settings
+  const { symbol, code, position = '' } = currency
+  return stored(JSON.stringify([site.language, symbol, code, position, cost]), () =>
+    costWords(site, formatCost(cost, currency)),
+  )
+}
+
+const stored = remembered<string>(1_000)
 
 /** Making a format takes longer than all else of a cost: those of a page of ten events a tenth of the page. */
 const formats = remembered<Intl.NumberFormat>(100)

@@ -1,5 +1,4 @@
 import { filled } from '../lib/words.ts'
-import type { TermRow } from '../terms/serialize.ts'
 import type { Display } from './addresses.ts'
 import { feedsOf } from './feeds.ts'
 import { type Filters, isUnfiltered } from './filters.ts'
@@ -8,6 +7,7 @@ import { type Html, html } from './html.ts'
 import { layout, type SitePage } from './layout.ts'
 import type { FilterNames } from './names.ts'
 import { emptyState } from './pager.ts'
+import type { Category } from './queries.ts'
 import { type Days, quickDates } from './quick-dates.ts'
 import type { Sent } from './route.ts'
 import type { Site } from './site.ts'
@@ -20,7 +20,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   path: string
   /** What the page shows of all events. Feeds have it, and other ways to show the calendar keep it. */
   filters: Filters
-  categories: readonly TermRow[]
+  categories: readonly Category[]
   /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
   chosen?: { filters: Filters; names: FilterNames }
   /** What a page of its own is about: the name of a term, a venue or an organizer. */

@@ -1,12 +1,15 @@
+import { serializeImage } from '../content/images.ts'
 import type { EventResponse } from '../events/schema.ts'
 import { capitalized } from '../lib/text.ts'
 import { isoWithOffset } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
-import { costWords } from './cost.ts'
+import { storedCostWords } from './cost.ts'
 import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { imageSources } from './images.ts'
-import { linkTo, type Site } from './site.ts'
+import type { ListedEvent } from './listed-events.ts'
+import { eventPath } from './occurrences.ts'
+import type { Site } from './site.ts'
 import { nameOf, plain, summary } from './text.ts'
 import { isElsewhere } from './when.ts'
 
@@ -21,9 +24,9 @@ export type ShownEvent = EventResponse & {
 }
 
 /** An event with its times at the site. */
-export type DatedEvent = { event: ShownEvent; times: SiteTimes }
+export type DatedEvent = { event: ListedEvent; times: SiteTimes }
 
-export const dated = ({ context }: Site, event: ShownEvent): DatedEvent => ({
+export const dated = ({ context }: Site, event: ListedEvent): DatedEvent => ({
   event,
   times: siteTimes(event, context.settings.timezone),
 })
@@ -64,7 +67,7 @@ function timeIn(site: Site, { event, times }: DatedEvent, day: string): Html {
 }
 
 /** The machine-readable start of an event. */
-export const startOf = (event: ShownEvent): string =>
+export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
 /** The venues of an event: none, one or several. */
@@ -76,31 +79,32 @@ const EXCERPT = 160
 export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
   const { event, times } = shown
   const { words, dates } = site
+  const { venue, image } = event
   const status = statusWord(site, event.event_status)
-  const [venue, ...others] = venuesOf(event)
-  const text = summary(event.excerpt || event.description, EXCERPT)
-  const cost = costWords(site, event)
-  const link = html`<a href="${linkTo(site, event.url)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
-  const place = venue && [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ')
+  const text = summary(event.text, EXCERPT)
+  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const place = [plain(venue.name), plain(venue.city)].filter(Boolean).join(', ')
   return html`<li class="event${isOff(event.event_status) && ' is-off'}">
 <p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}
-${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${others.length > 0 && ` +${others.length}`}</p>`}
+${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${venue.count > 1 && ` +${venue.count - 1}`}</p>`}
 ${text && html`<p class="event-excerpt">${text}</p>`}
-${notes(site, event, status, cost)}
+${notes(site, event, status)}
 </div>
-${event.image && html`<img class="event-image" ${imageSources(event.image, { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
+${image && html`<img class="event-image" ${imageSources(serializeImage(image, site.context), { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 
-function notes({ words }: Site, event: ShownEvent, status: string | undefined, cost: string): Html | '' {
-  const category = event.categories[0]
+function notes(site: Site, event: ListedEvent, status: string | undefined): Html | '' {
+  const { words } = site
+  const { category } = event
+  const cost = storedCostWords(site, event.cost)
   if (!(status || event.featured || cost || category)) return ''
   return html`<ul class="event-notes">
 ${status && html`<li class="badge badge-alert">${status}</li>`}
 ${event.featured && html`<li class="badge">${words.featured}</li>`}
-${category && html`<li>${plain(category.name)}</li>`}
+${category && html`<li>${plain(category)}</li>`}
 ${cost && html`<li>${cost}</li>`}
 </ul>`
 }
@@ -113,7 +117,7 @@ type Group = { key: string; isNow: boolean; events: DatedEvent[] }
  *
  * @param since the day from which on the list is one of days
  */
-export function grouped(site: Site, events: readonly ShownEvent[], since: string | undefined): Group[] {
+export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Group[] {
   const groups = new Map<string, Group>()
   for (const event of events) {
     const shown = dated(site, event)

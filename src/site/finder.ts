@@ -1,17 +1,17 @@
 import { filled } from '../lib/words.ts'
-import type { TermRow } from '../terms/serialize.ts'
 import { type Display, displayPath, queryOf } from './addresses.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { type FilterNames, parameterKey } from './names.ts'
+import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
 type Finder = {
   display: Display
   filters: Filters
-  categories: readonly TermRow[]
+  categories: readonly Category[]
   /** The day that the page begins with, if it is not today. */
   date?: string | undefined
 }
@@ -36,7 +36,7 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form></details></search>`
 }
 
-function categoryField({ words }: Site, categories: readonly TermRow[], filters: Filters): Html {
+function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
   const chosen = filters.categories?.join(',') ?? ''
   const options = inTreeOrder(categories).map(({ term, depth }) => ({
     value: term.slug,
@@ -51,10 +51,12 @@ ${options.map(({ value, text }) => html`<option value="${value}"${value === chos
 }
 
 /** Categories as a tree: each is followed by what is below it. */
-export function inTreeOrder(categories: readonly TermRow[]): { term: TermRow; depth: number }[] {
+export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
+  categories: readonly T[],
+): { term: T; depth: number }[] {
   const ids = new Set(categories.map(({ id }) => id))
   const children = Map.groupBy(categories, ({ parent }) => (ids.has(parent) ? parent : 0))
-  const below = (id: number, depth: number): { term: TermRow; depth: number }[] =>
+  const below = (id: number, depth: number): { term: T; depth: number }[] =>
     (children.get(id) ?? []).flatMap(term => [{ term, depth }, ...below(term.id, depth + 1)])
   return below(0, 0)
 }
@@ -72,7 +74,7 @@ export function displays(site: Site, { display, filters, date }: Omit<Finder, 'c
 export const filterNames = (
   site: Site,
   filters: Filters,
-  categories: readonly TermRow[],
+  categories: readonly Category[],
   names: FilterNames,
 ): { name: string; without: Filters }[] =>
   Object.entries(filters).flatMap(([parameter, value = []]) =>
@@ -88,7 +90,7 @@ export function chips(
   site: Site,
   path: string,
   filters: Filters,
-  categories: readonly TermRow[],
+  categories: readonly Category[],
   names: FilterNames,
 ): Html | '' {
   const { words } = site
@@ -107,7 +109,7 @@ function nameOf(
   { words }: Site,
   parameter: string,
   value: string | number | boolean,
-  categories: readonly TermRow[],
+  categories: readonly Category[],
   names: FilterNames,
 ): string {
   if (parameter === 'search') return filled(words.quoted, { text: String(value) })

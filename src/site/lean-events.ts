@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { columnList, decodeRow } from '../db/columns.ts'
+import { columnExpressions, columnList, decodeList, decodeRow } from '../db/columns.ts'
 import { many, type Query } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import { constant } from '../db/shapes.ts'
+import type { UnionPart } from '../db/union.ts'
 import { seriesJoin } from '../events/rows.ts'
 
 // Events as pages and files with hundreds of them name them: their titles, times and addresses.
@@ -23,7 +24,6 @@ const leanColumns = {
   timezone: events.timezone,
   event_status: events.event_status,
   series_id: events.series_id,
-  occurrence_date: events.occurrence_date,
 }
 
 /** An event, and the slug of its series; that is null for single events. */
@@ -41,5 +41,14 @@ const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS
 export const selectLean = (from: SQL, tail: SQL, shared: SQL = sql``): Query<LeanEvent[]> =>
   many(sql`${shared} SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
     ...decodeRow(leanColumns, raw),
-    series: typeof raw.series_slug === 'string' ? { slug: raw.series_slug } : null,
+    series: seriesOf(raw.series_slug),
   }))
+
+const seriesOf = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
+
+/** The events of a page without their texts, for a statement that has `page`: a month has hundreds. */
+export const leanPart: UnionPart<LeanEvent> = {
+  columns: [...columnExpressions(leanColumns), sql`${series.slug}`],
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
+  read: values => ({ ...decodeList(leanColumns, values), series: seriesOf(values.at(-1)) }),
+}

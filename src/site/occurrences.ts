@@ -59,5 +59,6 @@ export function datesBeside(
   )
 }
 
-/** The path of an occurrence's page. */
-export const eventPath = (site: Site, row: LeanEvent): string => linkTo(site, eventLink(row, site.context))
+/** The path of an event's page. */
+export const eventPath = (site: Site, row: Parameters<typeof eventLink>[0]): string =>
+  linkTo(site, eventLink(row, site.context))

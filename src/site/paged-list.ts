@@ -1,9 +1,7 @@
-import { mapped, type Query, together } from '../db/query.ts'
-import { reportUnknown } from '../db/references.ts'
+import { mapped, type Query, settled, together } from '../db/query.ts'
+import { reportUnknown, type UnknownValues } from '../db/references.ts'
 import type { EventFilter } from '../events/listing/filters.ts'
-import type { EventRow } from '../events/rows.ts'
 import type { EventListParams } from '../events/schema.ts'
-import { serializeEvent } from '../events/serialize.ts'
 import { type Page as ListPage, pageOf, type Rows } from '../http/lists.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { filled } from '../lib/words.ts'
@@ -12,9 +10,9 @@ import { eventGroups, grouped } from './events.ts'
 import { noEvents } from './events-page.ts'
 import { type Filters, filtersIn, type SitePageParams } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { nothing } from './nothing.ts'
+import type { ListedEvent } from './listed-events.ts'
 import { pager, type Step } from './pager.ts'
-import { idsOf, type ListedEvents, listedEvents } from './queries.ts'
+import { type Category, hasEvents, listedEvents, usedCategories } from './queries.ts'
 import type { Days } from './quick-dates.ts'
 import type { Site } from './site.ts'
 
@@ -27,7 +25,7 @@ export const timeFilter = (day: string, isPast = false, until = '..'): Partial<E
     : { happening: `${day}/${until}` }
 
 /** @throws ApiError for filters that name nothing */
-export function assertKnown(unknown: Parameters<typeof reportUnknown>[1]): void {
+export function assertKnown(unknown: readonly UnknownValues[]): void {
   const errors = new ValidationErrors()
   reportUnknown(errors, unknown)
   errors.throwIfAny()
@@ -40,7 +38,10 @@ export function pagesOf(page: ListPage, found: number, total: number): number {
   return Math.ceil(total / page.perPage)
 }
 
-export type ListedPage = ListedEvents<Rows<EventRow>> & {
+export type ListedPage = {
+  events: Rows<ListedEvent>
+  unknown: UnknownValues[]
+  categories: Category[]
   page: ListPage
   /** False if it is known that nothing is over. */
   hasPast: boolean
@@ -70,9 +71,10 @@ export function selectList(
   return mapped(
     together({
       listing: listedEvents(context, { values, page, filters }),
-      past: asks ? idsOf(context, before) : mapped(nothing(), () => undefined),
+      categories: usedCategories(),
+      hasPast: asks ? hasEvents(context, before) : settled(true),
     }),
-    ({ listing, past }) => ({ ...listing, page, hasPast: past === undefined || past.length > 0 }),
+    ({ listing, categories, hasPast }) => ({ ...listing, categories, page, hasPast }),
   )
 }
 
@@ -103,7 +105,7 @@ export function pagedList(
   { page, hasPast, events: { rows, total } }: ListedPage,
   { query, path, filters = {}, today }: Shown,
 ): List {
-  const { words, context } = site
+  const { words } = site
   const { date, past } = query
   const pages = pagesOf(page, rows.length, total)
   const days = daysOf(query)
@@ -115,10 +117,9 @@ export function pagedList(
     hasPast: hasPast && days === undefined,
   })
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
-  const events = rows.map(row => serializeEvent(row, context))
   const body =
-    events.length > 0
-      ? eventGroups(site, grouped(site, events, since))
+    rows.length > 0
+      ? eventGroups(site, grouped(site, rows, since))
       : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
           ...(path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
             ? []

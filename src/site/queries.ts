@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { many, type Query, together } from '../db/query.ts'
+import { columnList, decodeRow } from '../db/columns.ts'
+import { literal, many, mapped, type Query, together } from '../db/query.ts'
 import { type UnknownValues, unknownValues } from '../db/references.ts'
-import { events } from '../db/schema.ts'
+import { terms } from '../db/schema.ts'
+import { constant } from '../db/shapes.ts'
+import { unionOf } from '../db/union.ts'
 import type { EventFilter } from '../events/listing/filters.ts'
 import { eventPage } from '../events/listing/page.ts'
 import { listReferences } from '../events/listing/references.ts'
-import { selectEventPage } from '../events/queries.ts'
-import type { EventRow } from '../events/rows.ts'
+import { withPage } from '../events/queries.ts'
 import type { EventListParams } from '../events/schema.ts'
 import type { Page, Rows } from '../http/lists.ts'
 import { CATEGORIES } from '../terms/kind.ts'
-import { isUsedTerm, selectTerms } from '../terms/queries.ts'
-import type { TermRow } from '../terms/serialize.ts'
-import { type LeanEvent, selectLean } from './lean-events.ts'
+import { isUsedTerm } from '../terms/queries.ts'
+import { type LeanEvent, leanPart } from './lean-events.ts'
+import { type ListedEvent, listedPart } from './listed-events.ts'
 
 export type EventQuery = {
   values: Partial<EventListParams>
@@ -24,37 +26,57 @@ export type EventQuery = {
 /** Categories in the form of filters, at most. */
 const MOST_CATEGORIES = 200
 
+const { id, parent, name, slug, path } = terms
+const categoryColumns = { id, parent, name, slug, path }
+
+/** A category as pages name it. */
+export type Category = ReturnType<typeof decodeRow<typeof categoryColumns>>
+
+const categories = constant(
+  () => sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
+    WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${isUsedTerm}
+    ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`,
+)
+
 /** The categories that have events or lead to some, by name. */
-export const usedCategories = (): Query<TermRow[]> =>
-  selectTerms(CATEGORIES, isUsedTerm, sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`)
+export const usedCategories = (): Query<Category[]> =>
+  many(categories(), row => decodeRow(categoryColumns, row))
 
-/** Events, and the rows that every page with events reads beside them. */
-export type ListedEvents<E> = { events: E; unknown: UnknownValues[]; categories: TermRow[] }
+/** Events, and the values of filters that name nothing. */
+type Listed<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
-/** A page of events, the categories, and the values of filters that name nothing. */
-export const listedEvents = (
-  context: RequestContext,
-  query: EventQuery,
-): Query<ListedEvents<Rows<EventRow>>> =>
-  together({
-    events: selectEventPage(context, eventPage(context, query)),
+const selectListed = unionOf({ events: listedPart })
+
+/** A page of events. */
+export function listedEvents(context: RequestContext, query: EventQuery): Listed<Rows<ListedEvent>> {
+  const page = eventPage(context, query)
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.now})`
+  return together({
+    events: mapped(selectListed(withClause, page.total), ({ events, head }) => ({
+      rows: events.sort((a, b) => a.position - b.position),
+      total: head,
+    })),
     unknown: unknownValues(listReferences(context, query.values)),
-    categories: usedCategories(),
   })
-
-/** The ids of a page of events. */
-export function idsOf(context: RequestContext, query: EventQuery): Query<number[]> {
-  const { shared, ids } = eventPage(context, query)
-  return many(sql`${shared ? sql`WITH ${shared}` : sql``} ${ids}`, row => Number(row.id))
 }
 
-/** The events of an interval without texts and relations, and the categories. */
-export function monthListing(context: RequestContext, query: EventQuery): Query<ListedEvents<LeanEvent[]>> {
+/** Tells if there are events on a page. */
+export function hasEvents(context: RequestContext, query: EventQuery): Query<boolean> {
   const { shared, ids } = eventPage(context, query)
-  const found = sql`${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`
+  return mapped(
+    many(sql`${shared ? sql`WITH ${shared}` : sql``} ${ids}`, ({ id }) => id),
+    found => found.length > 0,
+  )
+}
+
+const selectMonth = unionOf({ events: leanPart })
+
+/** The events of an interval without texts and relations. */
+export function monthEvents(context: RequestContext, query: EventQuery): Listed<LeanEvent[]> {
+  const { shared, ids } = eventPage(context, query)
+  const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`
   return together({
-    events: selectLean(sql`page CROSS JOIN ${events} ON ${events.id} = page.id`, sql``, sql`WITH ${found}`),
+    events: mapped(selectMonth(withClause, sql`0`), ({ events }) => events),
     unknown: unknownValues(listReferences(context, query.values)),
-    categories: usedCategories(),
   })
 }

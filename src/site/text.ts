@@ -7,7 +7,7 @@ export const plain = (stored: string): string => decodeEntities(stored)
 export const nameOf = (stored: string, slug: string): string => plain(stored).trim() || slug
 
 /** Characters of HTML that are enough for a summary; descriptions may have 200,000. */
-const READ = 4_000
+export const READ = 4_000
 
 /** The beginning of an HTML text as plain text, cut between words. @param most characters */
 export function summary(html: string, most: number): string {

@@ -7,6 +7,7 @@ import { feedsOf } from '../../src/site/feeds.ts'
 import { html } from '../../src/site/html.ts'
 import { eventData } from '../../src/site/json-ld.ts'
 import { layout } from '../../src/site/layout.ts'
+import type { ListedEvent } from '../../src/site/listed-events.ts'
 import { type Site, siteOf } from '../../src/site/site.ts'
 import { API, makeEvent, makeUser, SITE, send } from '../factories.ts'
 import { textOf } from './page.ts'
@@ -33,7 +34,16 @@ beforeAll(async () => {
 
 const article = (more: object): string => String(eventArticle(site, { ...event, ...more }, []))
 const item = (more: object): string =>
-  String(eventItem(site, dated(site, { ...event, ...more }), '2027-01-10'))
+  String(eventItem(site, dated(site, { ...listed(), ...more }), '2027-01-10'))
+
+/** The event as lists have it. */
+const listed = (): ListedEvent => ({
+  ...event,
+  event_status: 'scheduled',
+  is_virtual: event.is_virtual ?? false,
+  ...{ series: null, image: null, image_id: null, text: '', category: '' },
+  venue: { name: '', city: '', count: 0 },
+})
 
 describe('an event that does not take place as announced', () => {
   it.each([

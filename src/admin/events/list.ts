@@ -15,10 +15,9 @@ import { inTreeOrder } from '../../site/finder.ts'
 import { type Html, html } from '../../site/html.ts'
 import { icon } from '../../site/icons.ts'
 import { pager, type Step } from '../../site/pager.ts'
-import { usedCategories } from '../../site/queries.ts'
+import { type Category, usedCategories } from '../../site/queries.ts'
 import { plain } from '../../site/text.ts'
 import { type SourceRow, sourceById } from '../../sources/resource/queries.ts'
-import type { TermRow } from '../../terms/serialize.ts'
 import type { Admin } from '../admin.ts'
 import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
@@ -101,7 +100,7 @@ const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sou
 type Listed = {
   query: ListQuery
   counts: Counts
-  categories: readonly TermRow[]
+  categories: readonly Category[]
   rows: readonly EventRow[]
   notes: readonly ReviewNote[]
   total: number
@@ -157,7 +156,7 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
   )}</ul></nav>`
 }
 
-function finder(words: EventWords, query: ListQuery, categories: readonly TermRow[]): Html {
+function finder(words: EventWords, query: ListQuery, categories: readonly Category[]): Html {
   const { view, search, place, category, from, until, source } = query
   const isFiltered = [search, place, category, from, until, source].some(value => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${words.find}</span></summary>

@@ -1,5 +1,4 @@
 import { mapped, together } from '../../db/query.ts'
-import { serializeEvent } from '../../events/serialize.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -15,7 +14,7 @@ import { html } from '../html.ts'
 import { namesOf } from '../names.ts'
 import { assertKnown, pagesOf } from '../paged-list.ts'
 import { pager, type Step } from '../pager.ts'
-import { listedEvents } from '../queries.ts'
+import { listedEvents, usedCategories } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import type { Site } from '../site.ts'
 
@@ -65,8 +64,12 @@ function dayRoute(path: string) {
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const values = { ...filters, happening: day.slice(0, 10) }
       return mapped(
-        together({ listing: listedEvents(context, { values, page }), names: namesOf(context, filters) }),
-        ({ listing, names }) => ({ ...listing, names, day, filters, page }),
+        together({
+          listing: listedEvents(context, { values, page }),
+          categories: usedCategories(),
+          names: namesOf(context, filters),
+        }),
+        ({ listing, categories, names }) => ({ ...listing, categories, names, day, filters, page }),
       )
     },
     respond: (site, { loaded }) => {
@@ -78,7 +81,7 @@ function dayRoute(path: string) {
       const name = day.slice(0, 10)
       // What lasts whole days elsewhere belongs to its own ones, whichever its moments reach into here.
       const events = rows
-        .map(row => dated(site, serializeEvent(row, context)))
+        .map(row => dated(site, row))
         .filter(({ times }) => times.firstDay <= name && times.lastDay >= name)
       const title = dates.format('day', day)
       const path = dayPath(day)

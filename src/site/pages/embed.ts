@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { mapped, type Query } from '../../db/query.ts'
 import type { UnknownValues } from '../../db/references.ts'
-import type { EventRow } from '../../events/rows.ts'
-import { serializeEvent } from '../../events/serialize.ts'
 import { pageOf } from '../../http/lists.ts'
 import { integer, oneOf, text } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
@@ -19,12 +17,13 @@ import { inTreeOrder } from '../finder.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
+import type { ListedEvent } from '../listed-events.ts'
 import { placed } from '../month-slots.ts'
 import { monthTable } from '../month-table.ts'
 import { nothing } from '../nothing.ts'
 import { assertKnown, timeFilter } from '../paged-list.ts'
 import { emptyState } from '../pager.ts'
-import { listedEvents, monthListing, usedCategories } from '../queries.ts'
+import { listedEvents, monthEvents, usedCategories } from '../queries.ts'
 import { definePage } from '../route.ts'
 import { type Site, siteOf } from '../site.ts'
 import { plain } from '../text.ts'
@@ -72,7 +71,7 @@ function elsewhere({ context }: Site, { language }: EmbedParams): Site {
 
 type Shown = {
   unknown: UnknownValues[]
-  list: EventRow[]
+  list: ListedEvent[]
   month: { month: DateTime; rows: LeanEvent[] } | undefined
 }
 
@@ -85,7 +84,7 @@ const fragment = definePage({
     const filters = filtersIn(query)
     if (query.display === 'month') {
       const month = monthIn(site.today.slice(0, 7)) ?? site.today
-      return mapped(monthListing(context, monthQuery(elsewhere(site, query), month, filters)), listing => ({
+      return mapped(monthEvents(context, monthQuery(elsewhere(site, query), month, filters)), listing => ({
         unknown: listing.unknown,
         month: { month, rows: listing.events },
         list: [],
@@ -104,7 +103,7 @@ const fragment = definePage({
     const site = elsewhere(own, query)
     const filters = filtersIn(query)
     const list = `${site.base}/events/`
-    const events = loaded.list.map(row => serializeEvent(row, site.context))
+    const events = loaded.list
     // Where nothing is found, what else there is.
     const more = events.length > 0 || loaded.month ? list + queryOf(filters) : list
     const body: Html = loaded.month

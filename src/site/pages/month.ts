@@ -14,7 +14,7 @@ import { monthTable } from '../month-table.ts'
 import { namesOf } from '../names.ts'
 import { assertKnown } from '../paged-list.ts'
 import { pager, type Step } from '../pager.ts'
-import { monthListing } from '../queries.ts'
+import { monthEvents, usedCategories } from '../queries.ts'
 import { definePage, redirect } from '../route.ts'
 import type { Site } from '../site.ts'
 
@@ -69,10 +69,11 @@ function monthRoute(path: string) {
       assertNotCalendar(site, query, filters)
       return mapped(
         together({
-          listing: monthListing(context, monthQuery(site, month, filters)),
+          listing: monthEvents(context, monthQuery(site, month, filters)),
+          categories: usedCategories(),
           names: namesOf(context, filters),
         }),
-        ({ listing, names }) => ({ ...listing, names, month, filters }),
+        ({ listing, categories, names }) => ({ ...listing, categories, names, month, filters }),
       )
     },
     respond: (site, { loaded }) => {

@@ -15,6 +15,7 @@ import { atOwnPath, pageList } from '../filters.ts'
 import { redirectFromFormer, splitPath } from '../former.ts'
 import { type Html, html } from '../html.ts'
 import { pagedList, selectList } from '../paged-list.ts'
+import type { Category } from '../queries.ts'
 import { assertOwnPath, definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { plain } from '../text.ts'
@@ -91,8 +92,8 @@ function termRoute(kind: TermKind, path: string) {
 }
 
 /** The categories above one, from the top down. */
-function trail({ words }: Site, term: TermRow, categories: readonly TermRow[]): Html {
-  const above: TermRow[] = []
+function trail({ words }: Site, term: Category, categories: readonly Category[]): Html {
+  const above: Category[] = []
   let next = categories.find(({ id }) => id === term.parent)
   while (next && !above.includes(next)) {
     above.unshift(next)
@@ -105,7 +106,7 @@ function trail({ words }: Site, term: TermRow, categories: readonly TermRow[]): 
 }
 
 /** The categories directly below one. */
-function below({ words }: Site, term: TermRow, categories: readonly TermRow[]): Html | '' {
+function below({ words }: Site, term: TermRow, categories: readonly Category[]): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
   return html`<nav aria-label="${words.subcategories}"><ul class="chip-list">${children.map(

@@ -59,7 +59,7 @@ ${
 
 function boxes(
   { id, name, words }: FieldView,
-  tree: ReturnType<typeof inTreeOrder>,
+  tree: ReturnType<typeof inTreeOrder<TermRow>>,
   ids: readonly string[],
 ): Html {
   if (tree.length === 0) return html`<p class="small">${words.noCategories}</p>`
