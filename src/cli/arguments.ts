@@ -134,10 +134,17 @@ export function dateOption(
   return date
 }
 
-/** Runs a command: prints the message of an error to stderr and sets the exit status. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command: prints the message of an error to stderr and sets the exit status.
+ *
+ * @param args options and operands; by default those that the process was given
+ */
+export async function runCommand(
+  command: (args: string[]) => Promise<void>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   try {
-    await command()
+    await command([...args])
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = error instanceof UsageError ? 2 : 1

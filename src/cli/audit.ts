@@ -142,8 +142,9 @@ function limitOf(value: string | undefined): number {
   throw new UsageError(`--limit must be a positive whole number, not ${JSON.stringify(value)}.`)
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+/** Prints who changed what. @param args options and operands, as a shell gives them */
+export async function showAudit(args: string[]): Promise<void> {
+  const { values, positionals } = parseStrictly(args, OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   if (values.source !== undefined && values['no-imports'])
@@ -166,4 +167,6 @@ await runCommand(async () => {
   } finally {
     await db.close()
   }
-})
+}
+
+if (import.meta.main) await runCommand(showAudit)

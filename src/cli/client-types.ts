@@ -29,8 +29,8 @@ async function writeTypes(document: string, types: string): Promise<void> {
   if (code !== 0) throw new Error(`openapi-typescript ended with ${code}.`)
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+await runCommand(async args => {
+  const { values, positionals } = parseStrictly(args, OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   const folder = values.out === undefined ? join(ROOT, 'dist/client') : resolve(values.out)

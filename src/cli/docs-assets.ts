@@ -35,8 +35,8 @@ const HELP = `Puts together the static files of the documentation page, of the p
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
 
 if (import.meta.main)
-  await runCommand(async () => {
-    const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  await runCommand(async args => {
+    const { values, positionals } = parseStrictly(args, OPTIONS)
     if (values.help) return console.log(HELP)
     refuseOperands(positionals, HELP)
     await makeAssets(ASSETS_FOLDER)

@@ -66,8 +66,9 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   }
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+/** Writes the calendar into a folder. @param args options and operands, as a shell gives them */
+export async function exportCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseStrictly(args, OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   const { site } = values
@@ -75,4 +76,6 @@ await runCommand(async () => {
     throw new UsageError(`--site must be an http or https address, not ${JSON.stringify(site)}.`)
   const target = targetOf(values)
   await run(target, folderOf(values.out), site)
-})
+}
+
+if (import.meta.main) await runCommand(exportCommand)

@@ -1,8 +1,9 @@
 import { runCommand, targetOf } from './arguments.ts'
 import { checkOperands, HELP, instant, parse, politeness, windowOf } from './import-options.ts'
 
-await runCommand(async () => {
-  const { values, positionals } = parse(process.argv.slice(2))
+/** Brings in what operands name. @param args options and operands, as a shell gives them */
+export async function importCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args)
   if (values.help) return console.log(HELP)
   checkOperands(positionals, values)
   // Checked before the database is opened.
@@ -12,4 +13,6 @@ await runCommand(async () => {
   const target = targetOf(values)
   const { importAll } = await import('./import-run.ts')
   await importAll(positionals, values, target)
-})
+}
+
+if (import.meta.main) await runCommand(importCommand)

@@ -115,8 +115,8 @@ async function addMigration(name: readonly string[], isCustom: boolean): Promise
 }
 
 if (import.meta.main)
-  await runCommand(async () => {
-    const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+  await runCommand(async args => {
+    const { values, positionals } = parseStrictly(args, OPTIONS)
     if (values.help) return console.log(HELP)
     refuseOperands(positionals, HELP)
     await addMigration(values.name === undefined ? [] : ['--name', values.name], values.custom ?? false)

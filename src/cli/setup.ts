@@ -79,8 +79,8 @@ async function makeAdministrator(target: Target, login: string): Promise<string>
   }
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
+await runCommand(async args => {
+  const { values, positionals } = parseStrictly(args, OPTIONS)
   if (values.help) return console.log(HELP)
   refuseOperands(positionals, HELP)
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))

@@ -227,8 +227,9 @@ function checkedCommand([name, ...operands]: string[], values: Values): { comman
   return { command, login }
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parse(process.argv.slice(2))
+/** Makes, shows and removes users and their passwords. @param args options and operands, as a shell gives them */
+export async function manageUsers(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args)
   if (values.help) return console.log(HELP)
   const { command, login } = checkedCommand(positionals, values)
   const work = command.prepare(login, values)
@@ -244,4 +245,6 @@ await runCommand(async () => {
   } finally {
     await db.close()
   }
-})
+}
+
+if (import.meta.main) await runCommand(manageUsers)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showAudit } from '../../src/cli/audit.ts'
 import type { LocalConnection } from '../../src/cli/lean-database.ts'
 import { addPassword, revokePasswords } from '../../src/users/passwords.ts'
 import { addUser, removeUser } from '../../src/users/users.ts'
 import { openMigrated } from '../migrated.ts'
-import { run, temporaryFolder } from './spawn.ts'
+import { run, runHere, temporaryFolder } from './spawn.ts'
 
 let db: LocalConnection
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -36,7 +37,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const audit = (...args: string[]) => run('audit.ts', [...args, '--persist-to', folder.path])
+const audit = (...args: string[]) => runHere(showAudit, [...args, '--persist-to', folder.path])
 
 test('tells of every change of users and passwords, the newest first, and of nothing secret', async () => {
   const { stdout, stderr } = await audit('--json', '--no-imports')
@@ -62,6 +63,11 @@ test('tells of every change of users and passwords, the newest first, and of not
   for (const entry of entries.slice(0, 2)) expect(entry).toMatchObject({ source: 'clock', user_id: null })
   expect(entries[2]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
   expect(entries[3]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
+})
+
+test('prints and ends as a process does', async () => {
+  const { code, stdout, stderr } = await run('audit.ts', ['--limit', '1', '--persist-to', folder.path])
+  expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/delete image 11\n$/), ''])
 })
 
 test('--since and --limit narrow it down', async () => {

@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { format } from 'node:util'
+import { onTestFinished, vi } from 'vitest'
+import { runCommand } from '../../src/cli/arguments.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
@@ -60,6 +62,28 @@ export async function run(file: string, args: readonly string[]) {
   const running = start(file, args)
   const code = await ended(running)
   return { code, stdout: running.stdout, stderr: running.stderr }
+}
+
+/**
+ * Runs a command within this process, where it takes none of the second in which Node reads what it consists of. What a
+ * process adds (exit status, streams, signals) is what {@link run} is for.
+ */
+export async function runHere(command: (args: string[]) => Promise<void>, args: readonly string[]) {
+  const printed = { stdout: '', stderr: '' }
+  const spies = (['log', 'error'] as const).map(method =>
+    vi.spyOn(console, method).mockImplementation((...values) => {
+      printed[method === 'log' ? 'stdout' : 'stderr'] += `${format(...values)}\n`
+    }),
+  )
+  const before = process.exitCode
+  process.exitCode = 0
+  try {
+    await runCommand(command, args)
+    return { code: process.exitCode, ...printed }
+  } finally {
+    process.exitCode = before
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 /** A port that nobody listens on at the moment. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { LocalConnection } from '../../src/cli/lean-database.ts'
+import { manageUsers } from '../../src/cli/user.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { addUser } from '../../src/users/users.ts'
 import { openMigrated } from '../migrated.ts'
-import { run, temporaryFolder } from './spawn.ts'
+import { run, runHere, temporaryFolder } from './spawn.ts'
 
 let db: LocalConnection
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -19,7 +20,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const user = (...args: string[]) => run('user.ts', [...args, '--persist-to', folder.path])
+const user = (...args: string[]) => runHere(manageUsers, [...args, '--persist-to', folder.path])
 
 const call = (path: string, login: string, password: string, fields?: object) =>
   createApp(settingsOf(db.bindings)).request(
@@ -35,7 +36,9 @@ const call = (path: string, login: string, password: string, fields?: object) =>
 
 describe('add', () => {
   test('prints one JSON object, and its password gives access to the API', async () => {
-    const { code, stdout, stderr } = await user('add', 'anna', '--role', 'author', '--json')
+    // In a process of its own, as people start it.
+    const args = ['add', 'anna', '--role', 'author', '--json', '--persist-to', folder.path]
+    const { code, stdout, stderr } = await run('user.ts', args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const made = JSON.parse(stdout)
     expect(made).toEqual({
@@ -69,11 +72,15 @@ describe('add', () => {
     ['--password-id', ['revoke', 'dora', '--password-id', 'first']],
     ['--site', ['link', 'dora', '--site', 'example.org']],
     ['--expires', ['password', 'dora', '--expires', 'yesterday']],
-    ['constructor', ['constructor']],
   ])('names a wrong argument: %s of %j', async (name, args) => {
     const { code, stdout, stderr } = await user(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(name)
+  })
+
+  test('ends with 2 after a wrong argument', async () => {
+    const { code, stdout, stderr } = await run('user.ts', ['constructor'])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('constructor')])
   })
 })
 

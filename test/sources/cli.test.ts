@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportCommand } from '../../src/cli/export.ts'
+import { importCommand } from '../../src/cli/import.ts'
+import { runHere, run as spawnCommand } from '../cli/spawn.ts'
 import { JPEG } from '../media/samples.ts'
 import { migrateFolder } from '../migrated.ts'
 import { VARS } from '../vars.ts'
@@ -12,20 +14,17 @@ import { emptySite, event, serveSite, venue } from './site-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-type Outcome = { status: number; stdout: string; stderr: string }
+const COMMANDS = { import: importCommand, export: exportCommand }
+type Command = keyof typeof COMMANDS
 
-/** Runs a command to its end. Those that touch a database take seconds, the first time some more. */
-const run = (command: 'import' | 'export', ...args: string[]): Promise<Outcome> =>
-  new Promise(resolve => {
-    const script = join(ROOT, `src/cli/${command}.ts`)
-    execFile(
-      process.execPath,
-      [script, ...args, '--config', join(folder, 'wrangler.toml')],
-      (error, stdout, stderr) => {
-        resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
-      },
-    )
-  })
+const config = () => ['--config', join(folder, 'wrangler.toml')]
+
+/** Runs a command to its end. */
+const run = (command: Command, ...args: string[]) => runHere(COMMANDS[command], [...args, ...config()])
+
+/** Runs it in a process of its own, as people do. */
+const runAlone = (command: Command, ...args: string[]) =>
+  spawnCommand(`${command}.ts`, [...args, ...config()])
 
 let folder: string
 beforeAll(async () => {
@@ -56,8 +55,8 @@ describe('npm run import', () => {
     [['--source', '3', '.'], '--source does not go with .'],
     [['--source', '3', '--mirror'], '--source does not go with --mirror.'],
   ])('refuses %j', async (args, message) => {
-    const { status, stderr } = await run('import', ...args)
-    expect(status).toBe(2)
+    const { code, stderr } = await run('import', ...args)
+    expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
@@ -66,7 +65,7 @@ describe('npm run import', () => {
     const server = await serveSite(site)
     const state = ['--persist-to', join(folder, 'state')]
     try {
-      const moved = await run('import', server.address, '--pause', '0', ...state)
+      const moved = await runAlone('import', server.address, '--pause', '0', ...state)
       expect(moved.stderr).toBe('')
       expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +1$/m)
       expect(moved.stdout).toContain('organizers 0 of 1, events 3 of 1.\n')
@@ -74,28 +73,28 @@ describe('npm run import', () => {
         '2 of 2 events are in Europe/Rome, but this calendar\'s TIMEZONE is UTC: clients that look for them by date will miss some. Set TIMEZONE = "Europe/Rome" in [vars] of wrangler.toml.',
       )
       expect(moved.stdout).toContain('failed: event 3: it has no start date')
-      expect(moved.status).toBe(1)
+      expect(moved.code).toBe(1)
       site.events.pop()
       const again = await run('import', server.address, '--pause', '0', ...state)
       expect(again.stdout).toMatch(/^event +0 +0 +2 +0 +0$/m)
-      expect(again.status).toBe(0)
+      expect(again.code).toBe(0)
     } finally {
       await server.close()
     }
     const out = join(folder, 'out')
-    expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 0, stderr: '' })
+    expect(await runAlone('export', '--out', out, ...state)).toMatchObject({ code: 0, stderr: '' })
     expect(await readdir(out)).toContain('backup.json')
-    expect(await run('export', '--out', out, ...state)).toMatchObject({ status: 2 })
+    expect(await run('export', '--out', out, ...state)).toMatchObject({ code: 2 })
     const named = join(folder, 'named')
     const exported = await run('export', '--out', named, '--site', 'https://town.example/', ...state)
-    expect(exported).toMatchObject({ status: 0, stderr: '' })
+    expect(exported).toMatchObject({ code: 0, stderr: '' })
     expect(await readFile(join(named, 'events-00001.json'), 'utf8')).toContain('https://town.example/')
     expect(await readFile(join(named, 'events-00001.json'), 'utf8')).not.toContain('localhost')
   })
 
   it('names what export was given wrongly', async () => {
-    const wrong = await run('export', '--site', 'town', '--out', join(folder, 'none'))
-    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('--site must be') })
+    const wrong = await runAlone('export', '--site', 'town', '--out', join(folder, 'none'))
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--site must be') })
   })
 
   it('brings images along, which export and import carry elsewhere', async () => {
@@ -126,15 +125,15 @@ describe('npm run import', () => {
       expect(moved.stderr).toBe('')
       expect(moved.stdout).toMatch(/^image +1 +0 +0 +0 +1$/m)
       expect(moved.stdout).toMatch(/failed: image http:.*\/images\/gone\.jpg: HTTP 404/)
-      expect(moved.status).toBe(1)
+      expect(moved.code).toBe(1)
     } finally {
       await server.close()
     }
     const first = await run('export', '--out', out('a'), ...state('a'))
-    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^image files +1$/m) })
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image files +1$/m) })
     const restored = await run('import', out('a'), ...state('b'))
-    expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
-    expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ status: 0 })
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
+    expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ code: 0 })
     const [file = ''] = await readdir(join(out('a'), 'media'))
     expect(await readdir(join(out('b'), 'media'))).toEqual([file])
     const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
@@ -147,9 +146,9 @@ describe('npm run import', () => {
     await writeFile(path, JSON.stringify({ events: [event(1, { venue: venue(5) }), event(2)] }))
     const state = (name: string) => ['--persist-to', join(folder, name)]
     for (const name of ['c', 'd']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
-    expect(await run('import', path, ...state('c'))).toMatchObject({ status: 0 })
+    expect(await run('import', path, ...state('c'))).toMatchObject({ code: 0 })
     const whole = join(folder, 'backup')
-    expect(await run('export', '--out', whole, ...state('c'))).toMatchObject({ status: 0 })
+    expect(await run('export', '--out', whole, ...state('c'))).toMatchObject({ code: 0 })
     const copy = async (name: string, change: (to: string) => Promise<void>) => {
       await cp(whole, join(folder, name), { recursive: true })
       await change(join(folder, name))
@@ -171,7 +170,7 @@ describe('npm run import', () => {
     }
     for (const [message, backup] of Object.entries(backups)) {
       const stopped = await run('import', path, backup, ...state('d'))
-      expect(stopped).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(message) })
+      expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) })
     }
     const database = join(folder, 'd')
     const files = await readdir(database, { recursive: true })
@@ -186,7 +185,7 @@ describe('npm run import', () => {
     }
     expect(count()).toEqual([0, 0, 0])
     const part = await run('import', join(folder, 'no-page'), '--partial', ...state('d'))
-    expect(part).toMatchObject({ status: 0, stderr: '' })
+    expect(part).toMatchObject({ code: 0, stderr: '' })
     expect(count()).toEqual([2, 0, 1])
     // Its calendar.ics would bring the same events once more.
     const pages = await run('import', join(folder, 'no-manifest'), '--partial', '--dry-run', ...state('d'))
@@ -209,7 +208,7 @@ describe('npm run import', () => {
     })
     try {
       const moved = await run('import', server.address, '--pause', '0', '--persist-to', state)
-      expect(moved).toMatchObject({ status: 0, stderr: '' })
+      expect(moved).toMatchObject({ code: 0, stderr: '' })
       expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
     } finally {
       await server.close()
@@ -229,8 +228,8 @@ describe('npm run import', () => {
       '--persist-to',
       join(folder, 'state'),
     ]
-    const { status, stdout } = await run('import', ...args)
-    expect(status).toBe(1)
+    const { code, stdout } = await run('import', ...args)
+    expect(code).toBe(1)
     expect(stdout).toMatch(/failed: page http:\/\/127.0.0.1:1: /)
     expect(stdout).toContain('failed: page none.json: it is no response of this interface')
   })
