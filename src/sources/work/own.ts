@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, many, settled, together } from '../../db/query.ts'
-import type { TAXONOMIES } from '../../db/schema.ts'
+import { inList, many, type Query, settled, together } from '../../db/query.ts'
+import { audit, type TAXONOMIES } from '../../db/schema.ts'
+import type { Row } from '../../lib/connection.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
+import { editionColumns, storedOf } from '../sync/editions.ts'
 import { State } from '../sync/state.ts'
 
 /** The external id of something of ours that events of a source get. No reader makes one. */
@@ -12,6 +14,39 @@ const ownId = (id: number): string => `own:\n${id}`
 
 type EventLike = Extract<AnyRecord, { venues: string[] }>
 const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
+
+/** What waits for approval before it is public. */
+const WAITING = ['pending', 'draft'] as const
+
+/** True if all that users have done with an event is to publish it: it is not edited, and what changes at its source does here. */
+const isApproved = sql`(row.status = 'publish' AND imported_version <> row.version AND NOT EXISTS (
+  SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE audit.kind = 'event' AND object_id = row.id AND user_id IS NOT NULL
+    AND CASE WHEN changed IS NULL THEN fields <> '["status"]'
+      ELSE EXISTS (SELECT 1 FROM json_each(changed) WHERE key <> 'status') END))`
+
+/** A query of the events and series that came of some records. */
+const selectKnown = (source: string, ids: readonly string[]): Query<Row[]> =>
+  many(
+    sql`SELECT imports.kind, external_id_of AS external_id, target_id, hash, row.status, row.version,
+        imports.kind = 'event' AND ${isApproved} AS is_approved
+      FROM (SELECT kind, external_id AS external_id_of, target_id, hash, imported_version FROM imports
+        WHERE source = ${source} AND kind IN ('event', 'series') AND external_id IN ${inList(ids)}) AS imports
+      CROSS JOIN (SELECT 'event' AS kind, id, status, version FROM events UNION ALL SELECT 'series', id, status, version FROM series)
+        AS row ON row.kind = imports.kind AND row.id = imports.target_id
+      WHERE row.status <> 'trash'`,
+    // D1 hands over numbers, texts and nulls.
+    row => row as Row,
+  )
+
+/** A query of those of the series that are published, with what tells if they were edited. */
+const selectPublishedSeries = (source: string, ids: readonly string[]): Query<Row[]> =>
+  many(
+    sql`SELECT of, hash, imported_version, ${sql.raw(editionColumns('series'))}
+      FROM (SELECT external_id AS of, target_id, hash, imported_version FROM imports
+        WHERE source = ${source} AND kind = 'series' AND external_id IN ${inList(ids)})
+      CROSS JOIN series ON series.id = target_id WHERE status = 'publish'`,
+    row => row as Row,
+  )
 
 /**
  * Gives records what their source is set to give them. The state knows our rows then.
@@ -47,19 +82,8 @@ export async function withOwn(
             ),
       venue: place('venues', source.venue),
       organizer: place('organizers', source.organizer),
-      // What was approved here stays so: only what is new waits for approval.
-      known:
-        source.status === 'publish'
-          ? settled([])
-          : many(
-              sql`SELECT imports.kind, external_id_of AS external_id, status FROM (
-                  SELECT kind, external_id AS external_id_of, target_id FROM imports
-                  WHERE source = ${name} AND kind IN ('event', 'series') AND external_id IN ${inList(ids)}) AS imports
-                CROSS JOIN (SELECT 'event' AS kind, id, status FROM events UNION ALL SELECT 'series', id, status FROM series)
-                  AS row ON row.kind = imports.kind AND row.id = imports.target_id
-                WHERE status <> 'trash'`,
-              row => row,
-            ),
+      known: selectKnown(name, ids),
+      series: selectPublishedSeries(name, ids),
     }),
   )
   const link = (kind: 'category' | 'tag' | 'venue' | 'organizer', id: unknown): string => {
@@ -87,7 +111,23 @@ export async function withOwn(
       })
       own[`${kind}s`].push(link(kind, row.id))
     }
-  const statuses = new Map(found.known.map(row => [`${row.kind} ${row.external_id}`, row.status]))
+  for (const { external_id, target_id, hash, version, is_approved } of found.known)
+    if (is_approved === 1)
+      state.setMapping(name, 'event', String(external_id), {
+        ...{ target: Number(target_id), hash: String(hash), importedVersion: String(version) },
+      })
+  for (const row of found.series) {
+    const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+    if (!waiting.some(({ edition }) => edition === row.imported_version)) continue
+    const { edition } = await storedOf('series', row)
+    state.setMapping(name, 'series', String(row.of), {
+      ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },
+    })
+  }
+  // What was approved here stays so: only what is new waits for approval.
+  const statuses = new Map(
+    source.status === 'publish' ? [] : found.known.map(row => [`${row.kind} ${row.external_id}`, row.status]),
+  )
   const given = records.map((record): AnyRecord => {
     if (!isEventLike(record)) return record
     // Of the column of that name.

@@ -196,6 +196,29 @@ describe('a feed', () => {
     expect([await titles(), await titles('pending')]).toEqual([['Own'], ['Jazz lunch']])
     expect((await runs(id))[0].skipped).toEqual([{ what: 'Jazz day', why: 'it was edited here' }])
   })
+
+  it('goes on to change what was approved here', async () => {
+    const weekly = (title: string) => vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])
+    serve([vevent('a', 'Jazz'), weekly('Yoga'), vevent('b', 'Own')])
+    const { id } = await add({ status: 'pending' })
+    await calendar.tick()
+    const { events } = await calendar.must('GET', '/events?status=pending')
+    const named = (name: string) =>
+      `/events/${events.find(({ title }: { title: string }) => title === name).id}`
+    await calendar.must('PATCH', named('Jazz'), { status: 'publish', title: 'Jazz' })
+    await calendar.must('PATCH', named('Yoga'), { status: 'publish', scope: 'all' })
+    await calendar.must('PATCH', named('Own'), { status: 'publish' })
+    await calendar.must('PATCH', named('Own'), { excerpt: 'By hand' })
+    serve([vevent('a', 'Jazz is postponed'), weekly('Pilates'), vevent('b', 'Theirs')])
+    later(25)
+    await calendar.tick()
+    expect(await titles()).toEqual(['Jazz is postponed', 'Own', 'Pilates', 'Pilates'])
+    expect((await runs(id))[0].skipped).toEqual([{ what: 'Theirs', why: 'it was edited here' }])
+    serve([vevent('a', 'Jazz'), weekly('Yoga')])
+    later(25)
+    await calendar.tick()
+    expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
+  })
 })
 
 describe('a site', () => {
