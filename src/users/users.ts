@@ -151,8 +151,8 @@ export async function removeUser(
   const results = await db
     .batch([
       keepAdministrator(user.id),
-      ...(heir ? OWNED.map(table => reassign(table, user, heir)) : []),
-      ...(heir ? [reassignSeries(user, heir)] : []),
+      ...(heir ? [keepUnedited(user), ...OWNED.map(table => reassign(table, user, heir))] : []),
+      ...(heir ? UNCOUNTED.map(table => reassignUncounted(table, user, heir)) : []),
       audited(by, { action: 'delete', fields, login: user.login }),
       ...PERSONAL.map((table): Statement => [`DELETE FROM ${table} WHERE user_id = ?`, user.id]),
       ['DELETE FROM users WHERE id = ?', user.id],
@@ -169,11 +169,25 @@ export async function removeUser(
   return { ...user, reassigned: results.flat().length }
 }
 
-/** The same for series, which are not counted: their occurrences are. */
-const reassignSeries = (from: User, to: User): Statement => [
-  'UPDATE series SET author_id = ?, version = version + 1 WHERE author_id = ?',
+/** Series, of which the occurrences are counted, and sources, which are no content. */
+const UNCOUNTED = ['series', 'sources'] as const
+
+const reassignUncounted = (table: (typeof UNCOUNTED)[number], from: User, to: User): Statement => [
+  `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ?`,
   to.id,
   from.id,
+]
+
+/** What came of sources, and was not edited since, stays so, and goes on to follow them. Before the version rises. */
+const keepUnedited = ({ id }: User): Statement => [
+  `UPDATE imports SET imported_version = owned.version + 1
+     FROM (${OWNED.flatMap(table =>
+       table === 'images'
+         ? []
+         : `SELECT '${table.slice(0, -1)}' AS of, id, version FROM ${table} WHERE author_id = ?1`,
+     ).join(' UNION ALL ')}) AS owned
+   WHERE kind = owned.of AND target_id = owned.id AND imported_version = CAST(owned.version AS TEXT)`,
+  id,
 ]
 
 /** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */

@@ -123,6 +123,17 @@ test('a user who owns content is removed only when another user gets it', async 
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
   const organizer: { id: number } = await created.json()
   await db.query(`INSERT INTO images (url, author_id) VALUES ('/media/x.jpg', ?)`, id)
+  // What came of a source, and was edited since or not.
+  const origins = `VALUES ('source:1', 'organizer', 'same', ?1, '', '1'), ('source:1', 'organizer', 'edited', ?1, '', '0')`
+  await db.query(
+    `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) ${origins}`,
+    organizer.id,
+  )
+  await db.query(
+    `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
+     VALUES ('Theatre', 'https://t.example/', 'ical', 'day', 'publish', ?, '2026-01-01 00:00:00')`,
+    id,
+  )
 
   const refused = await user('remove', 'fred')
   expect(refused.code).toBe(1)
@@ -130,6 +141,15 @@ test('a user who owns content is removed only when another user gets it', async 
   const { stdout } = await user('remove', 'fred', '--reassign', 'gina', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 2 })
   expect(await db.query('SELECT author_id FROM images')).toEqual([{ author_id: heir.id }])
+  expect(await db.query('SELECT author_id FROM sources')).toEqual([{ author_id: heir.id }])
+  expect(
+    await db.query(
+      'SELECT version, imported_version FROM imports JOIN organizers ON organizers.id = target_id ORDER BY 2',
+    ),
+  ).toEqual([
+    { version: 2, imported_version: '0' },
+    { version: 2, imported_version: '2' },
+  ])
 
   const read = await call(`/organizers/${organizer.id}`, 'gina', heir.password)
   expect(await read.json()).toMatchObject({ author: String(heir.id) })

@@ -100,7 +100,7 @@ export const sourceWords = defineWords({
     whyRedirects: 'The address leads from one to the next, and to no calendar.',
     whyNoCalendar:
       'No calendar was found at this address. Look there for a link such as “Subscribe”, “iCal” or “Export”, and take its address.',
-    whyOwner: 'Whoever added it may not have calendars any more. Delete it, and add it again.',
+    whyOwner: 'Whoever added it may not have calendars any more. Save its settings, and it is yours.',
     whyNoAnswer: 'The other site gives no answer. Is the address right?',
     whyEdited: 'It was changed here, and stays as it is here.',
     whyDeleted: 'It was deleted here.',
@@ -220,7 +220,7 @@ export const sourceWords = defineWords({
     whyNoCalendar:
       'Unter dieser Adresse wurde kein Kalender gefunden. Suchen Sie dort nach einem Link wie „Abonnieren“, „iCal“ oder „Export“ und nehmen Sie dessen Adresse.',
     whyOwner:
-      'Wer den Kalender hinzugefügt hat, darf das nicht mehr. Löschen Sie ihn und fügen Sie ihn neu hinzu.',
+      'Wer den Kalender hinzugefügt hat, darf das nicht mehr. Speichern Sie seine Einstellungen, dann gehört er Ihnen.',
     whyNoAnswer: 'Die andere Seite antwortet nicht. Stimmt die Adresse?',
     whyEdited: 'Wurde hier geändert und bleibt, wie es hier ist.',
     whyDeleted: 'Wurde hier gelöscht.',
@@ -335,7 +335,7 @@ export const sourceWords = defineWords({
     whyRedirects: 'La dirección lleva de una a otra y a ningún calendario.',
     whyNoCalendar:
       'No se ha encontrado ningún calendario en esta dirección. Busque allí un enlace como «Suscribirse», «iCal» o «Exportar» y use su dirección.',
-    whyOwner: 'Quien lo añadió ya no puede tener calendarios. Elimínelo y vuelva a añadirlo.',
+    whyOwner: 'Quien lo añadió ya no puede tener calendarios. Guarde sus ajustes y será suyo.',
     whyNoAnswer: 'El otro sitio no responde. ¿Es correcta la dirección?',
     whyEdited: 'Se cambió aquí y se queda como está aquí.',
     whyDeleted: 'Se eliminó aquí.',
@@ -451,7 +451,7 @@ export const sourceWords = defineWords({
     whyNoCalendar:
       'Aucun calendrier n’a été trouvé à cette adresse. Cherchez-y un lien comme « S’abonner », « iCal » ou « Exporter », et prenez son adresse.',
     whyOwner:
-      'La personne qui l’a ajouté n’a plus le droit d’avoir des calendriers. Supprimez-le, puis ajoutez-le à nouveau.',
+      'La personne qui l’a ajouté n’a plus le droit d’avoir des calendriers. Enregistrez ses réglages et il sera à vous.',
     whyNoAnswer: 'L’autre site ne répond pas. L’adresse est-elle juste ?',
     whyEdited: 'Il a été modifié ici, et reste comme il est ici.',
     whyDeleted: 'Il a été supprimé ici.',

@@ -4,7 +4,7 @@ import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import type { Query } from '../../db/query.ts'
+import { inList, type Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
   imports,
@@ -19,6 +19,7 @@ import {
 import { deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
 import type { SourceFields } from './schema.ts'
@@ -135,14 +136,19 @@ function columnsOf(context: RequestContext, { values, stored }: PreparedSource) 
   }
 }
 
+const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
+
 /** Makes or changes a source. @returns the row afterwards */
 export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
   const columns = columnsOf(context, prepared)
   if (stored) {
     const { id, version } = stored
+    // Whose owner may not have sources any more belongs to whoever changes it.
+    const owner = sql`iif(EXISTS (SELECT 1 FROM users WHERE id = ${sources.author_id} AND role IN ${inList(OWNERS)}),
+      ${sources.author_id}, ${context.caller.id})`
     const statements: SQL[] = [
-      update(sources, { ...columns, version: version + 1 }, eq(sources.id, id)),
+      update(sources, { ...columns, author_id: owner, version: version + 1 }, eq(sources.id, id)),
       ...(columns.place === 0 ? [forgetPages(id)] : []),
       recordChange(context, { action: 'update', kind: 'source', fields }, id),
     ]

@@ -52,7 +52,7 @@ export async function step(
   if (!run) return
   const going: Going = { context, source, run, stored: owner?.stored ?? NO_PAGES }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
-    return fail(going, 'Its owner may not have sources any more: somebody else has to add it again.')
+    return fail(going, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
     await readPiece(going, allowance, patience)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeUser, SITE, send } from '../../factories.ts'
 
@@ -65,6 +66,19 @@ describe('sources', () => {
     }
     expect((await send('GET', '/sources')).status).toBe(401)
     await send('DELETE', path, { as })
+  })
+
+  it('belong to whoever changes them when their owner may not have them any more', async () => {
+    const owner = await makeUser('ona', 'editor')
+    const { body } = await send('POST', '/sources', { as: owner, json })
+    const change = async () =>
+      (await send('PATCH', `/sources/${body.id}`, { as, json: { name: 'Other' } })).body.author
+    expect(await change()).toBe(body.author)
+    await env.DB.prepare("UPDATE users SET role = 'author' WHERE login = 'ona'").run()
+    expect(await change()).not.toBe(body.author)
+    const { body: own } = await send('POST', '/sources', { as, json })
+    expect(await change()).toBe(own.author)
+    for (const { id } of [body, own]) await send('DELETE', `/sources/${id}`, { as })
   })
 
   it('name what is wrong', async () => {
