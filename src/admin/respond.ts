@@ -7,6 +7,7 @@ import { html } from '../site/html.ts'
 import type { Notice, Visit } from './admin.ts'
 import { type PostedForm, sendAgain } from './ended.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
+import { notePage } from './note.ts'
 import { noNotice, noticeCookie } from './notice.ts'
 import { roleName } from './roles.ts'
 
@@ -59,12 +60,7 @@ export function messagePage(visit: Visit, shown: Shown, status: NonNullable<Admi
     id: context.requestId,
     role: session ? roleName(visit, session.user.role) : '',
   })
-  return {
-    title: words[shown],
-    status,
-    isNarrow: true,
-    main: html`<h1>${words[shown]}</h1><p class="lead">${text}</p><p><a class="button" href="/admin/">${words.start}</a></p>`,
-  }
+  return notePage({ title: words[shown], status, text, link: { href: '/admin/', text: words.start } })
 }
 
 /** Turns an error into a page. @param posted the form that was sent, to be sent again if that may help */

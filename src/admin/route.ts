@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { type Query, together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { CACHE_TAG } from '../http/caching.ts'
-import { parseRequest } from '../http/input.ts'
+import { numberIn, parseRequest } from '../http/input.ts'
 import { purgeSoon } from '../http/purge.ts'
 import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
@@ -22,8 +22,17 @@ import { nobody, recognise, visitSecret } from './visit.ts'
 /** A page or an action, to be mounted on an app. */
 export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
 
-/** The parts of an address, decoded, and its checked parameters. */
-type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
+/** The parts of an address, decoded, with the `id` among them as a number: 0 if it has none. */
+type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
+
+const addressIn = (c: Context<AppEnv>): Address => ({
+  params: c.req.param(),
+  id: numberIn(c.req.param('id')),
+  url: new URL(c.req.url),
+})
+
+/** An address and its checked parameters. */
+type PageInput<Q> = Address & { query: Partial<Q> }
 
 type PageDeclaration<Q, L> = {
   /** Below /admin/, with a slash at its end, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
@@ -37,9 +46,7 @@ type PageDeclaration<Q, L> = {
   respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
 }
 
-export type ActionInput = {
-  params: Readonly<Record<string, string>>
-  url: URL
+export type ActionInput = Address & {
   /** The fields as they were sent: texts are not checked. */
   form: FormData
 }
@@ -99,7 +106,7 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     const { input, errors } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
-    const page = { params: c.req.param(), query: input.query, url: new URL(c.req.url) }
+    const page = { ...addressIn(c), query: input.query }
     const { loaded, counts } = await admin.context.db.get(
       together({ loaded: load(admin, page), counts: menuCounts(admin) }),
     )
@@ -126,7 +133,8 @@ async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
 export function defineAction({ path, requires, isDelicate, handle }: ActionDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
-    const url = new URL(c.req.url)
+    const address = addressIn(c)
+    const { url } = address
     const posted = await readForm(c.req.raw)
     const admin = adminOf(visit)
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
@@ -134,7 +142,7 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     if (isDelicate && !isRecent(admin))
       return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
-    const outcome = await withUndo(admin, await handle(admin, { params: c.req.param(), url, form: posted }))
+    const outcome = await withUndo(admin, await handle(admin, { ...address, form: posted }))
     if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
     return respond(c, admin, outcome)
   }
@@ -142,9 +150,7 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
 }
 
 /** A request by somebody who need not be signed in. */
-export type OpenInput = {
-  params: Readonly<Record<string, string>>
-  url: URL
+export type OpenInput = Address & {
   request: Context<AppEnv>
   /** The session of the browser, if it has one. The page is shown as if it had none. */
   current: Session | undefined
@@ -158,12 +164,7 @@ type OpenDeclaration<I> = {
 /** The visit as one of somebody who is not signed in, whose forms are bound to it by a cookie. */
 async function openVisit(c: Context<AppEnv>, visit: Visit) {
   const { token, cookies } = await visitSecret(c)
-  const input: OpenInput = {
-    params: c.req.param(),
-    url: new URL(c.req.url),
-    request: c,
-    current: visit.session,
-  }
+  const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
   const open: Visit = { ...visit, session: undefined, token }
   const send = (outcome: Outcome): Response =>
     // Whoever gets another session needs no visit any more.

@@ -2,6 +2,8 @@ import type { RequestContext } from '../context.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { requestReader, type WriteRequest, writerOf } from '../http/many-writes.ts'
 import type { Reply } from '../http/reply.ts'
+import { ApiError, type ErrorCode } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
 import { mediaRoutes } from '../media/routes.ts'
 import { organizerRoutes } from '../organizers/routes.ts'
 import { sourceRoutes } from '../sources/resource/routes.ts'
@@ -57,10 +59,28 @@ export async function submitOne(
   return reply ?? { status: 500, body: {} }
 }
 
+/**
+ * Makes the request of a button.
+ *
+ * @throws ApiError for what is not there, or not the caller's: the page then says so
+ */
+export async function ask(admin: { context: RequestContext }, request: WriteRequest): Promise<WriteReply> {
+  const reply = await submitOne(admin, request)
+  const { status, body } = reply
+  if ((status === 403 || status === 404) && isObject(body))
+    // The API has no other codes.
+    throw new ApiError(body.code as ErrorCode, String(body.message))
+  return reply
+}
+
 /** The condition of a write that the resource is still the one that was shown. */
 export const ifVersion = (version: number | string): Record<string, string> => ({
   // Nothing has the version 0.
   'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
+
+/** A value of a reply's body. */
+export const valueIn = ({ body }: WriteReply, name: string): unknown =>
+  isObject(body) ? body[name] : undefined
 
 export const isDone = ({ status }: WriteReply): boolean => status < 300

@@ -104,7 +104,7 @@ async function attempt(errors: ValidationErrors, read: () => Raw | Promise<Raw>)
   }
 }
 
-/** The key in the path. An id that is too large becomes 0, which no resource has. */
+/** The key in the path. */
 function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
   const bare = (key: string): string =>
@@ -114,7 +114,8 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
   return { id: numberIn(bare(id ?? '')) }
 }
 
-const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
+/** The id in a text. One that is too large becomes 0, which nothing has. */
+export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
 function queryOf(c: Pick<Context, 'req'>): Raw {
   const text = new URL(c.req.url).search.slice(1)

@@ -93,11 +93,11 @@ const makePassword = defineAction({
 const revokePassword = defineAction({
   path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,
   requires: 'read',
-  handle: async (admin, { params }) => {
+  handle: async (admin, { id }) => {
     const { context, session, language } = admin
     await context.countWrites?.(1)
     await revokePasswords(connectionOver(context.db), session.user.login, {
-      passwordId: Number(params.id),
+      passwordId: id,
       sessionId: session.id,
       by: authorOf(admin),
     }).catch(ignoreGone)

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { contentWords } from '../words/content.ts'
-import { formRoutes } from './edit.ts'
+import { contentForm } from './form-page.ts'
 import { listRoute } from './list.ts'
 import { organizerResource, venueResource } from './related.ts'
 import { pathOf, type Resource } from './resource.ts'
@@ -13,7 +13,7 @@ const RESOURCES: readonly Resource[] = [venueResource, organizerResource, catego
 export const contentArea: Area = {
   routes: RESOURCES.flatMap(resource => [
     listRoute(resource),
-    ...formRoutes(resource),
+    ...contentForm(resource),
     ...removalRoutes(resource),
   ]),
   menu: RESOURCES.map(resource => ({

@@ -1,4 +1,4 @@
-import { may } from '../../lib/roles.ts'
+import { mapped } from '../../db/query.ts'
 import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import { linkTo } from '../../site/site.ts'
@@ -6,45 +6,55 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import type { Shown } from '../forms/resource.ts'
+import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import type { AdminRoute } from '../route.ts'
 import { contentWords } from '../words/content.ts'
 import { historyWords } from '../words/history.ts'
 import { eventsLabel, newLabel } from './list.ts'
-import { type Found, pathOf, type Resource } from './resource.ts'
+import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
+import { inTrash } from './trash.ts'
 
-/** Fields that are offered to some roles only. */
-const hiddenFields = ({ context: { caller } }: Admin): string[] => [
-  ...(may(caller, 'edit_others_content') ? [] : ['author']),
-  ...(may(caller, 'publish_content') ? [] : ['date']),
-]
+/** The pages and actions of the form of something that events refer to. */
+export const contentForm = (resource: Resource): AdminRoute[] =>
+  formRoutes<Found>({
+    ...resource,
+    collection: `/${resource.name}`,
+    kind: resource.singular,
+    nameField: nameFieldOf(resource),
+    address: id => pathOf(resource, id),
+    onward: () => pathOf(resource),
+    stored: ({ context }, id) =>
+      mapped(resource.find(context, id), row => () => {
+        const found = assertEditable(context, resource, row)
+        return { body: found.body, version: found.version, title: found.name, known: found }
+      }),
+    page: (admin, state, shown) => formPage(admin, resource, state, shown),
+    inTrash: (admin, found) => (found.status === 'trash' ? inTrash(admin, resource, found) : undefined),
+  })
 
-/** The page with the form of something that events refer to. @param shown undefined for a new one */
-export function formPage(
+/** @param shown undefined for a new one */
+function formPage(
   admin: Admin,
   resource: Resource,
   state: FormState,
-  shown?: Shown<Found>,
+  shown: Shown<Found> | undefined,
 ): AdminPage {
   const words = contentWords(admin.language)
   const heading = shown?.title || newLabel(admin.language, resource)
   const found = shown?.known
-  const parts = renderForm(admin, resource.form, state, { without: hiddenFields(admin) })
+  const parts = renderForm(admin, resource.form, state)
   return {
     title: heading,
     isNarrow: true,
-    ...(state.errors.size > 0 && { status: 422 as const }),
     main: html`${backLink(pathOf(resource), words[resource.name])}
 <div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
-${form(admin, {
+${fieldsForm(admin, {
   action: pathOf(resource, shown?.id ?? 'new'),
-  look: 'editor-form',
-  id: 'editor-form',
-  hasFiles: true,
-  // Enter sends the first button of a form.
-  body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${admin.words.save}</button>
-${parts.head}${parts.main}${parts.publication}
-<div class="actions"><button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
+  state,
+  body: html`${parts.head}${parts.main}${parts.publication}
+<div class="actions">${saveButton(admin.words.save)}</div>`,
 })}
 ${found && others(admin, resource, found)}`,
   }

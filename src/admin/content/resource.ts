@@ -59,12 +59,12 @@ export type Resource = {
 export const PER_PAGE = 50
 
 /** The path of a list, or of something in it. */
-export const pathOf = ({ name }: Pick<Resource, 'name'>, id?: number | 'new'): string =>
+export const pathOf = ({ name }: Pick<Resource, 'name'>, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
-/** The id in a path. An id that is too large becomes 0, which nothing has. */
-export const idIn = ({ id }: Readonly<Record<string, string>>): number =>
-  Number.isSafeInteger(Number(id)) ? Number(id) : 0
+/** The field with the name: terms have one of that name. */
+export const nameFieldOf = ({ form, singular }: Resource): string =>
+  form.fields.some(({ name }) => name === singular) ? singular : 'name'
 
 /**
  * What was found, if the caller may change it.

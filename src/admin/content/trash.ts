@@ -1,17 +1,17 @@
+import type { WriteRequest } from '../../http/many-writes.ts'
 import { may } from '../../lib/roles.ts'
 import { filled } from '../../lib/words.ts'
 import { html } from '../../site/html.ts'
+import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
-import { errorsOf } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
-import type { Outcome } from '../respond.ts'
+import { refusedPage } from '../note.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { isDone, submitOne, type WriteReply } from '../submit.ts'
+import { ask, isDone, valueIn } from '../submit.ts'
 import { contentWords } from '../words/content.ts'
-import { formWords } from '../words/forms.ts'
 import { eventsLabel } from './list.ts'
-import { assertEditable, type Found, idIn, pathOf, type Resource } from './resource.ts'
+import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
 
 /** The page of something in the trash, which can only come back or go for good. */
 export function inTrash(admin: Admin, resource: Resource, { id, name }: Found): AdminPage {
@@ -45,85 +45,43 @@ ${form(admin, {
   }
 }
 
-/** The page that says why something was not done. */
-function refused(admin: Admin, resource: Resource, id: number, reply: WriteReply): Outcome {
-  const words = contentWords(admin.language)
-  const reasons = [...errorsOf(formWords(admin.language), reply.body).values()]
-  return {
-    title: words.refused,
-    status: 409,
-    isNarrow: true,
-    main: html`<h1>${words.refused}</h1><p class="lead">${reasons.join(' ')}</p><p><a class="button" href="${pathOf(resource, id)}">${admin.words.back}</a></p>`,
-  }
-}
+type Asked = Pick<WriteRequest, 'method' | 'body'> & { query?: string; said: 'trashed' | 'restored' | 'gone' }
 
-type Words = 'trashed' | 'restored' | 'gone'
-
-/** Makes a request of the API for something, and leads on if that is done. */
-async function ask(
-  admin: Admin,
-  resource: Resource,
-  {
-    id,
-    method,
-    query = '',
-    body,
-    text,
-  }: { id: number; method: string; query?: string; body?: object; text: Words },
-): Promise<Outcome> {
-  const { context, language } = admin
-  const found = assertEditable(context, resource, await context.db.get(resource.find(context, id)))
-  const reply = await submitOne(admin, { method, path: `/${resource.name}/${id}${query}`, body })
-  if (!isDone(reply)) return refused(admin, resource, id, reply)
-  const notice = { text: filled(contentWords(language)[text], { name: found.name }) }
-  return { to: text === 'restored' ? pathOf(resource, id) : pathOf(resource), notice }
-}
+/** An action with one button: a request of the API, and the way on. @param part the last part of its path */
+const button = (resource: Resource, part: string, request: (admin: Admin) => Asked): AdminRoute =>
+  defineAction({
+    path: `${pathOf(resource)}:id{[0-9]+}/${part}/`,
+    requires: resource.hasTrash ? resource.requires : 'manage_terms',
+    handle: async (admin, { id }) => {
+      const { query = '', said, ...asked } = request(admin)
+      const reply = await ask(admin, { ...asked, path: `/${resource.name}/${id}${query}` })
+      if (!isDone(reply)) return refusedPage(admin, reply, pathOf(resource, id))
+      const name = plain(String(valueIn(reply, nameFieldOf(resource))))
+      const text = filled(contentWords(admin.language)[said], { name })
+      return { to: said === 'restored' ? pathOf(resource, id) : pathOf(resource), notice: { text } }
+    },
+  })
 
 /** The routes by which something goes and comes back, as the API allows it. */
-export function removalRoutes(resource: Resource): AdminRoute[] {
-  const path = `${pathOf(resource)}:id{[0-9]+}/`
-  const { requires, hasTrash } = resource
-  const remove = defineAction({
-    path: `${path}delete/`,
-    requires: hasTrash ? requires : 'manage_terms',
-    handle: (admin, { params }) =>
-      ask(admin, resource, {
-        id: idIn(params),
-        method: 'DELETE',
+export const removalRoutes = (resource: Resource): AdminRoute[] =>
+  resource.hasTrash
+    ? [
         // Only from the trash: otherwise, it would be in use.
-        query: hasTrash ? '?force=true' : '',
-        text: 'gone',
-      }),
-  })
-  if (!hasTrash)
-    return [
-      remove,
-      defineAdminPage({
-        path: `${path}delete/`,
-        requires: 'manage_terms',
-        load: ({ context }, { params }) => resource.find(context, idIn(params)),
-        respond: (admin, { loaded }) =>
-          confirmPage(admin, resource, assertEditable(admin.context, resource, loaded)),
-      }),
-    ]
-  return [
-    remove,
-    defineAction({
-      path: `${path}trash/`,
-      requires,
-      handle: (admin, { params }) =>
-        ask(admin, resource, { id: idIn(params), method: 'DELETE', text: 'trashed' }),
-    }),
-    defineAction({
-      path: `${path}restore/`,
-      requires,
-      handle: (admin, { params }) =>
-        ask(admin, resource, {
-          id: idIn(params),
+        button(resource, 'delete', () => ({ method: 'DELETE', query: '?force=true', said: 'gone' })),
+        button(resource, 'trash', () => ({ method: 'DELETE', said: 'trashed' })),
+        button(resource, 'restore', ({ context }) => ({
           method: 'PATCH',
-          body: { status: may(admin.context.caller, 'publish_content') ? 'publish' : 'draft' },
-          text: 'restored',
+          body: { status: may(context.caller, 'publish_content') ? 'publish' : 'draft' },
+          said: 'restored',
+        })),
+      ]
+    : [
+        button(resource, 'delete', () => ({ method: 'DELETE', said: 'gone' })),
+        defineAdminPage({
+          path: `${pathOf(resource)}:id{[0-9]+}/delete/`,
+          requires: 'manage_terms',
+          load: ({ context }, { id }) => resource.find(context, id),
+          respond: (admin, { loaded }) =>
+            confirmPage(admin, resource, assertEditable(admin.context, resource, loaded)),
         }),
-    }),
-  ]
-}
+      ]

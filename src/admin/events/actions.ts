@@ -1,37 +1,34 @@
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
-import { html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
-import type { Admin } from '../admin.ts'
-import { idIn } from '../content/resource.ts'
+import { refusedPage } from '../note.ts'
 import { textOf } from '../posted.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction } from '../route.ts'
-import { isDone, submitOne, type WriteReply } from '../submit.ts'
+import { isDone, submitOne } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
-import { reasonsOf } from './bulk.ts'
 import { editPath } from './rows.ts'
 
 /** Makes a copy of an event, once for each page that asks for it, and leads to its form. */
 export const duplicateAction = defineAction({
   path: '/admin/events/:id{[0-9]+}/duplicate/',
   requires: 'edit_content',
-  handle: async (admin, { params, form }) => {
+  handle: async (admin, { id, form }) => {
     const key = textOf(form, 'key')
     const words = eventWords(admin.language)
-    const copied = (id: number): Outcome => ({ to: editPath(id), notice: { text: words.duplicated } })
+    const copied = (copy: number): Outcome => ({ to: editPath(copy), notice: { text: words.duplicated } })
     if (key) {
       const written = await writtenByForm(admin.context, key)
       const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
       if (copy) return copied(Number(copy.id))
       keepFormKey(admin.context, key)
     }
-    const reply = await submitOne(admin, { method: 'POST', path: `/events/${idIn(params)}/duplicate` })
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/duplicate` })
     return isDone(reply) && isObject(reply.body)
       ? copied(Number(reply.body.id))
-      : notDone(admin, reply, editPath(idIn(params)))
+      : refusedPage(admin, reply, editPath(id))
   },
 })
 
@@ -39,8 +36,7 @@ export const duplicateAction = defineAction({
 export const trashAction = defineAction({
   path: '/admin/events/:id{[0-9]+}/trash/',
   requires: 'edit_content',
-  handle: async (admin, { params, form }) => {
-    const id = idIn(params)
+  handle: async (admin, { id, form }) => {
     const scope = form.get('scope')
     if (scope === null) {
       const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
@@ -49,7 +45,7 @@ export const trashAction = defineAction({
     }
     const body = typeof scope === 'string' ? { scope } : {}
     const reply = await submitOne(admin, { method: 'DELETE', path: `/events/${id}`, body })
-    if (!isDone(reply) || !isObject(reply.body)) return notDone(admin, reply, editPath(id))
+    if (!isDone(reply) || !isObject(reply.body)) return refusedPage(admin, reply, editPath(id))
     const title = nameOf(String(reply.body.title), String(reply.body.slug))
     return {
       to: '/admin/events/',
@@ -57,14 +53,3 @@ export const trashAction = defineAction({
     }
   },
 })
-
-/** The page that says why something was not done. */
-function notDone(admin: Admin, reply: WriteReply, back: string): Outcome {
-  const words = eventWords(admin.language)
-  return {
-    title: words.refused,
-    status: 409,
-    isNarrow: true,
-    main: html`<h1>${words.refused}</h1><p class="lead">${reasonsOf(admin, reply)}</p><p><a class="button" href="${back}">${admin.words.back}</a></p>`,
-  }
-}

@@ -2,25 +2,14 @@ import type { Area } from '../area.ts'
 import { eventWords } from '../words/events.ts'
 import { duplicateAction, trashAction } from './actions.ts'
 import { bulkAction } from './bulk.ts'
-import { editPage, newPage } from './edit.ts'
+import { eventForm } from './edit.ts'
 import { findPage } from './find.ts'
 import { listPage } from './list.ts'
-import { createAction, updateAction } from './save.ts'
 import { startCard } from './start.ts'
 
 /** Events: their list, their form, and what is done with several of them. */
 export const eventsArea: Area = {
-  routes: [
-    listPage,
-    bulkAction,
-    findPage,
-    newPage,
-    createAction,
-    editPage,
-    updateAction,
-    duplicateAction,
-    trashAction,
-  ],
+  routes: [listPage, bulkAction, findPage, ...eventForm, duplicateAction, trashAction],
   menu: [
     {
       path: '/admin/events/',

@@ -6,21 +6,19 @@ import { selectPlainEvents } from '../../events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../events/rows.ts'
 import type { WriteRequest } from '../../http/many-writes.ts'
 import { may } from '../../lib/roles.ts'
-import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
-import { errorsOf } from '../forms/errors.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { textOf } from '../posted.ts'
 import { publishPlaces } from '../review/decide.ts'
 import { noteView } from '../review/note.ts'
 import type { ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
-import { isDone, submit, type WriteReply } from '../submit.ts'
+import { isDone, submit } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
-import { formWords } from '../words/forms.ts'
 import { badgesOf, editPath, isEditable, placeOf, startText, titleOf } from './rows.ts'
 import type { View } from './views.ts'
 
@@ -132,10 +130,10 @@ export const bulkAction = defineAction({
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
     )
     return {
-      title: words.refused,
+      title: admin.words.refused,
       status: 409,
       isNarrow: true,
-      main: html`<h1>${words.refused}</h1>${done > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
+      main: html`<h1>${admin.words.refused}</h1>${done > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
 <ul class="refused">${refused.map(({ id, reply }) => html`<li>${named(admin, rows, id)}: ${reasonsOf(admin, reply)}</li>`)}</ul>
 <p><a class="button" href="${back}">${words.backToList}</a></p>`,
     }
@@ -148,11 +146,4 @@ function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {
   return row && isRowReadable(row, admin.context)
     ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
     : html`#${id}`
-}
-
-/** Why something was refused, in one line. */
-export function reasonsOf({ language }: Pick<Admin, 'language'>, { body }: WriteReply): string {
-  const errors = errorsOf(formWords(language), body)
-  const reasons = [...errors.values()].join(' ')
-  return reasons || (isObject(body) ? String(body.message ?? '') : '')
 }

@@ -1,76 +1,64 @@
-import { may } from '../../lib/roles.ts'
+import type { EventRow } from '../../events/rows.ts'
 import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
+import { linkTo } from '../../site/site.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
+import type { Shown } from '../forms/resource.ts'
+import { fieldsForm, saveButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import { noteView } from '../review/note.ts'
+import type { ReviewNote } from '../review/notes.ts'
+import { type JoinedTwin, originNote, twinNotes } from '../sources/origin.ts'
 import { eventWords } from '../words/events.ts'
 import { formWords } from '../words/forms.ts'
 import { historyWords } from '../words/history.ts'
-import { editPath } from './rows.ts'
+import { badgesOf, editPath, formPath } from './rows.ts'
 
-/** What is known of an event whose form is shown, beside its fields. */
+/** An event whose form is shown, with what is said beside its fields: the note with which it was sent back, and what it is joined with. */
 export type KnownEvent = {
-  id: number
-  title: string
-  url?: string
-  badges?: Html
-  note?: Html
-  /** Where it comes from, and what it is joined with. */
-  origin?: Html | ''
+  row: EventRow
+  note: ReviewNote | undefined
+  twins: readonly JoinedTwin[]
+  /** The address of its page on the site. */
+  url: string
 }
 
-export const NEW_PATH = '/admin/events/new/'
-
-/** The address that the form of an event is sent to. */
-export const formPath = (id: number | undefined): string => (id === undefined ? NEW_PATH : editPath(id))
-
-/** Fields that are offered to some roles only. */
-const fieldsFor = ({ context: { caller } }: Admin): string[] => [
-  ...(may(caller, 'edit_others_content') ? [] : ['author']),
-  ...(may(caller, 'publish_content') ? [] : ['date']),
-]
-
-/** The page with the form of an event. @param event undefined for a new one @param isUnsaved true if something was typed into it already */
+/** The page with the form of an event. @param event undefined for a new one */
 export function eventFormPage(
   admin: Admin,
   state: FormState,
-  event?: KnownEvent,
-  isUnsaved = false,
+  event: Shown<KnownEvent> | undefined,
 ): AdminPage {
   const words = eventWords(admin.language)
+  const { row, note, twins, url } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent
-  const parts = renderForm(admin, EVENT_FORM, state, { without: fieldsFor(admin) })
+  const parts = renderForm(admin, EVENT_FORM, state)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
-    ...(state.errors.size > 0 && { status: 422 as const }),
     main: html`${backLink('/admin/events/', words.events)}
-<div class="page-head"><h1>${heading}</h1>${event?.badges && html`<p class="row-badges">${event.badges}</p>`}</div>
-${event?.origin}${event?.note}
-${form(admin, {
+<div class="page-head"><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
+${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
+${fieldsForm(admin, {
   action: formPath(event?.id),
-  look: `editor-form${isUnsaved ? ' is-unsaved' : ''}`,
-  id: 'editor-form',
-  hasFiles: true,
-  // Enter sends the first button of a form.
-  body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
-${parts.head}
+  state,
+  body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
-<div class="actions"><button class="button" type="submit" name="do" value="save">${words.save}</button>
+<div class="actions">${saveButton(admin.words.save)}
 <button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${words.preview}</button></div>
-${event?.url && html`<p><a href="${event.url}">${words.view}</a></p>`}
+${url && row?.status === 'publish' && html`<p><a href="${linkTo(admin.site, url)}">${words.view}</a></p>`}
 </section></div>`,
 })}
-${event && copyAndTrash(admin, event)}`,
+${event && copyAndTrash(admin, event.id)}`,
   }
 }
 
 /** What can be done with an event as it is stored. */
-function copyAndTrash(admin: Admin, { id }: KnownEvent): Html {
+function copyAndTrash(admin: Admin, id: number): Html {
   const words = eventWords(admin.language)
   return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
 ${form(admin, {

@@ -29,8 +29,8 @@ import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { hiddenInputs } from '../forms/render.ts'
 import type { AdminPage } from '../layout.ts'
 import { eventWords } from '../words/events.ts'
-import { assertEditableEvent, eventById } from './edit.ts'
-import { formPath } from './form-page.ts'
+import { formPath } from './rows.ts'
+import { assertEditableEvent, eventById } from './stored.ts'
 
 /**
  * The page of an event as it would be with what was typed. Nothing is written: it goes as far as a write would, and shows
@@ -63,7 +63,7 @@ function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: Event
       hasFiles: true,
       body: html`${hiddenInputs(carried(posted))}<p><strong>${words.preview}</strong> ${words.previewText}</p>
 <div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
-<button class="button" type="submit" name="do" value="save">${words.save}</button></div>`,
+<button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
     })}
 <div class="preview" inert>${eventArticle(admin.site, event, [])}</div>`,
   }

@@ -11,6 +11,9 @@ import { wordsOfField } from '../words/fields.ts'
 /** The path of an event's form. */
 export const editPath = (id: number): string => `/admin/events/${id}/`
 
+/** The address that the form of an event is sent to. */
+export const formPath = (id: number | string | undefined): string => `/admin/events/${id ?? 'new'}/`
+
 /** Tells if the caller may change an event. */
 export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })

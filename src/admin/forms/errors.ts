@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/values.ts'
-import type { FormWords } from '../words/forms.ts'
+import type { Visit } from '../admin.ts'
+import { type FormWords, formWords } from '../words/forms.ts'
 import { reasonIn } from './reasons.ts'
 
 /** What is wrong with a form: by the names of fields, and '' for what concerns no field of its own. */
@@ -30,3 +31,7 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
     return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
   return new Map([['', code === 'rest_forbidden' ? words.notYours : message]])
 }
+
+/** Why something was refused, in one line. */
+export const reasonsOf = ({ language }: Pick<Visit, 'language'>, { body }: { body: unknown }): string =>
+  [...errorsOf(formWords(language), body).values()].join(' ')

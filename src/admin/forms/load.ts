@@ -7,6 +7,7 @@ import { allOf, inList, many, mapped, type Query, settled, together } from '../.
 import { users } from '../../db/schema.ts'
 import { may } from '../../lib/roles.ts'
 import { decodeEntities } from '../../lib/text.ts'
+import { isObject } from '../../lib/values.ts'
 import { newestMedia } from '../../media/queries.ts'
 import { type ImageRow, serializeLibraryImage } from '../../media/serialize.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
@@ -14,7 +15,8 @@ import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../terms/queries.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { Choice, Choices, OfferedImage } from './choices.ts'
-import { searchInput } from './controls/links.ts'
+import type { Body } from './control.ts'
+import { linkedIn, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry } from './entries.ts'
 import type { Form } from './form.ts'
 
@@ -78,7 +80,7 @@ export const offeredFromLibrary = (context: RequestContext, row: ImageRow): Offe
   offeredImage(serializeLibraryImage(row, context))
 
 /** An image in a response as one that can be chosen. */
-export const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
+const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
     id,
@@ -173,3 +175,20 @@ export function loadChoices(
     }),
   )
 }
+
+/** What forms offer, with what a resource has of that, which its response names. */
+export function withStored(choices: Choices, body: Body): Choices {
+  const { images } = choices
+  const chosen = Object.fromEntries(
+    LINKED.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
+  )
+  return {
+    ...choices,
+    chosen,
+    ...(images && { images: { ...images, chosen: images.chosen ?? imageIn(body) } }),
+  }
+}
+
+const imageIn = ({ image }: Body): OfferedImage | undefined =>
+  // Of a response, which has all of an image.
+  isObject(image) ? offeredImage(image as ImageResponse) : undefined

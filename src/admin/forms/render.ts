@@ -1,3 +1,4 @@
+import { may } from '../../lib/roles.ts'
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Site } from '../../site/site.ts'
@@ -22,14 +23,14 @@ export type FormState = {
   hidden: Entries
   errors: FormErrors
   choices: Choices
+  /** True if something was typed into it already. */
+  isUnsaved?: boolean
 }
 
-type Parts = {
-  /** Parts of the page after a field, by its name. */
-  slots?: Readonly<Record<string, Html | ''>>
-  /** Fields that the caller is not asked for. */
-  without?: readonly string[]
-}
+/** Tells if a field is one that the caller is asked for. */
+const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
+  (name !== 'author' || may(caller, 'edit_others_content')) &&
+  (name !== 'date' || may(caller, 'publish_content'))
 
 const idOf = (name: string): string => `f-${name}`
 
@@ -38,15 +39,13 @@ export function renderForm(
   { site, language }: FormContext,
   form: Form<Kind>,
   state: FormState,
-  { slots = {}, without = [] }: Parts = {},
 ): { head: Html; main: Html; publication: Html } {
   const words = formWords(language)
-  const fields = form.fields.filter(({ name }) => !without.includes(name))
+  const fields = form.fields.filter(field => isAsked(site, field))
   const [broken] = fields.filter(({ name }) => state.errors.has(name))
   const fieldHtml = (field: FormField): Html => {
     const view = viewOf({ site, language }, form, state, field)
-    return html`${field.control.render({ ...view, isFocused: field === broken })}
-${slots[field.name]}`
+    return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
   }
   const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
   const folded = GROUPS.slice(2).flatMap(group => {

@@ -11,13 +11,12 @@ import type { Outcome } from '../respond.ts'
 import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
 import type { AllFieldWords } from '../words/fields.ts'
 import { formWords } from '../words/forms.ts'
-import type { Choices } from './choices.ts'
 import { conflictFields, conflictOf } from './conflict.ts'
 import type { Body } from './control.ts'
 import { entry } from './entries.ts'
 import { errorsOf } from './errors.ts'
 import type { Form } from './form.ts'
-import { loadChoices } from './load.ts'
+import { loadChoices, withStored } from './load.ts'
 import {
   changedValues,
   emptyFields,
@@ -30,14 +29,7 @@ import {
 import type { FormState } from './render.ts'
 
 /** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
-export type Stored<K> = {
-  known: K
-  body: Body
-  version: number
-  title: string
-  /** What forms offer, with what it has of that. */
-  withShown: (choices: Choices) => Choices
-}
+export type Stored<K> = { known: K; body: Body; version: number; title: string }
 
 /** What the page of a form shows beside it; without `known`, it could not be read. */
 export type Shown<K> = { id: number; title: string; known: K | undefined }
@@ -51,8 +43,8 @@ export type FormResource<K> = {
   kind: string
   /** The field with its name. */
   nameField: string
-  /** The address of its form, to which that is sent as well. @param id undefined for a new one */
-  address: (id: number | undefined) => string
+  /** The address of its form, to which that is sent as well. @param id also `new`, and the pattern of all ids */
+  address: (id: number | string) => string
   /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
   stored: (admin: Admin, id: number) => Query<() => Stored<K>>
   /** The page with a form that came back. @param shown undefined for a new one */
@@ -191,11 +183,13 @@ async function again<K>(
     entries,
     hidden: hiddenOf(form, posted),
     errors,
-    choices: known?.withShown(choices) ?? choices,
+    choices: known ? withStored(choices, known.body) : choices,
+    isUnsaved: true,
   }
   const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless
   const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
-  return status === 403 || status === 404 ? { ...page, status } : page
+  if (status === 403 || status === 404) return { ...page, status }
+  return errors.size > 0 ? { ...page, status: 422 } : page
 }
 
 /** What is stored; undefined if the caller may not change it any more. */
@@ -220,8 +214,8 @@ async function resolve<K>(
   const { stored, offered } = await context.db.get(
     together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, { entries }) }),
   )
-  const { body, version, title, withShown } = stored()
-  const choices = withShown(offered)
+  const { body, version, title } = stored()
+  const choices = withStored(offered, body)
   const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
   const words = formWords(language)
   if (!conflict)

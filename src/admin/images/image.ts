@@ -13,22 +13,20 @@ import { type Html, html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
-import { entriesFor, wasEntries } from '../forms/form.ts'
+import { entriesFor } from '../forms/form.ts'
 import { IMAGE_FORM } from '../forms/forms.ts'
 import { offeredFromLibrary } from '../forms/load.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { type FormResource, takeForm } from '../forms/resource.ts'
+import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submitOne } from '../submit.ts'
 import { imageWords } from '../words/images.ts'
 import { imagePath, LIBRARY } from './library.ts'
 
 const PATH = `${LIBRARY}:id{[0-9]+}/`
-
-/** The id in a path. One that is too large becomes 0, which no image has. */
-const idIn = ({ id }: Readonly<Record<string, string>>): number =>
-  Number.isSafeInteger(Number(id)) ? Number(id) : 0
 
 type Use = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 
@@ -58,14 +56,12 @@ function usesOf(context: RequestContext, id: number): Query<Use[]> {
 export const imagePage = defineAdminPage({
   path: PATH,
   requires: 'edit_content',
-  load: ({ context }, { params }) =>
-    together({ row: imageById(context, idIn(params)), uses: usesOf(context, idIn(params)) }),
+  load: ({ context }, { id }) => together({ row: imageById(context, id), uses: usesOf(context, id) }),
   respond: (admin, { loaded: { row: found, uses } }) => {
     const { context } = admin
     const row = assertImage(found)
     const entries = entriesFor(IMAGE_FORM, serializeLibraryImage(row, context), context)
-    const hidden = new Map([...wasEntries(IMAGE_FORM, entries), ['version', [String(row.version)]]])
-    return pageOf(admin, { entries, hidden, errors: new Map(), choices: {} }, { row, uses })
+    return pageOf(admin, freshState(IMAGE_FORM, entries, {}, versionEntry(row.version)), { row, uses })
   },
 })
 
@@ -104,12 +100,8 @@ const useAddress = ({ kind, id }: Use): string => `/admin/${kind}s/${id}/`
 
 function textForm(admin: Admin, state: FormState, id: number): Html {
   const parts = renderForm(admin, IMAGE_FORM, state)
-  return form(admin, {
-    action: imagePath(id),
-    look: 'editor-form stack',
-    id: 'editor-form',
-    body: html`${parts.head}${parts.main}<div class="actions"><button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
-  })
+  const body = html`${parts.head}${parts.main}<div class="actions">${saveButton(admin.words.save)}</div>`
+  return fieldsForm(admin, { action: imagePath(id), state, body })
 }
 
 const IMAGE: FormResource<undefined> = {
@@ -117,24 +109,17 @@ const IMAGE: FormResource<undefined> = {
   collection: '/media',
   kind: 'image',
   nameField: 'title',
-  address: id => (id === undefined ? LIBRARY : imagePath(id)),
+  address: imagePath,
   stored: ({ context }, id) =>
     mapped(imageById(context, id), found => () => {
       const row = assertImage(found)
       if (!mayChangeImage(context, row))
         throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
       const body = serializeLibraryImage(row, context)
-      return {
-        body,
-        version: row.version,
-        title: body.title,
-        known: undefined,
-        withShown: choices => choices,
-      }
+      return { body, version: row.version, title: body.title, known: undefined }
     }),
   page: (admin, state, known) => ({
     title: known?.title ?? '',
-    status: 422,
     isNarrow: true,
     main: html`<h1>${known?.title ?? ''}</h1>${textForm(admin, state, known?.id ?? 0)}`,
   }),
@@ -144,25 +129,20 @@ const IMAGE: FormResource<undefined> = {
 export const updateImageAction = defineAction({
   path: PATH,
   requires: 'edit_content',
-  handle: (admin, { form: data, params }) => takeForm(admin, IMAGE, { data, id: idIn(params) }),
+  handle: (admin, { form: data, id }) => takeForm(admin, IMAGE, { data, id }),
 })
 
 /** Deletes an image that nothing shows. */
 export const deleteAction = defineAction({
   path: `${PATH}delete/`,
   requires: 'edit_content',
-  handle: async (admin, { params }) => {
+  handle: async (admin, { id }) => {
     const words = imageWords(admin.language)
-    const id = idIn(params)
     const reply = await submitOne(admin, { method: 'DELETE', path: `/media/${id}` })
     if (isDone(reply)) return { to: LIBRARY, notice: { text: words.removed } }
     if (reply.status === 404) throw new ApiError('rest-image-not-found', 'There is no such image.')
     const text = reply.status === 409 ? words.inUse : words.notYours
-    return {
-      title: words.notRemoved,
-      status: 409,
-      isNarrow: true,
-      main: html`<h1>${words.notRemoved}</h1><p class="lead">${text}</p><p><a class="button" href="${imagePath(id)}">${admin.words.back}</a></p>`,
-    }
+    const link = { href: imagePath(id), text: admin.words.back }
+    return notePage({ title: words.notRemoved, status: 409, text, link })
   },
 })

@@ -21,7 +21,7 @@ import { imageWords } from '../words/images.ts'
 export const LIBRARY = '/admin/images/'
 
 /** The page of an image. */
-export const imagePath = (id: number): string => `${LIBRARY}${id}/`
+export const imagePath = (id: number | string): string => `${LIBRARY}${id}/`
 
 const libraryQuery = z.object({
   search: blank(search({ description: 'Words in title, alternative text or caption.' })),

@@ -16,14 +16,13 @@ import {
   assertEditable,
   type Found,
   type Item,
-  idIn,
   PER_PAGE,
   pathOf,
   type Resource,
 } from '../content/resource.ts'
 import { categoryResource, tagResource } from '../content/terms.ts'
-import { reasonsOf } from '../events/bulk.ts'
 import { form } from '../form.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
@@ -188,7 +187,7 @@ function mergeRoutes(resource: Resource) {
     defineAdminPage({
       path,
       requires,
-      load: (admin, { params, url }) => load(admin, resource, idIn(params), chosenIn(url)),
+      load: (admin, { id, url }) => load(admin, resource, id, chosenIn(url)),
       respond: async (admin, { url, loaded }) => {
         const { context } = admin
         const from = assertEditable(context, resource, loaded.found)
@@ -206,9 +205,8 @@ function mergeRoutes(resource: Resource) {
     defineAction({
       path,
       requires,
-      handle: async (admin, { params, form: posted }) => {
+      handle: async (admin, { id, form: posted }) => {
         const { context, language } = admin
-        const id = idIn(params)
         const into = Number(posted.get('into'))
         const loaded = await context.db.get(load(admin, resource, id, { search: undefined, into: into || 0 }))
         const from = assertEditable(context, resource, loaded.found)

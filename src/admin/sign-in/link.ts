@@ -9,6 +9,7 @@ import { html } from '../../site/html.ts'
 import type { Visit } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
 import { defineOpenAction, defineOpenPage } from '../route.ts'
 import { beginSession } from '../sessions/begin.ts'
 import { isSecure } from '../sessions/cookies.ts'
@@ -49,13 +50,8 @@ ${form(visit, {
 
 function endedPage(visit: Visit): AdminPage {
   const words = signInWords(visit.language)
-  return {
-    title: words.linkEnded,
-    status: 410,
-    isNarrow: true,
-    main: html`<h1>${words.linkEnded}</h1><p class="lead">${words.linkEndedText}</p>
-<p><a class="button" href="${SIGN_IN}">${words.title}</a></p>`,
-  }
+  const link = { href: SIGN_IN, text: words.title }
+  return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
 }
 
 const use = defineOpenAction({

@@ -3,6 +3,7 @@ import { type Html, html } from '../../site/html.ts'
 import type { Visit } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
 import { PASSKEY_SCRIPT } from '../passkeys/script.ts'
 import { signInWords } from '../words/sign-in.ts'
 
@@ -41,12 +42,7 @@ ${codeForm(shown)}
 /** The page where cookies that need https would get lost. */
 export function needsHttpsPage(visit: Visit): AdminPage {
   const words = signInWords(visit.language)
-  return {
-    title: words.title,
-    status: 403,
-    isNarrow: true,
-    main: html`<h1>${words.title}</h1><p class="lead">${words.needsHttps}</p>`,
-  }
+  return notePage({ title: words.title, status: 403, text: words.needsHttps })
 }
 
 type Shown = { visit: Visit; to: string; failed: Failed | undefined }

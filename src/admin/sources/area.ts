@@ -1,23 +1,22 @@
 import * as z from 'zod/mini'
 import { mapped, type Query, settled, together } from '../../db/query.ts'
+import type { WriteRequest } from '../../http/many-writes.ts'
 import { integer } from '../../http/params.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
+import { plain } from '../../site/text.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../sources/resource/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../sources/resource/schema.ts'
 import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
-import { idIn } from '../content/resource.ts'
-import { errorsOf } from '../forms/errors.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { takeForm } from '../forms/resource.ts'
 import { textOf } from '../posted.ts'
 import type { Outcome } from '../respond.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { isDone, submitOne, type WriteReply } from '../submit.ts'
-import { formWords } from '../words/forms.ts'
+import { ask, isDone, submitOne, valueIn, type WriteReply } from '../submit.ts'
 import { sourceWords } from '../words/sources.ts'
 import { addressPage, packed, typedAddress } from './add.ts'
-import { sourceName } from './health.ts'
 import { sourcesPage } from './list.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import { NEW_SOURCE, SOURCES, sourcePath } from './paths.ts'
@@ -41,8 +40,7 @@ const one = defineAdminPage({
   path: ONE,
   requires,
   query: z.object({ page: z.optional(integer({ description: 'Page of the runs.' })) }),
-  load: (_, { params, query }): Query<LoadedSource> => {
-    const id = idIn(params)
+  load: (_, { id, query }): Query<LoadedSource> => {
     const page = Math.min(query.page ?? 1, 1_000)
     return mapped(
       together({
@@ -77,7 +75,7 @@ function lookError({ language }: Admin, { body }: WriteReply): string {
   const params = isObject(body) && isObject(body.data) && isObject(body.data.params) ? body.data.params : {}
   const reason = String(params.url ?? '')
   if (reason.startsWith('cannot be read')) return failureIn(sourceWords(language), reason)
-  return [...errorsOf(formWords(language), body).values()].join(' ')
+  return reasonsOf({ language }, { body })
 }
 
 const add = defineAction({
@@ -92,45 +90,41 @@ const add = defineAction({
 const settings = defineAdminPage({
   path: `${ONE}settings/`,
   requires,
-  load: (_, { params }) => sourceById(idIn(params)),
+  load: (_, { id }) => sourceById(id),
   respond: (admin, { loaded }) => openSettings(admin, { row: assertSource(loaded) }),
 })
 
 const change = defineAction({
   path: `${ONE}settings/`,
   requires,
-  handle: (admin, { form, params }) => takeForm(admin, sourceResource(), { data: form, id: idIn(params) }),
+  handle: (admin, { form, id }) => takeForm(admin, sourceResource(), { data: form, id }),
 })
 
-/** An action with one button: a request of the API, and what is said of its reply. */
-const action = (
+type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: string }
+
+/** An action with one button: a request of the API, and what is said when it is done. */
+const button = (
   part: string,
-  request: (form: FormData) => { method: string; path?: string; body?: object },
-  done: (admin: Admin, reply: WriteReply, name: string) => { text: string; to?: string },
+  request: (form: FormData) => Asked,
+  said: (admin: Admin, reply: WriteReply) => string,
 ): AdminRoute =>
   defineAction({
     path: `${ONE}${part}/`,
     requires,
-    handle: async (admin, { form, params }) => {
-      // Whoever comes late finds the page, or that there is none.
-      const source = assertSource(await admin.context.db.get(sourceById(idIn(params))))
-      const { method, path = '', body } = request(form)
-      const reply = await submitOne(admin, { method, path: `/sources/${source.id}${path}`, body })
-      const { text, to = sourcePath(source.id) } = done(admin, reply, sourceName(source))
-      return { to, notice: { text } }
+    handle: async (admin, { form, id }) => {
+      const { path = '', ...asked } = request(form)
+      const reply = await ask(admin, { ...asked, path: `/sources/${id}${path}` })
+      const text = isDone(reply) ? said(admin, reply) : reasonsOf(admin, reply)
+      return { to: part === 'delete' ? SOURCES : sourcePath(id), notice: { text } }
     },
   })
 
 const removal = defineAdminPage({
   path: `${ONE}delete/`,
   requires,
-  load: (_, { params }) => sourceById(idIn(params)),
+  load: (_, { id }) => sourceById(id),
   respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
 })
-
-/** What is said of a change that was made, or could not be. */
-const said = (admin: Admin, reply: WriteReply, text: string): string =>
-  isDone(reply) ? text : [...errorsOf(formWords(admin.language), reply.body).values()].join(' ')
 
 /** Calendars elsewhere that are read on a schedule. */
 export const sourcesArea: Area = {
@@ -143,31 +137,27 @@ export const sourcesArea: Area = {
     change,
     removal,
     ...twinPages,
-    action(
+    button(
       'sync',
       () => ({ method: 'POST', path: '/sync' }),
-      (admin, reply) => ({
-        // Of the route of that path.
-        text: isDone(reply) ? syncedText(admin, reply.body as RunResponse) : sourceWords(admin.language).busy,
-      }),
+      // Of the route of that path.
+      (admin, reply) => syncedText(admin, reply.body as RunResponse),
     ),
-    action(
+    button(
       'pause',
       () => ({ method: 'PATCH', body: { state: 'paused' } }),
-      (admin, reply) => ({ text: said(admin, reply, sourceWords(admin.language).wasPaused) }),
+      ({ language }) => sourceWords(language).wasPaused,
     ),
-    action(
+    button(
       'resume',
       () => ({ method: 'PATCH', body: { state: 'ok' } }),
-      (admin, reply) => ({ text: said(admin, reply, sourceWords(admin.language).resumed) }),
+      ({ language }) => sourceWords(language).resumed,
     ),
-    action(
+    button(
       'delete',
       form => ({ method: 'DELETE', path: textOf(form, 'events') === 'trash' ? '?events=trash' : '' }),
-      (admin, reply, name) => ({
-        text: said(admin, reply, filled(sourceWords(admin.language).deleted, { name })),
-        to: SOURCES,
-      }),
+      ({ language }, reply) =>
+        filled(sourceWords(language).deleted, { name: plain(String(valueIn(reply, 'name'))) }),
     ),
   ],
   menu: [

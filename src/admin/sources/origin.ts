@@ -23,7 +23,7 @@ export function originNote({ context, language }: Admin, { origin: { source } }:
 }
 
 /** Another event that is shown as one with an event. */
-type JoinedTwin = { id: number; title: string; source: string; isShown: boolean }
+export type JoinedTwin = { id: number; title: string; source: string; isShown: boolean }
 
 /** A query of the event in whose place an event is shown, or of those that it hides. */
 export const selectTwins = (id: number): Query<JoinedTwin[]> =>

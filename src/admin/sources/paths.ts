@@ -2,4 +2,6 @@ export const SOURCES = '/admin/sources/'
 export const NEW_SOURCE = `${SOURCES}new/`
 export const TWINS = `${SOURCES}twins/`
 export const sourcePath = (id: number): string => `${SOURCES}${id}/`
-export const settingsPath = (id: number): string => `${sourcePath(id)}settings/`
+/** The address of the settings. @param id also `new` */
+export const settingsPath = (id: number | string): string =>
+  id === 'new' ? NEW_SOURCE : `${SOURCES}${id}/settings/`

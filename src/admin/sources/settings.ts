@@ -4,13 +4,13 @@ import { html } from '../../site/html.ts'
 import { assertSource, type SourceRow, sourceById } from '../../sources/resource/queries.ts'
 import { serializeSource } from '../../sources/resource/serialize.ts'
 import type { Admin } from '../admin.ts'
-import { form } from '../form.ts'
 import type { Body } from '../forms/control.ts'
-import { entriesFor, wasEntries } from '../forms/form.ts'
+import { entriesFor } from '../forms/form.ts'
 import { SOURCE_FORM } from '../forms/forms.ts'
 import { loadChoices } from '../forms/load.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import type { FormResource, Shown } from '../forms/resource.ts'
+import { fieldsForm, freshState, newKey, saveButton, versionEntry } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { sourceWords } from '../words/sources.ts'
 import { foundCard, unpacked } from './add.ts'
@@ -46,18 +46,14 @@ function settingsPage(
   return {
     title: shown ? `${words.settings}: ${shown.title}` : title,
     isNarrow: true,
-    ...(state.errors.size > 0 && { status: 422 as const }),
     main: html`${shown ? backLink(sourcePath(shown.id), shown.title) : backLink(NEW_SOURCE, words.anotherAddress)}
 <h1>${title}</h1>
 <div class="stack">${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}
-${form(admin, {
-  action: shown ? settingsPath(shown.id) : NEW_SOURCE,
-  look: 'editor-form',
-  id: 'editor-form',
-  // Enter sends the first button of a form.
-  body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${admin.words.save}</button>
-${parts.head}${parts.main}
-<div class="actions"><button class="button" type="submit" name="do" value="save">${shown ? admin.words.save : words.addNow}</button></div>`,
+${fieldsForm(admin, {
+  action: settingsPath(shown?.id ?? 'new'),
+  state,
+  body: html`${parts.head}${parts.main}
+<div class="actions">${saveButton(shown ? admin.words.save : words.addNow)}</div>`,
 })}</div>`,
   }
 }
@@ -68,18 +64,12 @@ export const sourceResource = (found?: string): FormResource<SourceRow> => ({
   collection: '/sources',
   kind: 'source',
   nameField: 'name',
-  address: id => (id === undefined ? NEW_SOURCE : settingsPath(id)),
+  address: settingsPath,
   onward: sourcePath,
   stored: (admin, id) =>
     mapped(sourceById(id), row => () => {
       const known = assertSource(row)
-      return {
-        body: bodyOf(admin, known),
-        version: known.version,
-        title: sourceName(known),
-        known,
-        withShown: choices => choices,
-      }
+      return { body: bodyOf(admin, known), version: known.version, title: sourceName(known), known }
     }),
   page: (admin, state, shown) => settingsPage(admin, state, { shown, ...(found !== undefined && { found }) }),
 })
@@ -94,13 +84,8 @@ export async function openSettings(admin: Admin, opened: Opened): Promise<AdminP
   const before = entriesFor(SOURCE_FORM, stored, context)
   const entries = isNew ? entriesFor(SOURCE_FORM, { ...stored, ...opened.values }, context) : before
   const choices = await context.db.get(loadChoices(context, SOURCE_FORM, { entries }))
-  const own = new Map(isNew ? [['key', [crypto.randomUUID()]]] : [['version', [String(opened.row.version)]]])
-  const state = {
-    entries,
-    hidden: new Map([...wasEntries(SOURCE_FORM, before), ...own]),
-    errors: new Map(),
-    choices,
-  }
+  const own = isNew ? newKey() : versionEntry(opened.row.version)
+  const state = { ...freshState(SOURCE_FORM, before, choices, own), entries }
   return isNew
     ? settingsPage(admin, state, { found: opened.found })
     : settingsPage(admin, state, {

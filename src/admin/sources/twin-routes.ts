@@ -4,13 +4,12 @@ import { pageOf, pageParams } from '../../http/lists.ts'
 import { oneOf } from '../../http/params.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
-import { assertDuplicate, duplicateById, selectDuplicates } from '../../sources/twins/queries.ts'
+import { selectDuplicates } from '../../sources/twins/queries.ts'
 import type { DuplicateResponse } from '../../sources/twins/schema.ts'
-import { idIn } from '../content/resource.ts'
 import { editPath } from '../events/rows.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { isDone, submitOne } from '../submit.ts'
+import { ask, isDone, submitOne } from '../submit.ts'
 import { twinWords } from '../words/twins.ts'
 import { TWINS } from './paths.ts'
 import { selectAsked } from './start.ts'
@@ -50,17 +49,13 @@ const twins = defineAdminPage({
 const decision = defineAction({
   path: `${TWINS}:id{[0-9]+}/`,
   requires,
-  handle: async (admin, { form, params }) => {
-    const { context, language } = admin
-    const words = twinWords(language)
-    const { pair } = assertDuplicate(await context.db.get(duplicateById(context, idIn(params))))
+  handle: async (admin, { form, id }) => {
+    const words = twinWords(admin.language)
     const isSame = textOf(form, 'same') === '1'
-    const reply = await submitOne(admin, {
-      method: 'POST',
-      path: `/duplicates/${pair.id}`,
-      body: { same: isSame },
-    })
-    const to = twinsAddress(pair.state)
+    const reply = await ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } })
+    // Back to the tab from which it came.
+    const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
+    const to = twinsAddress(view)
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // Of the route of that path: the first one is in lists.
     const [shown] = (reply.body as DuplicateResponse).events
@@ -76,9 +71,8 @@ const decision = defineAction({
 const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
-  handle: async (admin, { form, params }) => {
+  handle: async (admin, { form, id }) => {
     const words = twinWords(admin.language)
-    const id = idIn(params)
     const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
     const back = Number(textOf(form, 'back'))
     return {

@@ -69,7 +69,7 @@ function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinVi
 ${sides(admin, events, view)}
 ${form(admin, {
   action: `${TWINS}${id}/`,
-  body: html`<div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+  body: html`<input type="hidden" name="view" value="${view}"><div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
 })}

@@ -1,11 +1,12 @@
 import { html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
-import { reasonsOf } from '../events/bulk.ts'
 import { form } from '../form.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { selectNames } from '../history/names.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submit, type WriteReply } from '../submit.ts'
@@ -31,12 +32,12 @@ const page = defineAdminPage({
 
 function tooLate({ language }: Admin): AdminPage {
   const words = historyWords(language)
-  return {
+  return notePage({
     title: words.tooLate,
     status: 410,
-    isNarrow: true,
-    main: html`<h1>${words.tooLate}</h1><p class="lead">${words.tooLateText}</p><p><a class="button" href="/admin/history/">${words.history}</a></p>`,
-  }
+    text: words.tooLateText,
+    link: { href: '/admin/history/', text: words.history },
+  })
 }
 
 /** The entries without what leads to this page. */

@@ -77,7 +77,7 @@ const userAction = (part: string, work: Work, isDelicate?: true) =>
     ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
       const { context, language } = admin
-      const loaded = await context.db.get(userQuery(Number(input.params.id), context.now))
+      const loaded = await context.db.get(userQuery(input.id, context.now))
       await context.countWrites?.(1)
       try {
         return await work(admin, { ...input, loaded })

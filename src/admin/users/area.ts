@@ -19,7 +19,7 @@ const list = defineAdminPage({
 const one = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
   requires: 'manage_users',
-  load: ({ context }, { params }) => userQuery(Number(params.id), context.now),
+  load: ({ context }, { id }) => userQuery(id, context.now),
   respond: (admin, { loaded }) => shownUser(admin, loaded),
 })
 

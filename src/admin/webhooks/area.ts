@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mapped, type Query, together } from '../../db/query.ts'
+import type { WriteRequest } from '../../http/many-writes.ts'
 import { integer } from '../../http/params.ts'
-import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { assertWebhook, selectDeliveryPage, selectWebhookPage, webhookById } from '../../webhooks/queries.ts'
 import { MOST_WEBHOOKS } from '../../webhooks/writes.ts'
@@ -11,8 +11,8 @@ import type { Area } from '../area.ts'
 import { errorsOf, type FormErrors } from '../forms/errors.ts'
 import { textOf } from '../posted.ts'
 import type { Outcome } from '../respond.ts'
-import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { ifVersion, isDone, submitOne, type WriteReply } from '../submit.ts'
+import { type ActionInput, type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { ask, ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../submit.ts'
 import { formWords } from '../words/forms.ts'
 import { webhookWords } from '../words/webhooks.ts'
 import { typedIn } from './fields.ts'
@@ -52,7 +52,7 @@ const one = defineAdminPage({
   path: ONE,
   requires,
   query: z.object({ page: z.optional(integer({ description: 'Page of the messages.' })) }),
-  load: (_, { params, query }) => load(Number(params.id), Math.min(query.page ?? 1, 1_000_000)),
+  load: (_, { id, query }) => load(id, Math.min(query.page ?? 1, 1_000_000)),
   respond: (admin, { loaded }) => webhookPage(admin, loaded),
 })
 
@@ -63,9 +63,6 @@ function problemsOf({ language }: Admin, { status, body }: WriteReply): FormErro
   if (status === 409) return new Map([['', words.tooMany]])
   return errorsOf(formWords(language), body)
 }
-
-/** A value of a reply's body. */
-const valueIn = ({ body }: WriteReply, name: string): unknown => (isObject(body) ? body[name] : undefined)
 
 /** The page that shows a secret once. */
 const secretOf = (admin: Admin, reply: WriteReply): Outcome => {
@@ -95,8 +92,7 @@ const add = defineAction({
 const change = defineAction({
   path: ONE,
   requires,
-  handle: async (admin, { form, params }) => {
-    const id = Number(params.id)
+  handle: async (admin, { form, id }) => {
     const typed = typedIn(form)
     const reply = await submitOne(admin, {
       method: 'PATCH',
@@ -110,31 +106,26 @@ const change = defineAction({
   },
 })
 
+type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: (params: ActionInput['params']) => string }
+
 /** An action with one button: a request of the API, and what is shown of its reply. */
-const action = (
+const button = (
   part: string,
-  request: { method: string; path?: (params: Readonly<Record<string, string>>) => string; body?: object },
-  show: (admin: Admin, reply: WriteReply) => Outcome,
+  { path, ...asked }: Asked,
+  show: (admin: Admin, reply: WriteReply, id: number) => Outcome,
 ): AdminRoute =>
   defineAction({
     path: `${ONE}${part}/`,
     requires,
-    handle: async (admin, { params }) => {
-      // Whoever comes late finds the page, or that there is none.
-      const { webhook } = await admin.context.db.get(load(Number(params.id)))
-      const { method, path, body } = request
-      const reply = await submitOne(admin, {
-        method,
-        path: `/webhooks/${webhook.id}${path?.(params) ?? ''}`,
-        body,
-      })
-      return isDone(reply) ? show(admin, reply) : { to: webhookPath(webhook.id) }
+    handle: async (admin, { id, params }) => {
+      const reply = await ask(admin, { ...asked, path: `/webhooks/${id}${path?.(params) ?? ''}` })
+      return isDone(reply) ? show(admin, reply, id) : { to: webhookPath(id) }
     },
   })
 
 /** The way back to the webhook's page, which says what has come of a message. */
-function outcomeOf(admin: Admin, reply: WriteReply, id: number): Outcome {
-  const words = webhookWords(admin.language)
+function outcomeOf({ language }: Admin, reply: WriteReply, id: number): Outcome {
+  const words = webhookWords(language)
   const status = Number(valueIn(reply, 'status') ?? 0) || null
   const isTaken = valueIn(reply, 'state') === 'delivered'
   const text = isTaken
@@ -145,13 +136,6 @@ function outcomeOf(admin: Admin, reply: WriteReply, id: number): Outcome {
   return { to: `${webhookPath(id)}#deliveries`, notice: { text } }
 }
 
-const toPage = (admin: Admin, reply: WriteReply, word: 'resumed' | 'wasPaused'): Outcome => ({
-  to: webhookPath(Number(valueIn(reply, 'id'))),
-  notice: { text: webhookWords(admin.language)[word] },
-})
-
-const webhookIn = (reply: WriteReply): number => Number(valueIn(reply, 'webhook_id'))
-
 /** Webhooks: who is told of changes, and what has become of that. */
 export const webhooksArea: Area = {
   routes: [
@@ -159,22 +143,22 @@ export const webhooksArea: Area = {
     one,
     add,
     change,
-    action('test', { method: 'POST', path: () => '/test' }, (admin, reply) =>
-      outcomeOf(admin, reply, webhookIn(reply)),
-    ),
-    action(
+    button('test', { method: 'POST', path: () => '/test' }, outcomeOf),
+    button(
       'deliveries/:delivery{[0-9]+}/retry',
       { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
-      (admin, reply) => outcomeOf(admin, reply, webhookIn(reply)),
+      outcomeOf,
     ),
-    action('secret', { method: 'PATCH', body: { secret: 'new' } }, secretOf),
-    action('pause', { method: 'PATCH', body: { active: false } }, (admin, reply) =>
-      toPage(admin, reply, 'wasPaused'),
-    ),
-    action('resume', { method: 'PATCH', body: { active: true } }, (admin, reply) =>
-      toPage(admin, reply, 'resumed'),
-    ),
-    action('delete', { method: 'DELETE' }, ({ language }) => ({
+    button('secret', { method: 'PATCH', body: { secret: 'new' } }, secretOf),
+    button('pause', { method: 'PATCH', body: { active: false } }, ({ language }, _, id) => ({
+      to: webhookPath(id),
+      notice: { text: webhookWords(language).wasPaused },
+    })),
+    button('resume', { method: 'PATCH', body: { active: true } }, ({ language }, _, id) => ({
+      to: webhookPath(id),
+      notice: { text: webhookWords(language).resumed },
+    })),
+    button('delete', { method: 'DELETE' }, ({ language }) => ({
       to: WEBHOOKS,
       notice: { text: webhookWords(language).removed },
     })),

@@ -40,7 +40,6 @@ export const contentWords = defineWords({
     deleteText: 'It is deleted at once, and this can’t be undone. Its events stay, without it: {events}.',
     deleteChildren: 'What is below it moves up to its parent.',
     keep: 'Keep it',
-    refused: 'Not done',
   },
   de: {
     venues: 'Orte',
@@ -81,7 +80,6 @@ export const contentWords = defineWords({
       'Das wird sofort gelöscht und lässt sich nicht rückgängig machen. Die Veranstaltungen bleiben ohne es bestehen: {events}.',
     deleteChildren: 'Was darunter ist, rückt eine Ebene höher.',
     keep: 'Behalten',
-    refused: 'Nicht ausgeführt',
   },
   es: {
     venues: 'Lugares',
@@ -122,7 +120,6 @@ export const contentWords = defineWords({
       'Se elimina en el acto y no se puede deshacer. Sus eventos se quedan, sin este elemento: {events}.',
     deleteChildren: 'Lo que está debajo sube a su nivel.',
     keep: 'Conservar',
-    refused: 'No se ha hecho',
   },
   fr: {
     venues: 'Lieux',
@@ -163,6 +160,5 @@ export const contentWords = defineWords({
       'La suppression est immédiate et irréversible. Ses événements restent, sans cet élément : {events}.',
     deleteChildren: 'Ce qui est en dessous remonte d’un niveau.',
     keep: 'Garder',
-    refused: 'Pas effectué',
   },
 })
