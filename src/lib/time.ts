@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { offsetOf } from './zone-offset.ts'
 import { formatOffset, temporalZone } from './zones.ts'
 
 /** `YYYY-MM-DD HH:MM:SS`: a wall time or, where the name says so, UTC. Sorts as text; years 0001 to 9999. */
@@ -56,8 +57,7 @@ export const toUtc = (wall: DateTime, zone: string): DateTime => {
 export const toWall = (utc: DateTime, zone: string): DateTime => {
   if (zone === 'UTC') return utc
   const epochMs = toEpoch(utc)
-  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(temporalZone(zone))
-  return formatInstant(epochMs + zoned.offsetNanoseconds / 1e6)
+  return formatInstant(epochMs + offsetOf(zone)(epochMs))
 }
 
 /** One moment as clocks in a zone show it, and in UTC. */
@@ -112,8 +112,14 @@ export const addDays = (wall: DateTime, days: number): DateTime =>
  * The same time on the same day so many months later, or on that month's last day where it is too short;
  * earlier when negative. Clamped like {@link formatInstant}.
  */
-export const addMonths = (wall: DateTime, months: number): DateTime =>
-  formatInstant(Temporal.PlainDateTime.from(wall).add({ months }).toZonedDateTime('UTC').epochMilliseconds)
+export function addMonths(wall: DateTime, months: number): DateTime {
+  const date = new Date(toEpoch(wall))
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + months)
+  // A day that the month does not have is one of the month after it.
+  if (date.getUTCDate() < day) date.setUTCDate(0)
+  return formatInstant(date.getTime())
+}
 
 /**
  * ISO 8601 with the offset that both times of one instant imply: `2027-02-01T18:00:00+01:00`. Offsets of the
