@@ -24,19 +24,18 @@ export const columnList = (columns: Columns): SQL => sql.join(columnExpressions(
 export const columnExpressions = (columns: Columns): SQL[] =>
   Object.values(columns).map(column => sql`${column}`)
 
-/** Converts a column's stored value: booleans are stored as numbers. */
-const decode = (column: SQLiteColumn, value: unknown): unknown =>
-  value !== null && column.dataType === 'boolean' ? column.mapFromDriverValue(value) : value
+type Reader = { key: string; column: SQLiteColumn; read: (stored: unknown) => unknown; isFlag: boolean }
 
-const known = new WeakMap<
-  Columns,
-  [key: string, column: SQLiteColumn, read: (stored: unknown) => unknown][]
->()
+const known = new WeakMap<Columns, Reader[]>()
 
 /** The columns, with the function that reads a stored value of each: what they are is asked once, not for each row. */
 function readersOf(columns: Columns) {
   const readers =
-    known.get(columns) ?? Object.entries(columns).map(([key, column]) => [key, column, readerOf(column)])
+    known.get(columns) ??
+    Object.entries(columns).map(([key, column]) => ({
+      ...{ key, column, read: readerOf(column) },
+      isFlag: column.dataType === 'boolean',
+    }))
   known.set(columns, readers)
   return readers
 }
@@ -47,13 +46,14 @@ function decoded<C extends Columns>(
 ): RowOf<C> {
   const row: Record<string, unknown> = {}
   let position = 0
-  for (const [key, column, read] of readersOf(columns)) {
+  for (const { key, column, read, isFlag } of readersOf(columns)) {
     const stored = value(column, position++) ?? null
     const given = read(stored)
     if (given !== stored) logUnreadable(row.id, key)
-    row[key] = decode(column, given)
+    // Flags are stored as numbers.
+    row[key] = isFlag && given !== null ? given === 1 : given
   }
-  // The values have the columns' types: the database stores them so, or decode() has converted them.
+  // The values have the columns' types: the database stores them so, or they were converted.
   return row as RowOf<C>
 }
 

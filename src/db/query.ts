@@ -1,4 +1,4 @@
-import { Column, SQL, type SQLChunk, StringChunk, sql, Table } from 'drizzle-orm'
+import { Column, is, Name, SQL, type SQLChunk, StringChunk, sql, Table } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
 /** A row of D1: numbers, texts and nulls by column name. */
@@ -99,6 +99,7 @@ export function rendered(statement: SQL): { text: string; params: unknown[] } {
       return text
     }
     if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
+    if (is(chunk, Name)) return dialect.escapeName(chunk.value)
     if (typeof chunk === 'string' || typeof chunk === 'number' || chunk === null) return parameter(chunk)
     // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
     const numbering = new SQLiteAsyncDialect()
