@@ -54,7 +54,7 @@ export type Dates = {
 
 const made = new Map<string, Dates>()
 
-/** The days, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
+/** The days, times, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
 const MOST_KEPT = 2_000
 
 /** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
@@ -98,15 +98,17 @@ function makeDates(tag: string): Dates {
   }
   const rules = new Intl.PluralRules(tag)
   const numbers = new Intl.NumberFormat(tag)
-  const days = remembered<string>(MOST_KEPT)
+  const texts = remembered<string>(MOST_KEPT)
+  const days = remembered<{ isDay: boolean; text: string }[]>(MOST_KEPT)
   const ranges = remembered<string>(MOST_KEPT)
   const zones = remembered<string>(MOST_KEPT)
   const unit = unitOf(formatOf('time'))
+  const format: Dates['format'] = (style, wall) =>
+    texts(style + (style === 'time' ? wall.slice(10) : wall.slice(0, 10)), () =>
+      formatOf(style).format(asDate(wall)),
+    )
   return {
-    format: (style, wall) => {
-      const text = () => formatOf(style).format(asDate(wall))
-      return style === 'day' ? days(startOfDay(wall), text) : text()
-    },
+    format,
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
     times: (from, to) => {
       // What is said of times of one day is the same on all days.
@@ -114,10 +116,12 @@ function makeDates(tag: string): Dates {
       return ranges(key, () => formatOf('time').formatRange(asDate(from), asDate(to)))
     },
     parts: wall =>
-      formatOf('day')
-        .formatToParts(asDate(wall))
-        .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
-    clock: wall => formatOf('time').format(asDate(wall)) + unit,
+      days(startOfDay(wall), () =>
+        formatOf('day')
+          .formatToParts(asDate(wall))
+          .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
+      ),
+    clock: wall => format('time', wall) + unit,
     all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
     // Zones such as UTC+2 are their own names.
     zone: (zone, utc, length = 'long') =>

@@ -1,4 +1,5 @@
 import { directionOf } from '../lib/languages.ts'
+import { remembered } from '../lib/remembered.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
 import { apiRoot } from './headers.ts'
@@ -116,10 +117,13 @@ ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonL
 }
 
 /** A language with the territory that Open Graph asks for, as `de_DE`: of a tag without one that of most speakers. */
-function territorial(tag: string): string {
-  const { language, region } = new Intl.Locale(tag).maximize()
-  return `${language}_${region}`
-}
+const territorial = (tag: string): string =>
+  territories(tag, () => {
+    const { language, region } = new Intl.Locale(tag).maximize()
+    return `${language}_${region}`
+  })
+
+const territories = remembered<string>(100)
 
 const imageTags = ({ url, width, height }: NonNullable<SitePage['image']>): Html =>
   html`<meta property="og:image" content="${url}">

@@ -10,8 +10,6 @@ import { seriesJoin } from '../events/rows.ts'
 
 const leanColumns = {
   id: events.id,
-  status: events.status,
-  date_utc: events.date_utc,
   slug: events.slug,
   modified_utc: events.modified_utc,
   title: events.title,

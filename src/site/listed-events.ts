@@ -12,8 +12,6 @@ import { READ } from './text.ts'
 
 const columns = {
   id: events.id,
-  status: events.status,
-  date_utc: events.date_utc,
   slug: events.slug,
   title: events.title,
   all_day: events.all_day,

@@ -18,7 +18,7 @@ const MOST_DAYS = 7
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
-export type PlacedEvent = { row: LeanEvent; times: SiteTimes }
+export type PlacedEvent = { row: LeanEvent; times: SiteTimes; isLong: boolean; isExhibition: boolean }
 
 type Slot = PlacedEvent | undefined
 
@@ -46,7 +46,7 @@ export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]):
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
     .slice(0, MOST_IN_MONTH)
-    .map(row => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
+    .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   for (const week of weeks) placeAll(days, week.map(dayOf), all)
   const own = weeks
@@ -57,7 +57,7 @@ export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]):
   const today = dayOf(site.today)
   const begins = today > first && today <= last ? today : first
   const throughout = all
-    .filter(shown => isExhibition(shown) && shown.times.firstDay <= begins && shown.times.lastDay >= last)
+    .filter(shown => shown.isExhibition && shown.times.firstDay <= begins && shown.times.lastDay >= last)
     .slice(0, MOST_THROUGHOUT)
   return {
     month,
@@ -73,7 +73,7 @@ export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]):
 function placeAll(days: Days, week: readonly string[], all: readonly PlacedEvent[]): void {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
-  const [long, short] = [here.filter(isLong), here.filter(shown => !isLong(shown))]
+  const [long, short] = [here.filter(({ isLong }) => isLong), here.filter(({ isLong }) => !isLong)]
   // A line is free for a bar below the first ones if the events of one day still fit beside it.
   const room = new Map(week.map(day => [day, LINES]))
   const total = new Map(week.map(day => [day, long.filter(shown => isOn(shown, day)).length]))
@@ -108,13 +108,15 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent)
   }
 }
 
-export const isLong = ({ times }: PlacedEvent): boolean => times.lastDay > times.firstDay
-
-export const isExhibition = (shown: PlacedEvent): boolean =>
-  isLong(shown) && dayNumber(shown.times.lastDay) - dayNumber(shown.times.firstDay) >= MOST_DAYS
+function timed(site: Site, row: LeanEvent): PlacedEvent {
+  const times = siteTimes(row, site.context.settings.timezone)
+  const { firstDay, lastDay } = times
+  const isLong = lastDay > firstDay
+  return { row, times, isLong, isExhibition: isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS }
+}
 
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay
 
 /** The rank of an event in a day: longer ones stand higher, so that they can go on in the same line; then come sticky events. */
 const rankOf = (shown: PlacedEvent): number =>
-  isLong(shown) ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2
+  shown.isLong ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2

@@ -4,7 +4,7 @@ import { dayPath, queryOf } from './addresses.ts'
 import { isOff, statusWord } from './events.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
-import { isExhibition, isLong, type Month, type PlacedEvent } from './month-slots.ts'
+import type { Month, PlacedEvent } from './month-slots.ts'
 import { eventPath } from './occurrences.ts'
 import type { Site } from './site.ts'
 import { nameOf } from './text.ts'
@@ -21,8 +21,9 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   const hasPast = weeks
     .flat()
     .some(day => day < wallOf(begins) && day >= month && shown.days.get(day.slice(0, 10))?.slots.length)
+  const query = queryOf(filters)
   // A part of a page elsewhere is no target of links.
-  const earlier = base === '' ? '#month' : `${base}/events/month/${queryOf(filters)}`
+  const earlier = base === '' ? '#month' : `${base}/events/month/${query}`
   return html`${
     throughout.size > 0 &&
     html`<section class="month-all" aria-labelledby="month-all"><h2 id="month-all">${words.allMonth}</h2>
@@ -35,7 +36,7 @@ ${hasPast && html`<p class="month-earlier"><a href="${earlier}">${words.earlierD
     day =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', day)}</span><span class="hidden">${dates.format('longWeekday', day)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => cell(site, shown, { week, i }, filters))}</tr>`)}</tbody>
+<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
 </table></div>`
 }
 
@@ -46,12 +47,12 @@ const until = ({ words, dates }: Site, day: string): string =>
 const namedOn = ({ begins, throughout }: Month, shown: PlacedEvent): string | undefined =>
   throughout.has(shown) ? undefined : shown.times.firstDay > begins ? shown.times.firstDay : begins
 
-/** @param i the number of the day in its week */
+/** @param i the number of the day in its week @param query the filters, as addresses have them */
 function cell(
   site: Site,
   shown: Month,
   { week, i }: { week: readonly DateTime[]; i: number },
-  filters: Filters,
+  query: string,
 ): Html {
   const { words, dates, today, base } = site
   const { month, days } = shown
@@ -59,7 +60,7 @@ function cell(
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
   const events = [...slots.filter(event => event !== undefined), ...hidden]
-  const isElsewhere = (event: PlacedEvent): boolean => isExhibition(event) && namedOn(shown, event) !== day
+  const isElsewhere = (event: PlacedEvent): boolean => event.isExhibition && namedOn(shown, event) !== day
   const classes = [
     'cell',
     wall.slice(0, 7) !== month.slice(0, 7) && 'is-other',
@@ -72,7 +73,7 @@ function cell(
   const parts = dates
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="cell-words">${text}</span>`))
-  const address = base + dayPath(day) + queryOf(filters)
+  const address = base + dayPath(day) + query
   const last = week.at(-1)?.slice(0, 10) ?? day
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
 ${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
@@ -94,7 +95,7 @@ type Where = {
 function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, last, isElsewhere }: Where): Html {
   const { row, times } = shown
   const { firstDay, lastDay } = times
-  const isBar = isLong(shown) || row.all_day
+  const isBar = shown.isLong || row.all_day
   const isRepeated = day > firstDay && !isFirst
   const end = lastDay < last ? lastDay : last
   const cells = end > day ? dayNumber(end) - dayNumber(day) + 1 : 1
@@ -109,5 +110,5 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, last, isElsew
     isElsewhere && 'is-elsewhere',
     isOff(row.event_status) && 'is-off',
   ]
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${!isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}${isExhibition(shown) && !isElsewhere && html` <span class="cell-time cell-until">${until(site, lastDay)}</span>`}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${!isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}${shown.isExhibition && !isElsewhere && html` <span class="cell-time cell-until">${until(site, lastDay)}</span>`}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
 }

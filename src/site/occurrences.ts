@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isNoTwin, isPublished } from '../content/visibility.ts'
 import { literal, mapped, type Query, together } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
-import { eventLink } from '../events/recurrence/serialize.ts'
+import { eventSlugs } from '../events/recurrence/serialize.ts'
 import { type LeanEvent, selectLean } from './lean-events.ts'
-import { linkTo, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 /** The slugs that an address may mean: of an event, and of a series. */
 export type Slugs = { event: string; series: string }
@@ -59,6 +59,6 @@ export function datesBeside(
   )
 }
 
-/** The path of an event's page. */
-export const eventPath = (site: Site, row: Parameters<typeof eventLink>[0]): string =>
-  linkTo(site, eventLink(row, site.context))
+/** The path of the page of an event that is public. */
+export const eventPath = ({ base }: Site, event: Parameters<typeof eventSlugs>[0]): string =>
+  `${base}/event/${eventSlugs(event).map(encodeURIComponent).join('/')}/`

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { isNoTwin, isPublished } from '../content/visibility.ts'
 import { first, many, mapped, type Query, together } from '../db/query.ts'
 import { events, organizers, terms, venues } from '../db/schema.ts'
-import { eventLink } from '../events/recurrence/serialize.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type DateTime, isoUtc } from '../lib/time.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
@@ -10,6 +9,7 @@ import { isUsedTerm } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
 import { html } from './html.ts'
 import { selectLean } from './lean-events.ts'
+import { eventPath } from './occurrences.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
 
@@ -31,7 +31,8 @@ const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull(
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 
 /** The addresses of a kind whose ids lie in the n-th range, from 0, or of all if they fit into one file. */
-function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
+function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
+  const { context } = own
   const from = (n ?? 0) * IDS
   const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
   const { site, now } = context
@@ -52,7 +53,7 @@ function entriesOf({ context }: Site, kind: Kind, n?: number): Query<Entry[]> {
         sql`${events}`,
         sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
       ),
-      rows => rows.map(row => ({ address: eventLink(row, context), modified: row.modified_utc })),
+      rows => rows.map(row => ({ address: site + eventPath(own, row), modified: row.modified_utc })),
     )
   const table = kind === 'venues' ? venues : organizers
   return many(

@@ -252,3 +252,36 @@ describe('the menu to subscribe', () => {
     expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)
   })
 })
+
+describe('an event in a list', () => {
+  const DAY = '2030-05-05'
+  const item = async (title: string): Promise<string> => {
+    const { html } = await page(`/events/${DAY}/`)
+    return textOf(html.slice(html.indexOf(title), html.indexOf('</li>\n</ol>')))
+  }
+
+  it('has the first venue and category that anyone may see, and how many more venues there are', async () => {
+    const draft = await makeVenue(admin, 'Unfinished', { status: 'draft', city: 'Nowhere' })
+    const square = await makeVenue(admin, 'Square', { city: 'Cork' })
+    const [zebra, apple] = [await makeCategory(admin, 'Zebra'), await makeCategory(admin, 'Äpfel')]
+    await at('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
+      venue: [draft.id, square.id, hall],
+      categories: [zebra.id, apple.id],
+      excerpt: 'Stalls &amp; more',
+      description: 'A long story.',
+    })
+    const text = await item('Fair')
+    expect(text).toContain('Square, Cork +1')
+    expect(text).toContain('Äpfel')
+    expect(text).toContain('Stalls & more')
+    for (const other of ['Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
+  })
+
+  it('has the beginning of the text of its series, of which most is not read', async () => {
+    await at('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
+      description: `<p>Come &lt;in&gt;</p><ul>${'<li>and dance</li>'.repeat(500)}</ul>`,
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+    })
+    expect(await item('Dance')).toMatch(/Come <in> (?:and dance ){10,}and…/)
+  })
+})

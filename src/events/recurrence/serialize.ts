@@ -7,14 +7,19 @@ import { textsOf } from './texts.ts'
  * The address of an event on the site. That of an occurrence has its date as a part of its own: the address before it
  * leads to the next one of the series.
  */
-export function eventLink(
-  row: Parameters<typeof permalink>[0] & { series: { slug: string } | null },
+export const eventLink = (
+  row: Parameters<typeof permalink>[0] & Addressed,
   context: SerializeContext,
-): string {
-  const { slug, series } = row
-  if (series === null || !slug.startsWith(`${series.slug}-`)) return permalink(row, 'event', context)
-  return permalink(row, 'event', context, [series.slug, slug.slice(series.slug.length + 1)])
-}
+): string => permalink(row, 'event', context, eventSlugs(row))
+
+/** An event, and the slug of its series; that is null for single events. */
+type Addressed = { slug: string; series: { slug: string } | null }
+
+/** The slugs in the address of an event. */
+export const eventSlugs = ({ slug, series }: Addressed): string[] =>
+  series === null || !slug.startsWith(`${series.slug}-`)
+    ? [slug]
+    : [series.slug, slug.slice(series.slug.length + 1)]
 
 type Stored = { rrule: string; rdate: string; exdate: string }
 
