@@ -99,14 +99,20 @@ export function yearlyOf(offsetAt: OffsetAt, change: Change): YearlyChange | und
     )
 }
 
-/** The offset at a moment by two yearly changes. */
-export function offsetBy(changes: readonly YearlyChange[], moment: number): number | undefined {
-  const year = new Date(moment).getUTCFullYear()
-  let last: Change | undefined
-  for (const change of changes)
-    for (const each of [year - 1, year, year + 1]) {
-      const at = momentIn(change, each)
-      if (at <= moment && (!last || at > last.at)) last = { ...change, at }
-    }
-  return last?.after
+/** Makes a function that gives the offset at a moment by two yearly changes. */
+export function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number | undefined {
+  const known = new Map<number, Change[]>()
+  const changesIn = (year: number): Change[] => {
+    const made = known.get(year) ?? changes.map(change => ({ ...change, at: momentIn(change, year) }))
+    known.set(year, made)
+    return made
+  }
+  return moment => {
+    const year = new Date(moment).getUTCFullYear()
+    let last: Change | undefined
+    for (const each of [year - 1, year, year + 1])
+      for (const change of changesIn(each))
+        if (change.at <= moment && (!last || change.at > last.at)) last = change
+    return last?.after
+  }
 }

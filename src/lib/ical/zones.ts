@@ -76,7 +76,8 @@ function observances(moments: readonly number[], named: Named): string {
   const before = last && changeBefore(offsetAt, last.at - 1000)
   const begun = [before, last].filter(change => change !== undefined)
   const yearly = begun.map(change => yearlyOf(offsetAt, change)).filter(change => change !== undefined)
-  if (yearly.length === 2 && moments.every(moment => offsetBy(yearly, moment) === offsetAt(moment)))
+  const byRules = offsetBy(yearly)
+  if (yearly.length === 2 && moments.every(moment => byRules(moment) === offsetAt(moment)))
     return yearly.map(change => observance([change], ruleOf(change), named)).join('')
   const offset = offsetAt(first)
   const always = { at: Math.min(0, first - DAY_MS), before: offset, after: offset }
