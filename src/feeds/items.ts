@@ -52,7 +52,7 @@ export function itemsOf(events: readonly FeedEvent[], texts: Texts, context: Ser
 
 function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedItem {
   const { all_day } = row
-  const place = placesText(row)
+  const place = placesText(row.venues)
   const { language } = context.settings.website
   const status = statusOf(row, language)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')

@@ -9,7 +9,7 @@ import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
 import { dayAfter, localValue, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { DateTime } from '../lib/time.ts'
-import type { FeedVenue } from './relations.ts'
+import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 import type { FeedEvent } from './rows.ts'
 
 /** The texts of a calendar: descriptions as text and as HTML, as text only, or none, if it would be too large. */
@@ -17,10 +17,10 @@ export type Texts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Events that were rescheduled take place. */
 const STATUS = {
-  scheduled: 'CONFIRMED',
-  canceled: 'CANCELLED',
-  postponed: 'TENTATIVE',
-  rescheduled: 'CONFIRMED',
+  scheduled: property('STATUS', 'CONFIRMED'),
+  canceled: property('STATUS', 'CANCELLED'),
+  postponed: property('STATUS', 'TENTATIVE') + property(STATUS_PROPERTY, 'postponed'),
+  rescheduled: property('STATUS', 'CONFIRMED') + property(STATUS_PROPERTY, 'rescheduled'),
 } as const satisfies Record<EventStatus, string>
 
 type Identified = { id: number; uid: string }
@@ -65,13 +65,11 @@ export type Head = {
   modified: DateTime
 }
 
-/** Properties of a VEVENT that tell which one it is. */
-export const headLines = ({ uid, sequence, created, modified }: Head): string =>
-  textProperty('UID', uid) +
-  property('DTSTAMP', utcValue(modified)) +
-  property('CREATED', utcValue(created)) +
-  property('LAST-MODIFIED', utcValue(modified)) +
-  property('SEQUENCE', String(sequence))
+/** Properties of a VEVENT that tell which one it is. But for the first, no line is long. */
+export function headLines({ uid, sequence, created, modified }: Head): string {
+  const stamp = utcValue(modified)
+  return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
+}
 
 /** A property with a time of an event. */
 export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
@@ -106,17 +104,15 @@ export function bodyLines(
   { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
 ): string {
   const image = row.image && imageUrl(row.image, context)
-  const { event_status: status, venues } = row
+  const { event_status: status } = row
   return (
-    property('STATUS', STATUS[status]) +
-    (status === 'postponed' || status === 'rescheduled' ? property(STATUS_PROPERTY, status) : '') +
+    STATUS[status] +
     textProperty('COMMENT', reasonOf(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
     descriptionLines(row, texts) +
-    textProperty('LOCATION', placesText(row)) +
-    geoLine(venues[0]) +
-    organizerLines(row) +
-    categoriesLine(row) +
+    placeLines(row.venues) +
+    organizerLines(row.organizers) +
+    categoriesLine(row.terms) +
     uriProperty('URL', row.website || url) +
     (image
       ? uriProperty('IMAGE', image, {
@@ -150,29 +146,37 @@ const MOST_CHARACTERS = 1_000
 const limited = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
 
+/** A function of lists of relations, which a thousand events may have in common, and whose texts may be long: each is made once. */
+function once<K extends object>(make: (key: K) => string): (key: K) => string {
+  const made = new WeakMap<K, string>()
+  return key => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const text = make(key)
+    made.set(key, text)
+    return text
+  }
+}
+
 /** The names and addresses of an event's venues in one line. */
-export function placesText({ venues }: FeedEvent): string {
+export const placesText = once((venues: readonly FeedVenue[]): string => {
   let places = ''
   for (const venue of venues) {
     places += (places && '; ') + placeText(venue)
     if (places.length > MOST_CHARACTERS) break
   }
   return limited(places)
-}
+})
 
-/** The lines of venues, which a thousand events may have in common, and which may be long. */
-const places = new WeakMap<FeedVenue, string>()
-
-function placeText(venue: FeedVenue): string {
-  const known = places.get(venue)
-  if (known !== undefined) return known
-  const { name, address, city, state, province, zip, country } = venue
+const placeText = once(({ name, address, city, state, province, zip, country }: FeedVenue): string => {
   const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
   // A character more, so that it shows where something is missing.
-  const text = plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
-  places.set(venue, text)
-  return text
-}
+  return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+})
+
+const placeLines = once(
+  (venues: readonly FeedVenue[]): string => textProperty('LOCATION', placesText(venues)) + geoLine(venues[0]),
+)
 
 function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
@@ -184,7 +188,7 @@ function geoLine(venue: FeedVenue | undefined): string {
 const MOST_ORGANIZERS = 5
 
 /** The organizers. ORGANIZER takes one, with an e-mail address; the others are CONTACTs. */
-function organizerLines({ organizers }: FeedEvent): string {
+const organizerLines = once((organizers: readonly FeedOrganizer[]): string => {
   let lines = ''
   for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
     lines +=
@@ -192,17 +196,17 @@ function organizerLines({ organizers }: FeedEvent): string {
         ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limited(plainTitle(name)) })
         : textProperty('CONTACT', limited(plainTitle(name)))
   return lines
-}
+})
 
-function categoriesLine({ terms }: FeedEvent): string {
+function categoriesLine(terms: readonly FeedTerm[]): string {
+  let names = ''
   let room = MOST_CHARACTERS
-  const names = terms
-    .filter(({ taxonomy, name }) => {
-      room -= taxonomy === 'event_category' ? name.length : 0
-      return taxonomy === 'event_category' && room >= 0
-    })
-    .map(({ name }) => escaped(plainTitle(name)))
-  return names.length === 0 ? '' : property('CATEGORIES', names.join(','))
+  for (const { taxonomy, name } of terms) {
+    if (taxonomy !== 'event_category') continue
+    room -= name.length
+    if (room >= 0) names += (names && ',') + escaped(plainTitle(name))
+  }
+  return names === '' ? '' : property('CATEGORIES', names)
 }
 
 /** The calendars that an event comes from: RFC 9253 §8.2, with a relation that is registered for links of the web. */

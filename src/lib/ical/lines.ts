@@ -49,20 +49,17 @@ function foldedAscii(line: string): string {
 
 /** Control characters, which no value may have, and halves of characters. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
-const ESCAPED = /[\\;,\n]/g
 
-/** Texts with nothing to escape or to drop, which most are. A regular expression over all of Unicode takes longer. */
+// Most texts have nothing to drop. A regular expression over all of Unicode takes longer than one that may find too much.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
-const PLAIN = /^[^\\;,\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/
+const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
+const ESCAPED = /[\\;,\n]/
 
 /** A value of type TEXT. */
-export const escaped = (text: string): string =>
-  PLAIN.test(text)
-    ? text
-    : text
-        .replace(/\r\n?/g, '\n')
-        .replace(FORBIDDEN, '')
-        .replace(ESCAPED, character => (character === '\n' ? '\\n' : `\\${character}`))
+export function escaped(text: string): string {
+  const clean = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '') : text
+  return ESCAPED.test(clean) ? clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : clean
+}
 
 /** The value of a parameter. It cannot hold quotes, which become apostrophes. */
 function parameterValue(text: string): string {
@@ -72,7 +69,7 @@ function parameterValue(text: string): string {
 }
 
 /** A property with a value in its own form, such as a date or an address, with the end of the line. */
-export function property(name: string, value: string, parameters: Parameters = {}): string {
+export function property(name: string, value: string, parameters?: Parameters): string {
   let line = name
   for (const key in parameters) line += `;${key}=${parameterValue(parameters[key] ?? '')}`
   return `${folded(`${line}:${value}`)}\r\n`

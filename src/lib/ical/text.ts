@@ -8,7 +8,8 @@ export function htmlToLines(html: string): string {
   if (html === '') return ''
   let text = ''
   for (const piece of markup(html)) {
-    if (piece.kind === 'text') text += decodeEntities(piece.text).replace(/\s+/g, ' ')
+    // Single blanks, which are nearly all, stay what they are.
+    if (piece.kind === 'text') text += decodeEntities(piece.text).replace(/\s{2,}|[^\S ]/g, ' ')
     else if (piece.name === 'br') text += '\n'
     else if (piece.name === 'li' && !piece.closing) text += '\n• '
     else if (PARAGRAPHS.has(piece.name)) text += '\n\n'
