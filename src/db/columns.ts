@@ -26,27 +26,33 @@ export const columnExpressions = (columns: Columns): SQL[] =>
 
 type Reader = { key: string; column: SQLiteColumn; read: (stored: unknown) => unknown; isFlag: boolean }
 
-const known = new WeakMap<Columns, Reader[]>()
+const known = new WeakMap<Columns, { readers: readonly Reader[]; blank: Readonly<Record<string, null>> }>()
 
-/** The columns, with the function that reads a stored value of each: what they are is asked once, not for each row. */
+/**
+ * The columns, with the function that reads a stored value of each, and a row without values: what they are is asked once, not
+ * for each row.
+ */
 function readersOf(columns: Columns) {
-  const readers =
-    known.get(columns) ??
-    Object.entries(columns).map(([key, column]) => ({
+  const made = known.get(columns) ?? {
+    readers: Object.entries(columns).map(([key, column]) => ({
       ...{ key, column, read: readerOf(column) },
       isFlag: column.dataType === 'boolean',
-    }))
-  known.set(columns, readers)
-  return readers
+    })),
+    blank: Object.fromEntries(Object.keys(columns).map(key => [key, null])),
+  }
+  known.set(columns, made)
+  return made
 }
 
 function decoded<C extends Columns>(
   columns: C,
   value: (column: SQLiteColumn, position: number) => unknown,
 ): RowOf<C> {
-  const row: Record<string, unknown> = {}
+  const { readers, blank } = readersOf(columns)
+  // A copy has its keys from the start: adding one after the other took half the time of all this (5,000 events of a feed).
+  const row: Record<string, unknown> = { ...blank }
   let position = 0
-  for (const { key, column, read, isFlag } of readersOf(columns)) {
+  for (const { key, column, read, isFlag } of readers) {
     const stored = value(column, position++) ?? null
     const given = read(stored)
     if (given !== stored) logUnreadable(row.id, key)
@@ -61,6 +67,6 @@ function decoded<C extends Columns>(
 export const decodeRow = <C extends Columns>(columns: C, raw: RawRow): RowOf<C> =>
   decoded(columns, column => raw[column.name])
 
-/** Reads the columns' values from a list that begins with them. */
-export const decodeList = <C extends Columns>(columns: C, values: readonly unknown[]): RowOf<C> =>
-  decoded(columns, (_, position) => values[position])
+/** Reads the columns' values from a list that has them from a position on. */
+export const decodeList = <C extends Columns>(columns: C, values: readonly unknown[], from = 0): RowOf<C> =>
+  decoded(columns, (_, position) => values[from + position])

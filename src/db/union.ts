@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, type RawRow } from './query.ts'
+import { many, mapped, type Query } from './query.ts'
 import { constant } from './shapes.ts'
 
 /** One of several SELECTs in a UNION, without parameters. */
@@ -38,12 +38,14 @@ export function unionOf<const P extends Parts>(
     mapped(
       many(sql`${withClause} ${selectOf(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
       rows => {
-        const [number] = rowsOf(HEAD, rows)
+        const byPart = Map.groupBy(rows, row => row[PART])
+        const valuesOf = (part: string): unknown[][] =>
+          (byPart.get(part) ?? []).map(row => JSON.parse(String(row[VALUES])))
         const read = Object.fromEntries(
-          entries.map(([part, { read }]) => [part, rowsOf(part, rows).map(read)]),
+          entries.map(([part, { read }]) => [part, valuesOf(part).map(values => read(values))]),
         )
         // The rows of each part were read by its own function.
-        return { ...(read as PartRows<P>), head: Number(number?.[0] ?? 0) }
+        return { ...(read as PartRows<P>), head: Number(valuesOf(HEAD)[0]?.[0] ?? 0) }
       },
     )
 }
@@ -69,6 +71,3 @@ function selectOf(
     : array(columns)
   return sql`SELECT ${sql.raw(`'${part}' AS ${PART}`)}, ${row} AS ${sql.raw(VALUES)} ${from}`
 }
-
-const rowsOf = (part: string, rows: readonly RawRow[]): unknown[][] =>
-  rows.filter(row => row[PART] === part).map(row => JSON.parse(String(row[VALUES])))

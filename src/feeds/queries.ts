@@ -105,10 +105,10 @@ function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
   return found.events
-    .map(event =>
-      Object.assign(event, relations(event.links), {
-        series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
-      }),
-    )
+    .map(event => ({
+      ...event,
+      ...relations(event.links),
+      series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
+    }))
     .sort(byStart)
 }

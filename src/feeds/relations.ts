@@ -3,7 +3,16 @@ import { isRowReadable } from '../content/visibility.ts'
 import type { SerializeContext } from '../context.ts'
 import { type Columns, columnExpressions, decodeList, type RowOf } from '../db/columns.ts'
 import { literal } from '../db/query.ts'
-import { eventOrganizers, eventTerms, eventVenues, organizers, sources, terms, venues } from '../db/schema.ts'
+import {
+  eventOrganizers,
+  eventTerms,
+  eventVenues,
+  organizers,
+  type series,
+  sources,
+  terms,
+  venues,
+} from '../db/schema.ts'
 import type { UnionPart } from '../db/union.ts'
 import { boundedTexts, MOST_RELATED_ROWS } from '../events/relations/rows.ts'
 
@@ -68,7 +77,7 @@ export type FeedRelations = {
 /** The most relations of a kind that a feed shows of an event: each is a part of one line. */
 const MOST_RELATED = literal(20)
 
-/** Tables with no more rows than these, and than two an event, are read whole, which takes fewer rows than links. */
+/** Tables with no more rows than these, and than some an event, are read whole, which takes fewer rows than links. */
 const FEW_ROWS = literal(300)
 
 type Related<C> = {
@@ -104,8 +113,9 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
   }
 }
 
-const fewIn = (table: Related<unknown>['table']): SQL =>
-  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, 2 * (SELECT size FROM ids)) AS are FROM ${table})`
+/** Tells if a table may be read whole. @param most rows for each event of the feed */
+export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
+  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are FROM ${table})`
 
 const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }

@@ -9,7 +9,7 @@ import { type Interval, startsBefore, within } from './interval.ts'
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and a WITH clause of both. Where an index
- * tells when events start, `starts` is a SELECT of `id` and `start`.
+ * tells when events start, `starts` is a SELECT of `id` and `start` of these and some more, in no order.
  */
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
@@ -109,10 +109,10 @@ export function indexedPage(list: IndexedList): SelectedPage {
   const skipped = entry
     ? sql`${skip} - ${sum(counted.map(count => count(sql`utc_start_date < ${entry.start}`)))}`
     : skip
-  const found = sql`FROM (${sql.join(parts, sql` UNION ALL `)}) ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`
+  const found = sql`FROM (${sql.join(parts, sql` UNION ALL `)})`
   return {
     ...(entry && { shared: entry.shared }),
-    ids: sql`SELECT event_id AS id ${found}`,
+    ids: sql`SELECT event_id AS id ${found} ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
     starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}`,
     total: countOf(list),
   }
