@@ -139,6 +139,11 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
         await resize(page, width)
         const title = await page.title()
         expect([title, width, await overflows(page)]).toEqual([title, width, false])
+        // The menu is one line.
+        const lines = await page.evaluate<number>(
+          'new Set([...document.querySelectorAll(".editor-menu li")].map(entry => entry.offsetTop)).size',
+        )
+        expect([title, width, lines > 1]).toEqual([title, width, false])
         expect([title, await violations(page)]).toEqual([title, []])
       }
     }
