@@ -1,4 +1,3 @@
-import { DAY_MS } from './time.ts'
 import { temporalZone } from './zones.ts'
 
 /** The milliseconds that clocks of a zone are ahead of UTC at a moment, given in milliseconds since 1970. */
@@ -27,8 +26,8 @@ export function offsetOf(zone: string): OffsetAt {
   return offset
 }
 
-/** No zone has changed its offset twice within so many milliseconds: Sierra Leone once did within four days, none since in six. */
-const STRETCH = 3 * DAY_MS
+/** Three days. No zone has changed its offset twice within so many milliseconds: Sierra Leone once did within four days, none since in six. */
+const STRETCH = 3 * 86_400_000
 /** Four years of a zone. */
 const MOST_STRETCHES = 500
 

@@ -1,11 +1,14 @@
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { formatInstant, toEpoch, toWall } from '../../src/lib/time.ts'
+import { toEpoch } from '../../src/lib/time.ts'
 import { offsetOf } from '../../src/lib/zone-offset.ts'
+import { temporalZone } from '../../src/lib/zones.ts'
 
 const HOUR = 3_600_000
 
 const byTemporal = (zone: string) => (moment: number) =>
-  toEpoch(toWall(formatInstant(moment), zone)) - Math.floor(moment / 1000) * 1000
+  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(temporalZone(zone)).offsetNanoseconds /
+  1e6
 
 describe('the offset of a zone', () => {
   it.each([
