@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { Response } from 'miniflare'
@@ -54,6 +54,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// Tests wait for processes, disks and clocks a quarter of their time, in which one more worker uses the cores. It takes some
+// 1.5 GB, with its runtime or its browser.
+const WORKERS = availableParallelism() + (process.availableMemory() > 6 * 2 ** 30 ? 1 : 0)
+
 const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/sources/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
@@ -102,7 +106,7 @@ export default defineConfig({
           // Starting a runtime takes longer than most files: as many files as possible share one, and
           // test/setup.ts gives each an empty database.
           isolate: false,
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
           ...PATIENCE,
         },
       },
@@ -114,7 +118,7 @@ export default defineConfig({
           // Files of one process load what they share once, Miniflare and wrangler for two; test/node/setup.ts keeps
           // them apart.
           isolate: false,
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
           ...PATIENCE,
         },
       },

@@ -197,7 +197,8 @@ describe.each(named.filter(({ route }) => namesOf(route.query).length > 0))('$ti
       }
     })
     await sendAll(cases)
-    await expectLists()
+    // Reads leave behind what was there.
+    if (route.methods.some(method => method !== 'GET')) await expectLists()
   })
 })
 

@@ -197,7 +197,10 @@ it.each(SEEDS)('copies equal lists, whatever is written in between (%i)', async 
     for (const copy of copies) {
       await copy.sync(random(2) ? undefined : 11)
       const list = await copy.list()
-      expect(sorted(copy.rows.values()), `${copy.plural} ${copy.query}`).toEqual(sorted(list))
+      const [rows, owed] = [sorted(copy.rows.values()), sorted(list)]
+      // Comparing texts takes a tenth of the time, and they are nearly always the same.
+      if (JSON.stringify(rows) !== JSON.stringify(owed))
+        expect(rows, `${copy.plural} ${copy.query}`).toEqual(owed)
     }
   }
 })

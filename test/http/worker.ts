@@ -4,6 +4,15 @@ import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { API } from '../factories.ts'
 
+// The Worker makes an app for each set of bindings that it meets.
+const sets = new WeakMap<Partial<Bindings>, Bindings>()
+
+function allBindings(bindings: Partial<Bindings>): Bindings {
+  const all = sets.get(bindings) ?? { ...env, ...bindings }
+  sets.set(bindings, all)
+  return all
+}
+
 /**
  * Sends a request to a Worker whose bindings differ from the configured ones, and waits for what it does
  * after its answer.
@@ -19,7 +28,7 @@ export async function sendTo(
   const request = new Request(path.startsWith('http') ? path : API + path, init)
   // Incoming requests carry Cloudflare's properties, which nothing here looks at.
   const incoming = request as Parameters<typeof worker.fetch>[0]
-  const response = await worker.fetch(incoming, { ...env, ...bindings }, context)
+  const response = await worker.fetch(incoming, allBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }

@@ -8,12 +8,22 @@ import { SITE } from '../factories.ts'
 type Sending = { vars?: Vars; method?: string; headers?: Record<string, string> }
 export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
 
+const apps = new Map<string, ReturnType<typeof createApp>>()
+
+/** The app with some vars. Its first request, which puts its routes together, takes longer than most others. */
+function appWith(vars: Vars): ReturnType<typeof createApp> {
+  const key = JSON.stringify(vars)
+  const app = apps.get(key) ?? createApp(settingsOf({ TIMEZONE: 'UTC', EVENTS_PER_PAGE: '6', ...vars }))
+  apps.set(key, app)
+  return app
+}
+
 /** Asks for a page. `text` is what a reader sees of it, without the head. @param path or a whole address */
 export async function page(
   path: string,
   { vars = {}, method = 'GET', headers = {} }: Sending = {},
 ): Promise<Shown> {
-  const app = createApp(settingsOf({ TIMEZONE: 'UTC', EVENTS_PER_PAGE: '6', ...vars }))
+  const app = appWith(vars)
   const address = path.startsWith('http') ? path : SITE + path
   const answer = await app.request(address, { method, headers }, env, createExecutionContext())
   const html = await answer.text()

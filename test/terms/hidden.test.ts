@@ -28,9 +28,10 @@ const post = async (as: keyof People, fields: object) => {
   return body
 }
 
+const CORE = { CORE_PREFIX: 'wp-json' }
+
 /** Everything that may show a term, as somebody sees it. */
 async function traces(kind: string, { id, slug }: { id: number; slug: string }, as: { as?: string }) {
-  const CORE = { CORE_PREFIX: 'wp-json' }
   const core = async (path: string) => {
     const headers = as.as ? { authorization: as.as } : {}
     return (await sendTo(CORE, `${SITE}/wp-json/wp/v2/${kind}${path}`, { headers })).text()

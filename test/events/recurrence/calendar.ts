@@ -38,5 +38,9 @@ export const starts = async (query = ''): Promise<string[]> =>
 export const value = async (sql: string): Promise<unknown> =>
   Object.values((await env.DB.prepare(sql).first()) ?? {})[0]
 
+/** The condition of an occurrence of the series that an event belongs to. */
+export const inSeriesOf = (id: number): string =>
+  `series_id = (SELECT series_id FROM events WHERE id = ${id})`
+
 export const patch = (as: string, id: number, json: object): Promise<Answer> =>
   send('PATCH', `/events/${id}`, { as, json })
