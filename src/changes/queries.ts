@@ -115,7 +115,8 @@ function changedSince(
   if (audience === PUBLIC)
     return sql`SELECT id, public_n AS n FROM ${changes} INDEXED BY changes_public
       WHERE kind = ${kind} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
-  const own = sql`(public_n > ${publicN} OR instr(authors, ${`,${caller.id},`}))`
+  // Terms have no author: who may read one of them depends on the events that have it.
+  const own = sql`(public_n > ${publicN} OR instr(authors, ${`,${caller.id},`}) OR authors = ',')`
   return sql`SELECT id, n FROM ${changes} INDEXED BY changes_n
     WHERE kind = ${kind} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
 }

@@ -5,7 +5,7 @@ import { dayNumber } from '../lib/time.ts'
 
 /** The place that a copy has come to. */
 export type ChangesPosition = {
-  /** The number of the last change that it has, and the id of what changed: one statement gives many changes one number. */
+  /** The number of the last change that it has, and the id of what changed: one write gives many changes one number. */
   n: number
   id: number
   /** For callers who see some of what is hidden: the number of the last public change, when it began to catch up. */

@@ -63,7 +63,7 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
  * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made.
+ * entity tags are made. `stage` is 0 but within a write that has one number for all its changes.
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -72,18 +72,19 @@ export const revision = sqliteTable('revision', {
   public_n: integer().notNull(),
   public_modified_utc: text().notNull(),
   next_due_utc: text(),
+  stage: integer().notNull(),
 })
 
 /**
- * The latest change of each event, venue, organizer and term, which outlives its row. Changes of a kind are numbered by
- * `n`, and those that lists show to anonymous callers, before or after, by `public_n` as well: null if there was none.
+ * The latest change of each event, venue, organizer and term, which outlives its row. `n` is the revision that it has made,
+ * and `public_n` that of what lists show to anonymous callers, before or after: null if there was none.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. */
+  /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. Terms have none. */
   authors: text().notNull(),
 })
 

@@ -729,7 +729,7 @@ export const webhookPlaces = sqliteTable(
     webhook_id: webhookId(),
     kind: text({ enum: WEBHOOK_KINDS }).notNull(),
     n: integer().notNull(),
-    /** One statement gives many changes one number. */
+    /** One write gives many changes one number. */
     id: integer().notNull(),
   },
   t => [primaryKey({ columns: [t.webhook_id, t.kind] })],

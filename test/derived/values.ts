@@ -29,7 +29,7 @@ const resources = (isListed: boolean) =>
     `SELECT 'events' AS kind, id FROM events ${isListed ? "WHERE status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL" : ''}`,
     `SELECT 'venues', id FROM venues ${isListed ? "WHERE status = 'publish'" : ''}`,
     `SELECT 'organizers', id FROM organizers ${isListed ? "WHERE status = 'publish'" : ''}`,
-    'SELECT taxonomy, id FROM terms',
+    `SELECT taxonomy, id FROM terms ${isListed ? 'WHERE standalone OR count > 0' : ''}`,
   ].join(' UNION ALL ')
 const RESOURCES = resources(false)
 const LISTED = resources(true)
@@ -100,6 +100,12 @@ export const DERIVED: readonly Derived[] = [
     name: 'public changes of everything that lists show',
     stored: `SELECT kind, id FROM changes WHERE public_n IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
     base: `SELECT kind, id FROM (${LISTED}) ORDER BY 1, 2`,
+  },
+  {
+    name: 'the number of the latest change, which no write has kept for those after it',
+    stored: `SELECT stage, n >= (SELECT max(n) FROM changes) AS is_n, public_n >= (SELECT max(public_n) FROM changes) AS is_public_n
+      FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
+    base: `SELECT 0 AS stage, 1 AS is_n, 1 AS is_public_n FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
   },
   {
     name: 'search index of events',

@@ -91,6 +91,21 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     },
   )
 
+  it('is nothing that copies hear of who may not read it, until it is public', async () => {
+    const as = by(people.author)
+    const deletedOf = async (since: string, who: object) =>
+      (await send('GET', `/${kind}/changes?since=${since}`, who)).body.deleted
+    const next = async (who: object) => (await send('GET', `/${kind}/changes?limit=500`, who)).body.next
+    const [anonymous, other] = [await next({}), await next(by(people.another))]
+    const [{ id }] = (await post('author', { status: 'draft', [kind]: [word()] }))[kind]
+    expect(await deletedOf(anonymous, {})).toEqual([])
+    expect(await deletedOf(other, by(people.another))).toEqual([id])
+    const { body } = await send('GET', `/${kind}/changes?limit=500`, as)
+    const [own] = (await post('author', { status: 'draft', [kind]: [word()] }))[kind]
+    const mine = await send('GET', `/${kind}/changes?since=${body.next}`, as)
+    expect(mine.body[kind].map((term: { id: number }) => term.id)).toEqual([own.id])
+  })
+
   it('shows to everybody once a public event has it', async () => {
     const name = word()
     const event = await post('author', { status: 'draft', [kind]: [name] })

@@ -1,11 +1,7 @@
 -- The latest change of each event, venue, organizer and term, which outlives its row: copies of lists ask for
--- what has a higher number than they know. Changes of a kind are numbered by n, and those that lists show to
--- anonymous callers, before or after, by public_n as well, which is null if there was none. authors are those it
--- has had, ",3,7,": they may know of it although it is unpublished. Whatever changes a response raises its
--- number, as with revision.sql.
---
--- All triggers do the same: they take the next number of the kind, and write it for the rows that their FROM
--- names.
+-- what has a higher number than they know. The number is the revision of the database (revision.sql) that the change
+-- has made: n and, for what lists show to anonymous callers, before or after, public_n, which is null if there was
+-- none. authors are those it has had, ",3,7,": they may know of it although it is unpublished. Terms have none.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -19,158 +15,69 @@ CREATE INDEX changes_n ON changes (kind, n);
 
 CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
 
+-- Whatever changes a response says so by an insert here, which raises the revision and numbers the change: is_listed
+-- tells if lists show it to anonymous callers, is_public if any response does.
+CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
+
+CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
+  INSERT INTO revised (is_public) VALUES (NEW.is_public);
+  INSERT INTO changes (kind, id, n, public_n, authors)
+    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ','
+    FROM revision WHERE true
+  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
+      authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2))
+    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR NOT instr(authors, excluded.authors);
+END;
+
 -- The resource itself.
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', NEW.id, next.n, iif(NEW.listed, next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, NEW.listed, NEW.status = 'publish');
 END;
 
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', NEW.id, next.n, iif(OLD.listed OR NEW.listed, next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', OLD.id, next.n, iif(OLD.listed, next.public_n, NULL),
-      ',' || OLD.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('events', OLD.id, OLD.author_id, OLD.listed, OLD.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', NEW.id, next.n, iif(NEW.status = 'publish', next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', NEW.id, next.n,
-      iif(OLD.status = 'publish' OR NEW.status = 'publish', next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'venues', OLD.id, next.n, iif(OLD.status = 'publish', next.public_n, NULL),
-      ',' || OLD.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'venues' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'venues' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('venues', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', NEW.id, next.n, iif(NEW.status = 'publish', next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', NEW.id, next.n,
-      iif(OLD.status = 'publish' OR NEW.status = 'publish', next.public_n, NULL),
-      ',' || NEW.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'organizers', OLD.id, next.n, iif(OLD.status = 'publish', next.public_n, NULL),
-      ',' || OLD.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'organizers' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'organizers' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
+-- Terms are for everybody, but for those that only unpublished events have.
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.public_n, NULL), ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = NEW.taxonomy AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed SELECT NEW.taxonomy, NEW.id, NULL, is_public, is_public
+    FROM (SELECT NEW.standalone OR NEW.count > 0 AS is_public);
 END;
 
 CREATE TRIGGER terms_change_update AFTER UPDATE ON terms BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT NEW.taxonomy, NEW.id, next.n, iif(1, next.public_n, NULL), ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = NEW.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = NEW.taxonomy AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed SELECT NEW.taxonomy, NEW.id, NULL, is_public, is_public
+    FROM (SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0 AS is_public);
 END;
 
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT OLD.taxonomy, OLD.id, next.n, iif(1, next.public_n, NULL), ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = OLD.taxonomy ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = OLD.taxonomy AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-    authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2));
+  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, NULL, is_public, is_public
+    FROM (SELECT OLD.standalone OR OLD.count > 0 AS is_public);
 END;

@@ -18,20 +18,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
     WHERE event_id = NEW.event_id AND listed
     AND NOT EXISTS (SELECT 1 FROM listings AS there
       WHERE there.event_id = NEW.event_id AND there.facet = 'source' AND there.target_id = source_id);
-  -- As in changes.sql.
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT 'events', events.id, next.n, iif(events.listed, next.public_n, NULL),
-      ',' || events.author_id || ','
-    FROM (SELECT
-      coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0) + 1 AS n,
-      coalesce((SELECT public_n FROM changes WHERE kind = 'events' AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) + 1 AS public_n
-    ) AS next
-    CROSS JOIN events WHERE events.id = NEW.event_id
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n);
-  UPDATE revision SET n = n + 1, modified_utc = datetime('now');
-  UPDATE revision SET public_n = public_n + 1, public_modified_utc = datetime('now')
-    WHERE (SELECT status FROM events WHERE id = NEW.event_id) = 'publish';
+  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 
 -- The events of a row of imports, and those that are shown in their place.
