@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordPublication } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
+import { asOneChange } from '../db/one-change.ts'
 import { literal, many } from '../db/query.ts'
 import { update } from '../db/statements.ts'
 import { attempt } from '../http/log.ts'
@@ -22,10 +23,12 @@ export async function publishDue(db: Database, nowMs: number): Promise<void> {
   const isDue = sql`status = 'future' AND date_utc <= ${now}`
   for (const [kind, table] of contentTables) {
     const publish = (due: SQL): Promise<void> =>
-      db.change([
-        recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
-        update(table, { status: 'publish', version: sql`version + 1` }, due),
-      ])
+      db.change(
+        asOneChange([
+          recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${due}`),
+          update(table, { status: 'publish', version: sql`version + 1` }, due),
+        ]),
+      )
     const failure = await attempt(`publication of ${kind}s`, () => publish(isDue))
     // D1 itself fails for each of them alike.
     if (!failure || failure instanceof ApiError) continue

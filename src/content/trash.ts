@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { type Changed, recordChange, recordUndo } from '../db/audit.ts'
+import { asOneChange } from '../db/one-change.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { update } from '../db/statements.ts'
 import type { Versioned } from '../http/reply.ts'
@@ -37,27 +38,29 @@ export async function deleteContent<R extends ContentRow, Body>(
   const { singular, table } = kind
   if (force) {
     const next = row.version + 1
-    await context.db.change([
-      // Fails if the content was changed since it was read, or is used.
-      update(
-        table,
-        { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
-        eq(table.id, row.id),
-      ),
-      ...kind.removal(row.id),
-      recordChange(
-        context,
-        { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
-        row.id,
-      ),
-      ...also,
-    ])
+    await context.db.change(
+      asOneChange([
+        // Fails if the content was changed since it was read, or is used.
+        update(
+          table,
+          { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
+          eq(table.id, row.id),
+        ),
+        ...kind.removal(row.id),
+        recordChange(
+          context,
+          { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
+          row.id,
+        ),
+        ...also,
+      ]),
+    )
     return writtenBody(context, { kind, row })
   }
   if (row.status === 'trash')
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
   const [trashed] = await context.db.change(
-    [
+    asOneChange([
       ...before,
       toTrash(context, kind, row),
       recordChange(
@@ -67,7 +70,7 @@ export async function deleteContent<R extends ContentRow, Body>(
       ),
       ...also,
       ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
-    ],
+    ]),
     kind.select(context, eq(table.id, row.id)),
   )
   return writtenBody(context, { kind, row: trashed })

@@ -11,6 +11,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import type { RequestContext } from '../context.ts'
+import { asOneChange } from '../db/one-change.ts'
 import { exec, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
 import type { Taken } from '../http/shared-writes.ts'
@@ -71,7 +72,10 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
     ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
   ]
   const results = await context.db.write(
-    steps.flatMap((step): Query<EventRow[] | undefined>[] => [...step.statements.map(exec), step.rows]),
+    steps.flatMap((step): Query<EventRow[] | undefined>[] => [
+      ...asOneChange(step.statements).map(exec),
+      step.rows,
+    ]),
   )
   const found = results.flatMap(result => (result ? [result] : []))
   const plain = rows.length === 0 ? [].values() : (found.shift() ?? []).values()

@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.ts'
 import { type Changed, recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
 import { leadOn } from '../db/former-slugs.ts'
+import { asOneChange } from '../db/one-change.ts'
 import { first, together } from '../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../db/schema.ts'
 import { deleteFrom, update } from '../db/statements.ts'
@@ -125,7 +126,7 @@ export const mergeTermRoute = (kind: TermKind): Route =>
       mergeable(context, kind, { ...loaded, id: into }, errors),
     handle: async (context, { prepared }) => {
       const [row] = await context.db.change(
-        mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared))),
+        asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared)))),
         selectTerms(kind, eq(terms.id, prepared.into.id)),
       )
       return one(termBody(assertTerm(kind, row), context))

@@ -8,6 +8,7 @@ import { type Changed, type Origin, recordRows, recordUndo } from '../db/audit.t
 import { given, jsonPieces, updateRows } from '../db/bulk.ts'
 import { conflictIf } from '../db/conflicts.ts'
 import { termAncestors } from '../db/derived.ts'
+import { asOneChange } from '../db/one-change.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { eventTerms, seriesTerms, type Taxonomy, terms } from '../db/schema.ts'
 import { kept } from '../db/shapes.ts'
@@ -196,7 +197,7 @@ export async function writeTerms(
   const ids = prepared.flatMap(one => ('stored' in one ? [one.stored.id] : []))
   const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${prepared.length - ids.length}`
   const rows = await context.db.change(
-    termStatements(context, kind, prepared, 'parent'),
+    asOneChange(termStatements(context, kind, prepared, 'parent')),
     selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
   )
   const known = new Map(rows.map(row => [row.id, row]))
@@ -294,7 +295,7 @@ function updateStatements(
 
 /** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
 export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
-  await context.db.change(removalOfTerms(context, kind, [stored]))
+  await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
   return stored
 }
 

@@ -3,7 +3,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../src/db/schema.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue } from '../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send, WHEN } from '../factories.ts'
 import { changed, copied, storedColumns } from './rows.ts'
 
 type Tables = {
@@ -139,6 +139,51 @@ it('a new image, and one that is deleted, concern those who may list them', asyn
   const url = 'https://img.example/new.png'
   expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({ n: 1, public_n: 0 })
   expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({ n: 1, public_n: 0 })
+})
+
+describe('a write has one number for all its changes, however many rows and links it has', () => {
+  const numbers = async () => {
+    const [revision, changes] = await env.DB.batch<Revision>([
+      env.DB.prepare('SELECT n, public_n FROM revision'),
+      env.DB.prepare('SELECT n, public_n FROM changes'),
+    ])
+    return { ...revision?.results[0], changes: changes?.results ?? [] }
+  }
+  const links = (word: string) => ({
+    venue: [{ venue: `Hall ${word}` }, { venue: `Barn ${word}` }],
+    organizer: { organizer: `Guild ${word}` },
+    categories: [`Category ${word}`, 'Music'],
+    tags: [`a ${word}`, `b ${word}`],
+  })
+
+  it.each([
+    ['an event', 8, (as: string) => makeEvent(as, links('one'))],
+    ['a series', 10, (as: string) => makeEvent(as, { ...links('many'), recurrence: 'FREQ=DAILY;COUNT=3' })],
+    [
+      'a batch',
+      9,
+      (as: string) =>
+        send('POST', '/batch', {
+          as,
+          json: {
+            requests: [1, 2].map(n => ({
+              method: 'PUT',
+              path: `/events/by-external-id/x${n}`,
+              body: { title: 'X', ...WHEN, ...links('batch') },
+            })),
+          },
+        }),
+    ],
+  ])('%s', async (_, things, write) => {
+    const as = await makeUser(`writer ${things}`, 'editor')
+    const before = await numbers()
+    await write(as)
+    const after = await numbers()
+    expect([after.n, after.public_n]).toEqual([Number(before.n) + 1, Number(before.public_n) + 1])
+    const { n, public_n } = after
+    const same = after.changes.filter(change => change.n === n && change.public_n === public_n)
+    expect(same.length).toBe(things)
+  })
 })
 
 it('only rows that responses show raise the revision', async () => {

@@ -2,6 +2,7 @@ import { eq, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange } from '../../db/audit.ts'
 import { leadOn } from '../../db/former-slugs.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { firstOf, together } from '../../db/query.ts'
 import { deleteFrom, update } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
@@ -147,7 +148,7 @@ export function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Rou
       mergeable(context, kind, { ...loaded, id: body.into ?? 0 }, errors),
     handle: async (context, { prepared }) => {
       const [row] = await context.db.change(
-        mergeStatements(context, kind, prepared, await keptValues(changedBy(kind, prepared))),
+        asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(kind, prepared)))),
         kind.select(context, eq(table.id, prepared.into.id)),
       )
       return one(writtenBody(context, { kind, row }))

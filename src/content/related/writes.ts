@@ -2,6 +2,7 @@ import { getTableColumns, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { type Query, together } from '../../db/query.ts'
 import { beforeAndAfter, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
@@ -96,7 +97,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     const { rows, idOf } = distinct(kind, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
     return context.db.change(
-      relatedStatements(context, kind, stored),
+      asOneChange(relatedStatements(context, kind, stored)),
       selectWritten(context, kind, prepared.map(idOf)),
     )
   },

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
@@ -49,7 +50,7 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
 /** Runs the statements of a write, unless another request has changed the same series in between. */
 async function unlessChanged(db: Database, statements: () => SQL[]): Promise<void> {
   try {
-    await db.change(statements())
+    await db.change(asOneChange(statements()))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

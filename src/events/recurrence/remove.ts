@@ -5,6 +5,7 @@ import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordUndo } from '../../db/audit.ts'
 import { listings } from '../../db/derived.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { together } from '../../db/query.ts'
 import {
   eventOrganizers,
@@ -58,12 +59,12 @@ export async function deleteEvent(
   const part = partOf(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
   if (force) {
-    await context.db.change(removal(context, stored, part))
+    await context.db.change(asOneChange(removal(context, stored, part)))
     return writtenBody(context, { kind: EVENTS, row })
   }
   if (row.status === 'trash') throw new ApiError('event-is-in-trash', 'This event is in the trash already.')
   const [trashed] = await context.db.change(
-    toTrash(context, stored, part),
+    asOneChange(toTrash(context, stored, part)),
     EVENTS.select(context, eq(events.id, row.id)),
   )
   return writtenBody(context, { kind: EVENTS, row: trashed })

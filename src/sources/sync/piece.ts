@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import type { AnyRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
@@ -42,6 +43,6 @@ export async function syncPiece(
   for (const draft of drafts)
     planned.push(await plan(draft, state, { mirror, authorId, now, timezone: settings.timezone }))
   const statements = statementsFor({ ...context, requestId: requestIdOf(source) }, planned, state)
-  if (!dryRun && statements.length > 0) await context.db.change(statements)
+  if (!dryRun && statements.length > 0) await context.db.change(asOneChange(statements))
   return planned
 }

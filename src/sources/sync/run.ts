@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { first } from '../../db/query.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
@@ -184,7 +185,7 @@ export class Import {
   }
 
   async #write(statements: readonly SQL[]): Promise<void> {
-    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
+    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(asOneChange(statements))
   }
 
   #reportOutcome({ decision, incomplete, note, series }: Planned, quietly: boolean): void {

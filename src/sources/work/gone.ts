@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { many } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
@@ -52,7 +53,7 @@ async function trashSome(
   const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
   for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
     if (context.db.metrics.statements > MOST_STATEMENTS) return false
-    await context.db.change([isMine(source), ...statements])
+    await context.db.change(asOneChange([isMine(source), ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
