@@ -20,8 +20,8 @@ type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
 type CallerContext = Pick<RequestContext, 'caller' | 'now'>
 
-/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC */
-export const isPublished = (table: ContentTable, now: DateTime): SQL =>
+/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression of it */
+export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
 /** A condition for rows of `events` that no twin stands for. In the trash, each is by itself. @see twins of db/schema.ts */

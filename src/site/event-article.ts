@@ -1,5 +1,6 @@
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
+import { type Around, others } from './around.ts'
 import { backLink } from './back-link.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { siteTimes } from './days.ts'
@@ -11,22 +12,18 @@ import { type IconName, icon } from './icons.ts'
 import { imageSources } from './images.ts'
 import type { LeanEvent } from './lean-events.ts'
 import { menuButton } from './menu.ts'
-import { type MoreEvents, others } from './more-events.ts'
 import { eventPath } from './occurrences.ts'
 import { pager, type Step } from './pager.ts'
 import { linkTo, type Site } from './site.ts'
 import { subscribeMenu } from './subscribe.ts'
 import { nameOf, plain, richText } from './text.ts'
 
-/** What stands around an event: the dates before and after it, and what else is on. */
-type Around = { beside?: { before: LeanEvent | undefined; after: LeanEvent | undefined }; more?: MoreEvents }
-
 /** The page of one event, below the head of the site. @param dates other dates of its series */
 export function eventArticle(
   site: Site,
   event: ShownEvent,
   dates: readonly LeanEvent[],
-  { beside, more }: Around = {},
+  around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
@@ -42,11 +39,11 @@ ${actions(site, event)}
 ${event.image && singleImage(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
 ${eventTermLists(site, event)}
-${otherDates(site, event, dates, beside)}
+${otherDates(site, event, dates, around)}
 ${sharing(site, event)}
 </div>
 </article>
-${more && moreSections(site, event, more)}`
+${around && moreSections(site, event, around)}`
 }
 
 /** The note that an event does not take place as announced, which stands before anything else. */
@@ -115,7 +112,7 @@ function otherDates(
   site: Site,
   event: ShownEvent,
   coming: readonly LeanEvent[],
-  beside: Around['beside'],
+  beside: Pick<Around, 'before' | 'after'> | undefined,
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
@@ -128,10 +125,15 @@ ${beside && (beside.before || beside.after) && pager(words.otherDates, { before:
 }
 
 /** What else is on at the venue of an event, and in its category. */
-function moreSections(site: Site, event: ShownEvent, { venue, category }: MoreEvents): Html {
+function moreSections(
+  site: Site,
+  event: ShownEvent,
+  { atVenue, inCategory }: Pick<Around, 'atVenue' | 'inCategory'>,
+): Html {
   const { words } = site
-  const section = (heading: string, rows: readonly LeanEvent[], isShown: boolean): Html | '' => {
-    const shown = isShown ? others(rows, event) : []
+  const section = (heading: string, rows: Around['atVenue'], ids: readonly { id: number }[]): Html | '' => {
+    const isOwn = ids.some(({ id }) => id === rows[0]?.target)
+    const shown = isOwn ? others(rows, event) : []
     if (shown.length === 0) return ''
     return html`<section class="more"><h2>${heading}</h2><ul>${shown.map(
       row =>
@@ -139,9 +141,7 @@ function moreSections(site: Site, event: ShownEvent, { venue, category }: MoreEv
     )}</ul></section>`
   }
   // A venue that is not public is not in the event's response.
-  const isHere = venuesOf(event).some(({ id }) => id === venue.target)
-  const isIn = event.categories.some(({ id }) => id === category.target)
-  return html`<div class="mores">${section(words.moreAtVenue, venue.rows, isHere)}${section(words.moreInCategory, category.rows, isIn)}</div>`
+  return html`<div class="mores">${section(words.moreAtVenue, atVenue, venuesOf(event))}${section(words.moreInCategory, inCategory, event.categories)}</div>`
 }
 
 /** The beginning of an event at the site, which is a day for what lasts whole days. */

@@ -29,24 +29,21 @@ export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { ser
 
 const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
 
-/**
- * Selects events without their texts.
- *
- * @param from the part of FROM before and with `events`
- * @param tail WHERE and further clauses
- * @param shared a WITH clause
- */
-export const selectLean = (from: SQL, tail: SQL, shared: SQL = sql``): Query<LeanEvent[]> =>
-  many(sql`${shared} SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
+/** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
+export const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
+  many(sql`SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
     ...decodeRow(leanColumns, raw),
     series: seriesOf(raw.series_slug),
   }))
 
 const seriesOf = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
 
-/** The events of a page without their texts, for a statement that has `page`: a month has hundreds. */
-export const leanPart: UnionPart<LeanEvent> = {
+/** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
+export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
   columns: [...columnExpressions(leanColumns), sql`${series.slug}`],
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
-  read: values => ({ ...decodeList(leanColumns, values), series: seriesOf(values.at(-1)) }),
-}
+  from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
+  read: values => ({
+    ...decodeList(leanColumns, values),
+    series: seriesOf(values[Object.keys(leanColumns).length]),
+  }),
+})

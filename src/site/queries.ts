@@ -69,7 +69,7 @@ export function hasEvents(context: RequestContext, query: EventQuery): Query<boo
   )
 }
 
-const selectMonth = unionOf({ events: leanPart })
+const selectMonth = unionOf({ events: leanPart(sql`page`) })
 
 /** The events of an interval without texts and relations. */
 export function monthEvents(context: RequestContext, query: EventQuery): Listed<LeanEvent[]> {

@@ -18,8 +18,7 @@ const MOST = 1_000
 export const datesRoute = definePage({
   path: '/event/:base/all/',
   query: z.object(asCalendar),
-  load: (site, { params: { base = '' } }) =>
-    occurrencesOf(site, { slugs: { event: '', series: base }, most: MOST }),
+  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const [first] = rows
     if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')

@@ -9,6 +9,7 @@ import type { EventRow } from '../../events/rows.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
+import { type Around, selectAround } from '../around.ts'
 import { siteTimes } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
 import { type ShownEvent, statusWord, venuesOf } from '../events.ts'
@@ -17,8 +18,7 @@ import { asCalendar, type SitePageParams } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
 import { layout } from '../layout.ts'
 import type { LeanEvent } from '../lean-events.ts'
-import { moreEvents } from '../more-events.ts'
-import { datesBeside, eventPath, occurrencesOf } from '../occurrences.ts'
+import { eventPath } from '../occurrences.ts'
 import { assertOwnPath, definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 import { nameOf, plain, summary } from '../text.ts'
@@ -57,7 +57,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: ShownEvent, { others, around }: Shown): string {
+function eventPage(site: Site, event: ShownEvent, around: Around): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
@@ -81,26 +81,20 @@ function eventPage(site: Site, event: ShownEvent, { others, around }: Shown): st
       jsonLd: eventData(event),
       feeds: feedsOf(site, {}),
       api: `${context.api}/events/${event.id}`,
-      main: eventArticle(site, event, others, around),
+      main: eventArticle(site, event, otherThan(event, around.coming), around),
     }),
   )
 }
-
-type Shown = { others: readonly LeanEvent[]; around: Parameters<typeof eventArticle>[3] }
 
 /** @throws `redirect` to the event as a calendar, if the page is asked for that */
 function respondWith(
   site: Site,
   event: ShownEvent,
-  { query, ...shown }: Shown & { query: SitePageParams },
+  { query, around }: { query: SitePageParams; around: Around },
 ): Sent {
   assertNotEventCalendar(site, query, event)
-  return { body: eventPage(site, event, shown) }
+  return { body: eventPage(site, event, around) }
 }
-
-/** What is read for the page of an event beside it. */
-const aroundOf = (site: Site, slug: string) =>
-  together({ beside: datesBeside(site, slug), more: moreEvents(site, slug) })
 
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
@@ -112,22 +106,19 @@ const single = definePage({
   path: '/event/:slug/',
   query: eventQuery,
   load: (site, { params: { slug = '' } }) => {
-    const slugs = { event: slug, series: slug }
     return together({
       rows: bySlug(site, slug.toLowerCase()),
-      coming: occurrencesOf(site, { slugs, most: OTHERS + 1, upcoming: true }),
-      first: occurrencesOf(site, { slugs, most: 1 }),
-      around: aroundOf(site, slug),
+      around: selectAround(site, { event: slug, series: slug }),
     })
   },
-  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, coming, first, around } }) => {
-    const [next] = [...coming, ...first]
+  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, around } }) => {
+    const next = around.coming[0] ?? around.first
     // The address of a series leads to the next of its dates, whatever has its slug and is not public.
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(eventPath(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase(), url)
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { others: otherThan(event, coming), around, query })
+    return respondWith(site, event, { around, query })
   },
 })
 
@@ -138,18 +129,13 @@ const occurrence = definePage({
     const slug = `${base}-${date}`
     return together({
       rows: bySlug(site, slug.toLowerCase()),
-      others: occurrencesOf(site, {
-        slugs: { event: slug, series: '' },
-        most: OTHERS + 1,
-        upcoming: true,
-      }),
-      around: aroundOf(site, slug),
+      around: selectAround(site, { event: slug, series: '' }),
     })
   },
-  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, others, around } }) => {
+  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, around } }) => {
     const event = assertShown(site, rows, `${base}-${date}`.toLowerCase(), url)
     assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { others: otherThan(event, others), around, query })
+    return respondWith(site, event, { around, query })
   },
 })
 
