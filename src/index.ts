@@ -12,6 +12,8 @@ import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { hasSourceDue } from './sources/resource/due.ts'
 import { selectChangedEvents } from './sources/twins/due.ts'
+import { findTwins } from './sources/twins/find.ts'
+import { readSources } from './sources/work/run.ts'
 import { cleanSubmissions } from './submissions/cleaning.ts'
 import { forgetDeliveries, isTimeToForget } from './webhooks/cleaning.ts'
 import { tellWebhooks } from './webhooks/run.ts'
@@ -28,18 +30,10 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 const MESSAGES_A_MINUTE = 30
 const MOST_REQUESTS = 48
 
-/** Reads calendars elsewhere. What reads them is evaluated only then. @returns the number of requests */
-async function readDueSources(db: Database, settings: Settings, nowMs: number): Promise<number> {
-  const { readSources } = await import('./sources/work/run.ts')
-  return readSources({ db, settings, nowMs })
-}
-
-/** Compares what was written since with what there is. What does that is evaluated only then. */
+/** Compares what was written since with what there is. */
 async function findDueTwins(db: Database, settings: Settings, nowMs: number): Promise<void> {
   const [due] = await db.get(selectChangedEvents(1))
-  if (!due) return
-  const { findTwins } = await import('./sources/twins/find.ts')
-  await findTwins({ db, settings, nowMs })
+  if (due) await findTwins({ db, settings, nowMs })
 }
 
 /** Cleaning up: what is not done in this minute is done in the next one. */
@@ -64,7 +58,7 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   let requests = 0
   if (isForSources && (await hasSourceDue(db, nowMs).catch(() => false)))
     await attempt('sources', async () => {
-      requests = await readDueSources(db, settings, nowMs)
+      requests = await readSources({ db, settings, nowMs })
     })
   else {
     await attempt('twins', () => findDueTwins(db, settings, nowMs))

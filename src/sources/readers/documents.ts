@@ -8,7 +8,6 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { type BackupIndex, readStored } from './backup.ts'
 import { type Raw, readId } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent, readSeries } from './read-event.ts'
@@ -98,8 +97,8 @@ export type Place = {
   source: string
   /** Ids of the series that are read. */
   series?: ReadonlySet<string> | undefined
-  /** Targets of references, in a backup of ours. */
-  backup?: BackupIndex | undefined
+  /** Reads an item from the row beside it, in a backup of ours. The Worker reads none, and is without what does. */
+  stored?: ((kind: RecordKind, raw: unknown) => AnyRecord) | undefined
 }
 
 /** The part of a document of events to read; documents of other kinds have one part only. */
@@ -130,9 +129,8 @@ function readItem(
   context: ReaderContext,
   part: DocumentPart,
 ): AnyRecord[] {
-  const { source, backup } = place
-  if (backup)
-    return kind === 'event' && part === 'embedded' ? [] : [readStored(kind, raw, backup, context.note)]
+  const { source, stored } = place
+  if (stored) return kind === 'event' && part === 'embedded' ? [] : [stored(kind, raw)]
   if (kind === 'venue') return [readVenue(raw, source, context)]
   if (kind === 'organizer') return [readOrganizer(raw, source, context)]
   if (kind === 'category' || kind === 'tag') return [readTerm(kind, raw, source)]

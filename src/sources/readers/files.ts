@@ -11,7 +11,15 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { type Backup, type BackupIndex, backupItems, backupOf, CALENDAR_FILE, MANIFEST } from './backup.ts'
+import {
+  type Backup,
+  type BackupIndex,
+  backupItems,
+  backupOf,
+  CALENDAR_FILE,
+  MANIFEST,
+  readStored,
+} from './backup.ts'
 import { filesIn, isPageOfBackup } from './complete.ts'
 import { type Document, documentOf, type ListPage, type Place, readDocument } from './documents.ts'
 import { icsItems } from './ics.ts'
@@ -67,7 +75,8 @@ async function* pageItems(
   backup: BackupIndex,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const place = { source: backup.source, backup }
+  const stored: Place['stored'] = (kind, raw) => readStored(kind, raw, backup, context.note)
+  const place = { source: backup.source, stored }
   yield* recordItems(await readFiles(files, place, context), place, context)
 }
 

@@ -9,6 +9,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import { toEpoch } from '../../lib/time.ts'
+import { previewOf, readSources } from '../work/run.ts'
 import {
   assertSource,
   newestRun,
@@ -33,9 +34,6 @@ import { checkUrl, deleteSource, namedBy, prepareSource, writeSource } from './w
 const requires = 'manage_sources'
 const NO_SOURCE = 'rest-source-not-found'
 const NO_PAGE = 'source-archive-page-not-found'
-
-/** What reads calendars, evaluated when it is first needed: the Worker starts without it. */
-const work = () => import('../work/run.ts')
 
 const list = defineList({
   id: 'SourceList',
@@ -127,7 +125,6 @@ const sync = defineRoute({
   handle: async (context, { prepared: { id } }) => {
     const { db, settings, now } = context
     await db.change([sql`UPDATE ${sources} SET next_run_utc = ${now} WHERE id = ${id} AND NOT is_ending`])
-    const { readSources } = await work()
     await readSources({ db, settings, nowMs: toEpoch(now), only: id })
     const run = await db.get(newestRun(id))
     // Another invocation has it, and has not come to write anything.
@@ -169,7 +166,6 @@ const preview = defineRoute({
     return url
   },
   handle: async (context, { prepared: url }) => {
-    const { previewOf } = await work()
     return ok(await previewOf(context, url))
   },
 })
