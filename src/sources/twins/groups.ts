@@ -146,9 +146,16 @@ export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | 
 /** The order in which events of a group are to be shown. */
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
-/** The one of some events that is to be shown: the first of those that are public; undefined if none is. */
+/**
+ * The one of some events that is to be shown: the first of those that are public; undefined if none is. What shows already goes
+ * on to where its rank is that of others: those of a deleted source are own events.
+ */
 const shownOf = (members: readonly Member[]): Member | undefined =>
-  members.filter(({ isPublic }) => isPublic).sort(byRank)[0]
+  members
+    .filter(({ isPublic }) => isPublic)
+    .sort((a, b) => a.rank - b.rank || Number(isHidden(a)) - Number(isHidden(b)) || a.id - b.id)[0]
+
+const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
 
 /** Groups that are put together and taken apart, as far as they are loaded. */
 export class Regrouping {

@@ -301,6 +301,18 @@ describe('groups', () => {
     expect(await hiders(first, late, church)).toEqual([0, 0, 0])
   })
 
+  it('go on to show the same when the source of the others is deleted, and these are own events', async () => {
+    const left = await sourced('Theatre')
+    const shown = await own()
+    await look()
+    expect(await hiders(left, shown)).toEqual([shown, 0])
+    const [source] = await rows('SELECT id FROM sources')
+    await send('DELETE', `/sources/${source?.id}`, { as })
+    await send('PATCH', `/events/${left}`, { as, json: { excerpt: 'Left over' } })
+    await look()
+    expect(await hiders(left, shown)).toEqual([shown, 0])
+  })
+
   it('take in what comes for one in the trash, of the same source or of one that was deleted', async () => {
     const shown = await own()
     for (const forget of [false, true]) {
