@@ -24,35 +24,32 @@ UNION ALL
 SELECT facet, target_id, 'month', substr(day, 1, 7), sum(starts), sum(ends)
 FROM listing_edges GROUP BY 1, 2, 4;
 
--- A listing within one day (span 0) has both edges there, and takes two rows instead of four.
-CREATE TRIGGER listings_count_insert AFTER INSERT ON listings BEGIN
+-- A listing is counted by an insert here, once or -1 times. Within one day (span 0) it has both edges there, and takes
+-- two rows instead of four.
+CREATE VIEW counted_listings AS SELECT facet, target_id, utc_start_date, utc_end_date, span, 0 AS times FROM listings WHERE false;
+
+CREATE TRIGGER counted_listings_insert INSTEAD OF INSERT ON counted_listings BEGIN
   INSERT INTO listing_counts (facet, target_id, grain, period, starts, ends) VALUES
-    (NEW.facet, NEW.target_id, 'day', substr(NEW.utc_start_date, 1, 10), 1, NEW.span = 0),
-    (NEW.facet, NEW.target_id, 'month', substr(NEW.utc_start_date, 1, 7), 1, NEW.span = 0)
+    (NEW.facet, NEW.target_id, 'day', substr(NEW.utc_start_date, 1, 10), NEW.times, iif(NEW.span = 0, NEW.times, 0)),
+    (NEW.facet, NEW.target_id, 'month', substr(NEW.utc_start_date, 1, 7), NEW.times, iif(NEW.span = 0, NEW.times, 0))
   ON CONFLICT DO UPDATE SET starts = starts + excluded.starts, ends = ends + excluded.ends;
+  INSERT INTO listing_counts (facet, target_id, grain, period, starts, ends)
+    SELECT NEW.facet, NEW.target_id, 'day', substr(NEW.utc_end_date, 1, 10), 0, NEW.times WHERE NEW.span > 0
+    UNION ALL SELECT NEW.facet, NEW.target_id, 'month', substr(NEW.utc_end_date, 1, 7), 0, NEW.times WHERE NEW.span > 0
+  ON CONFLICT DO UPDATE SET ends = ends + excluded.ends;
 END;
 
-CREATE TRIGGER listings_count_insert_end AFTER INSERT ON listings WHEN NEW.span > 0 BEGIN
-  INSERT INTO listing_counts (facet, target_id, grain, period, starts, ends) VALUES
-    (NEW.facet, NEW.target_id, 'day', substr(NEW.utc_end_date, 1, 10), 0, 1),
-    (NEW.facet, NEW.target_id, 'month', substr(NEW.utc_end_date, 1, 7), 0, 1)
-  ON CONFLICT DO UPDATE SET ends = ends + 1;
+CREATE TRIGGER listings_count_insert AFTER INSERT ON listings BEGIN
+  INSERT INTO counted_listings VALUES (NEW.facet, NEW.target_id, NEW.utc_start_date, NEW.utc_end_date, NEW.span, 1);
+END;
+
+CREATE TRIGGER listings_count_update AFTER UPDATE ON listings
+WHEN (substr(OLD.utc_start_date, 1, 10), substr(OLD.utc_end_date, 1, 10))
+  IS NOT (substr(NEW.utc_start_date, 1, 10), substr(NEW.utc_end_date, 1, 10)) BEGIN
+  INSERT INTO counted_listings VALUES (OLD.facet, OLD.target_id, OLD.utc_start_date, OLD.utc_end_date, OLD.span, -1);
+  INSERT INTO counted_listings VALUES (NEW.facet, NEW.target_id, NEW.utc_start_date, NEW.utc_end_date, NEW.span, 1);
 END;
 
 CREATE TRIGGER listings_count_delete AFTER DELETE ON listings BEGIN
-  UPDATE listing_counts SET starts = starts - 1, ends = ends - (OLD.span = 0)
-  WHERE facet = OLD.facet AND target_id = OLD.target_id
-    AND grain = 'day' AND period = substr(OLD.utc_start_date, 1, 10);
-  UPDATE listing_counts SET starts = starts - 1, ends = ends - (OLD.span = 0)
-  WHERE facet = OLD.facet AND target_id = OLD.target_id
-    AND grain = 'month' AND period = substr(OLD.utc_start_date, 1, 7);
-END;
-
-CREATE TRIGGER listings_count_delete_end AFTER DELETE ON listings WHEN OLD.span > 0 BEGIN
-  UPDATE listing_counts SET ends = ends - 1
-  WHERE facet = OLD.facet AND target_id = OLD.target_id
-    AND grain = 'day' AND period = substr(OLD.utc_end_date, 1, 10);
-  UPDATE listing_counts SET ends = ends - 1
-  WHERE facet = OLD.facet AND target_id = OLD.target_id
-    AND grain = 'month' AND period = substr(OLD.utc_end_date, 1, 7);
+  INSERT INTO counted_listings VALUES (OLD.facet, OLD.target_id, OLD.utc_start_date, OLD.utc_end_date, OLD.span, -1);
 END;

@@ -35,13 +35,12 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
     WHERE event_id = NEW.id;
 END;
 
--- Every column that a facet or a listing shows stands in both lists here.
+-- Every column that a facet shows stands in both lists here.
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, duplicate_of, utc_start_date, utc_end_date, featured, ticketed, post_parent,
-  event_status, is_virtual, series_id ON events
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, event_status, is_virtual,
+  series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
-  OLD.utc_start_date <> NEW.utc_start_date OR OLD.utc_end_date <> NEW.utc_end_date
-  OR OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
+  OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
   OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
@@ -50,6 +49,13 @@ WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
     SELECT facet, target_id, utc_start_date, event_id, utc_end_date, span
     FROM expected_listings
     WHERE event_id = NEW.id;
+END;
+
+-- An event that moves keeps its rows: within a day, its counts stay as well.
+CREATE TRIGGER events_listing_move AFTER UPDATE OF utc_start_date, utc_end_date ON events
+WHEN OLD.listed AND NEW.listed AND (OLD.utc_start_date, OLD.utc_end_date) IS NOT (NEW.utc_start_date, NEW.utc_end_date) BEGIN
+  UPDATE listings SET utc_start_date = NEW.utc_start_date, utc_end_date = NEW.utc_end_date, span = NEW.span
+  WHERE event_id = NEW.id AND (utc_start_date, utc_end_date) IS NOT (NEW.utc_start_date, NEW.utc_end_date);
 END;
 
 CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN

@@ -4,6 +4,7 @@ import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
+import { asOneChange } from '../../db/one-change.ts'
 import { inList, type Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
@@ -152,7 +153,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
       ...(columns.place === 0 ? [forgetPages(id)] : []),
       recordChange(context, { action: 'update', kind: 'source', fields }, id),
     ]
-    return assertSource(await context.db.change(statements, sourceById(id)))
+    return assertSource(await context.db.change(asOneChange(statements), sourceById(id)))
   }
   const every = columns.every ?? 'day'
   return assertSource(
@@ -199,13 +200,15 @@ export const deleteSource = (
   { id, version }: SourceRow,
   isWhole: boolean,
 ): Promise<void> =>
-  context.db.change([
-    // Fails if it was changed since it was read.
-    update(
-      sources,
-      { version: version + 1, ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }) },
-      eq(sources.id, id),
-    ),
-    recordChange(context, { action: 'delete', kind: 'source' }, id),
-    ...(isWhole ? [] : forgetSource(id)),
-  ])
+  context.db.change(
+    asOneChange([
+      // Fails if it was changed since it was read.
+      update(
+        sources,
+        { version: version + 1, ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }) },
+        eq(sources.id, id),
+      ),
+      recordChange(context, { action: 'delete', kind: 'source' }, id),
+      ...(isWhole ? [] : forgetSource(id)),
+    ]),
+  )

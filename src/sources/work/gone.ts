@@ -70,7 +70,7 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
         sql`UPDATE ${sources} SET lease = '' WHERE id = ${source.id}`,
       ])
   }
-  await context.db.change([isMine(source), ...forgetSource(source.id)])
+  await context.db.change(asOneChange([isMine(source), ...forgetSource(source.id)]))
 }
 
 /** True if half of what is still to come of a source is not there any more. @param ids the external ids of its events */
