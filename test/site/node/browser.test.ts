@@ -33,9 +33,8 @@ const PAGES = {
 
 // Without motion, for colours that are still changing after a new width would be measured.
 const LOOKS = [
-  ['light', { colorScheme: 'light', reducedMotion: 'reduce' }],
-  // On a fine screen, as at a zoom of 200 %.
-  ['dark', { colorScheme: 'dark', deviceScaleFactor: 2, reducedMotion: 'reduce' }],
+  // On a fine screen, as at a zoom of 200 %; `reflow` looks at others.
+  ['with scripts', { deviceScaleFactor: 2, reducedMotion: 'reduce' }],
   ['without scripts', { javaScriptEnabled: false }],
 ] as const
 
@@ -76,12 +75,12 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       for (const { close } of looks.values()) await close()
     })
 
-    /** Loads a page of the site. */
-    async function load(look: Look, path: string, width: number): Promise<OpenPage> {
+    /** Loads a page of the site, wide. */
+    async function load(look: Look, path: string): Promise<OpenPage> {
       const open = looks.get(look)
       if (!open) throw new Error(`no page ${look}`)
       open.complaints.length = 0
-      await open.page.setViewportSize({ width, height: 800 })
+      await open.page.setViewportSize({ width: 1280, height: 800 })
       await open.page.goto(site + path)
       return open
     }
@@ -90,38 +89,37 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       // Browsers report every 404 there.
       const expected = name === 'a page that is not there' ? [expect.stringContaining('404')] : []
 
-      // One loads wide and gets narrow, the other one loads narrow and gets wide.
-      it.each([
-        ['light', [1280, 768, 320]],
-        ['dark', [320, 640, 1280]],
-      ] as const)(
-        'has no finding of axe-core and fits, %s, wide and narrow, with scripts and without',
-        async (look, widths) => {
-          const { page, complaints } = await load(look, path, widths[0])
-          if (name === 'embed') await page.waitForSelector('event-calendar .embed')
-          const heading = await page.locator('h1').innerText()
-          await loadAxe(page)
-          for (const width of widths) {
+      it('has no finding of axe-core and fits, light and dark, wide and narrow, with scripts and without', async () => {
+        const { page, complaints } = await load('with scripts', path)
+        if (name === 'embed') await page.waitForSelector('event-calendar .embed')
+        const heading = await page.locator('h1').innerText()
+        await loadAxe(page)
+        // No script asks how wide the page is, and the scheme changes nothing but colours.
+        for (const [colorScheme, width, rules] of [
+          ['light', 1280, undefined],
+          ['dark', 1280, COLOURS],
+          ['dark', 320, undefined],
+          ['light', 320, COLOURS],
+        ] as const) {
+          await page.emulateMedia({ colorScheme })
+          if (rules === undefined) await resize(page, width)
+          const look = `${colorScheme} ${width}`
+          expect([look, await violations(page, rules)]).toEqual([look, []])
+        }
+        for (const words of ['own', 'long']) {
+          if (words === 'long') await page.evaluate(LONG_WORDS)
+          for (const width of words === 'long' ? [768, 640, 320] : [320, 640, 768]) {
             await resize(page, width)
-            if (width < 1000) expect([width, await overflows(page)]).toEqual([width, false])
-            // Of what was loaded at another width, colours are all that can be wrong beside what is looked at below.
-            if (width === widths[0]) expect([width, await violations(page)]).toEqual([width, []])
-            if (width === widths[2]) expect([width, await violations(page, COLOURS)]).toEqual([width, []])
+            const look = `${words} words in ${width}`
+            expect([look, await overflows(page)]).toEqual([look, false])
           }
-          await page.evaluate(LONG_WORDS)
-          for (const width of widths) {
-            await resize(page, width)
-            expect([`long words in ${width}`, await overflows(page)]).toEqual([
-              `long words in ${width}`,
-              false,
-            ])
-          }
-          expect(complaints).toEqual(expected)
-          if (look === 'dark') return
-          const plain = await load('without scripts', path, 1280)
-          expect(await plain.page.locator('h1').innerText()).toBe(heading)
-        },
-      )
+        }
+        await resize(page, 1280)
+        expect(['long words in 1280', await overflows(page)]).toEqual(['long words in 1280', false])
+        expect(complaints).toEqual(expected)
+        const plain = await load('without scripts', path)
+        expect(await plain.page.locator('h1').innerText()).toBe(heading)
+      })
     })
   })
 
