@@ -157,3 +157,18 @@ describe('a page of venues', () => {
     expect(await readTwice('/venues?per_page=20')).toMatchObject({ shortened: null })
   })
 })
+
+it('a page of pairs of long events says that their texts are left out', async () => {
+  await createEvents(50)
+  await env.DB.batch([
+    env.DB.prepare("UPDATE events SET description = replace(printf('%90000d', 0), '0', '🎸')"),
+    env.DB.prepare(
+      `INSERT INTO twins (first_id, second_id, state, likeness, at_utc)
+       SELECT id, id + 1, 'asked', 0.9, ?1 FROM events WHERE id % 2 = 1`,
+    ).bind(MOMENT),
+  ])
+  const read = (perPage: number) => send('GET', `/duplicates?per_page=${perPage}`, by(people.administrator))
+  const [few, all] = [await read(2), await read(100)]
+  expect([few.headers.get('x-shortened'), all.headers.get('x-shortened')]).toEqual([null, 'true'])
+  expect([all.body.total, all.text.length < MOST_BYTES]).toEqual([25, true])
+})

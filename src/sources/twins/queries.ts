@@ -5,6 +5,7 @@ import { events, twins } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
+import { shortened } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Pair, readPair } from './groups.ts'
 import type { DuplicateListParams, DuplicateResponse } from './schema.ts'
@@ -50,7 +51,10 @@ export const selectDuplicates = (
 
 /** A query of such a page, and of the number of all pairs. */
 export const selectDuplicatePage = (context: RequestContext, wanted: Wanted): Query<Rows<DuplicateRow>> =>
-  withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values))
+  mapped(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
+    ...page,
+    headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
+  }))
 
 /** A query of the number of pairs, by default of those that are to be decided. @param most after which no more are counted */
 export const selectDuplicateCount = (
