@@ -9,7 +9,7 @@ const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 /**
  * The minutes east of UTC of a manual offset or an ISO 8601 offset; undefined if it is neither.
  */
-const manualMinutes = (name: string): number | undefined => {
+export const offsetMinutes = (name: string): number | undefined => {
   const match = MANUAL.exec(name)
   if (match) {
     const [, sign, hours, decimals, minutes] = match
@@ -50,7 +50,7 @@ const ianaZone = (name: string): string | undefined => {
 export const canonicalZone = (name: string): string | undefined => {
   if (name.length > LONGEST) return undefined
   const trimmed = name.trim()
-  const minutes = manualMinutes(trimmed)
+  const minutes = offsetMinutes(trimmed)
   if (minutes === undefined) return ianaZone(trimmed)
   if (minutes % 15 !== 0 || minutes < -12 * 60 || minutes > 14 * 60) return undefined
   return `UTC${minutes < 0 ? '' : '+'}${minutes / 60}`
@@ -58,7 +58,7 @@ export const canonicalZone = (name: string): string | undefined => {
 
 /** The identifier that Temporal takes for a zone of ours: `+03:00` for `UTC+3`, all others unchanged. */
 export const temporalZone = (zone: string): string => {
-  const minutes = MANUAL.test(zone) ? manualMinutes(zone) : undefined
+  const minutes = MANUAL.test(zone) ? offsetMinutes(zone) : undefined
   return minutes === undefined ? zone : formatOffset(minutes)
 }
 

@@ -31,9 +31,9 @@ const folder = makeFolder()
 /** Reads an event of a site, and answers it with the notes about it. */
 function read(fields: Readonly<Record<string, unknown>>) {
   const notes: string[] = []
-  const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
+  const reading = { ...CONTEXT, note: (text: string) => notes.push(text), source: 'site', what: '' }
   const embedded = { categories: [], tags: [], venues: [], organizers: [] }
-  return { record: readEvent(event(1, fields), embedded, 'site', context), notes }
+  return { record: readEvent(event(1, fields), embedded, reading), notes }
 }
 
 it('a plain field that no reader names is read as its parameter takes it, or left out', () => {

@@ -13,59 +13,51 @@ import {
   type VirtualEventType,
 } from '../../lib/event-statuses.ts'
 import { isObject, LIMIT, toExternalId } from '../../lib/values.ts'
-import type { ReaderContext } from '../records.ts'
-import { type Raw, readFlag, readLine, readUrl, textOrEmpty } from './fields.ts'
+import { type Raw, type Reading, readFlag, readLine, readUrl, remark, textOrEmpty } from './fields.ts'
 
 // Details of events that not every calendar knows. Values that cannot be kept are left out with a note.
 
 /** Reads what has become of an event. Many write "cancelled". */
-export function eventStatus(raw: unknown, what: string, { note }: ReaderContext): EventStatus {
+export function eventStatus(raw: unknown, reading: Reading): EventStatus {
   const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
   const known = EVENT_STATUSES.find(status => status === text)
   if (known === undefined && text !== '')
-    note(`${what}: unknown event status, left out: ${JSON.stringify(text.slice(0, 100))}`)
+    remark(reading, `unknown event status, left out: ${JSON.stringify(text.slice(0, 100))}`)
   return known ?? 'scheduled'
 }
 
 /** Reads the fields of an online event. */
-export function virtualFields(raw: Raw, what: string, context: ReaderContext) {
+export function virtualFields(raw: Raw, reading: Reading) {
   const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)
   const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
   const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
-  return {
-    virtual_event_type: type,
-    virtual_url: readUrl(raw.virtual_url, `${what}, virtual_url`, context),
-  }
+  return { virtual_event_type: type, virtual_url: readUrl(raw.virtual_url, reading, 'virtual_url') }
 }
 
 /** Reads an id of a third system; undefined if the source has no such field. */
-export function readExternalId(raw: unknown, what: string, { note }: ReaderContext): string | undefined {
+export function readExternalId(raw: unknown, reading: Reading): string | undefined {
   if (raw === undefined || raw === null) return undefined
   const id = toExternalId(textOrEmpty(raw))
   if ([...id].length <= LIMIT.externalId) return id
-  note(`${what}: its external id is too long, left out: ${id.slice(0, 50)}…`)
+  remark(reading, `its external id is too long, left out: ${id.slice(0, 50)}…`)
   return ''
 }
 
 /** Cleans custom fields of a backup, as they are stored. What is none is left out. */
 export const cleanCustomFields = (stored: string): string =>
-  JSON.stringify(readCustomFields(parseCustomFields(stored), '', { note: () => {} }))
+  JSON.stringify(readCustomFields(parseCustomFields(stored), { note: () => {}, what: '' }))
 
 /** Reads custom fields: an object by key, of objects or of mere values. Keys are made to fit. */
-export function readCustomFields(
-  raw: unknown,
-  what: string,
-  { note }: Pick<ReaderContext, 'note'>,
-): CustomFields {
+export function readCustomFields(raw: unknown, reading: Pick<Reading, 'note' | 'what'>): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, given] of Object.entries(isObject(raw) ? raw : {})) {
     const key = keyOf(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
-      note(`${what}: a custom field was left out: ${JSON.stringify(name.slice(0, 100))}`)
+      remark(reading, `a custom field was left out: ${JSON.stringify(name.slice(0, 100))}`)
     else fields.set(key, field)
   }
-  if (Array.isArray(raw) && raw.length > 0) note(`${what}: custom fields without keys were left out`)
+  if (Array.isArray(raw) && raw.length > 0) remark(reading, 'custom fields without keys were left out')
   return Object.fromEntries(fields)
 }
 

@@ -8,7 +8,7 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import { type Raw, readId } from './fields.ts'
+import { type Raw, type Reading, readId } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent, readSeries } from './read-event.ts'
 
@@ -111,9 +111,10 @@ export function* readDocument(
   context: ReaderContext,
   part: DocumentPart = 'all',
 ): Generator<SourceItem> {
+  const reading = { ...context, source: place.source, what: '' }
   for (const [i, raw] of items.entries()) {
     try {
-      for (const record of readItem(kind, raw, place, context, part)) yield { type: 'record', record }
+      for (const record of readItem(kind, raw, place, reading, part)) yield { type: 'record', record }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${i + 1}`
@@ -125,20 +126,18 @@ export function* readDocument(
 function readItem(
   kind: RecordKind,
   raw: unknown,
-  place: Place,
-  context: ReaderContext,
+  { stored, series }: Place,
+  reading: Reading,
   part: DocumentPart,
 ): AnyRecord[] {
-  const { source, stored } = place
   if (stored) return kind === 'event' && part === 'embedded' ? [] : [stored(kind, raw)]
-  if (kind === 'venue') return [readVenue(raw, source, context)]
-  if (kind === 'organizer') return [readOrganizer(raw, source, context)]
-  if (kind === 'category' || kind === 'tag') return [readTerm(kind, raw, source)]
+  if (kind === 'venue') return [readVenue(raw, reading)]
+  if (kind === 'organizer') return [readOrganizer(raw, reading)]
+  if (kind === 'category' || kind === 'tag') return [readTerm(kind, raw, reading)]
   // An item that is no object is reported once, when events are read.
-  const embedded = readEmbedded(isObject(raw) ? raw : {}, source, context)
+  const embedded = readEmbedded(isObject(raw) ? raw : {}, reading)
   const related = part === 'events' ? [] : Object.values(embedded).flat()
-  if (kind === 'series')
-    return part === 'events' ? [] : [...related, readSeries(raw, embedded, source, context)]
+  if (kind === 'series') return part === 'events' ? [] : [...related, readSeries(raw, embedded, reading)]
   if (part === 'embedded') return related
-  return [...related, readEvent(raw, embedded, source, context, place.series)]
+  return [...related, readEvent(raw, embedded, reading, series)]
 }

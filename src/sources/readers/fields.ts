@@ -10,6 +10,13 @@ import type { ImageRecord, ReaderContext } from '../records.ts'
 
 export type Raw = Readonly<Record<string, unknown>>
 
+/** What the values of a record are read with: its calendar, and what it is called in notes. */
+export type Reading = ReaderContext & { source: string; what: string }
+
+/** Takes a remark on a value. @param part of the record, if it isn't named otherwise */
+export const remark = ({ note, what }: Pick<Reading, 'note' | 'what'>, text: string, part?: string): void =>
+  note(`${what}${part === undefined ? '' : `, ${part}`}: ${text}`)
+
 /** A text or number as text; '' for anything else. Never throws. */
 export const textOrEmpty = (raw: unknown): string =>
   typeof raw === 'string' ? raw : typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : ''
@@ -62,28 +69,29 @@ export function readDecimal(raw: unknown, bound: number): number | null {
 }
 
 /** An http(s) address, or '' with a note if it is none. */
-export const readUrl = (raw: unknown, what: string, context: ReaderContext): string =>
-  parsed(parseHttpUrl, decodeEntities(textOrEmpty(raw)), `${what}: no http or https address`, context)
+export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>
+  parsed(parseHttpUrl, raw, 'no http or https address', reading, part)
 
 /** An e-mail address, or '' with a note if it is none. */
-export const readEmail = (raw: unknown, what: string, context: ReaderContext): string =>
-  parsed(parseEmail, decodeEntities(textOrEmpty(raw)), `${what}: no e-mail address`, context)
+export const readEmail = (raw: unknown, reading: Reading): string =>
+  parsed(parseEmail, raw, 'no e-mail address', reading)
 
 function parsed(
   parse: (text: string) => string | undefined,
-  text: string,
-  reason: string,
-  { note }: ReaderContext,
+  raw: unknown,
+  ...[reason, reading, part]: [reason: string, reading: Reading, part?: string]
 ): string {
+  const text = decodeEntities(textOrEmpty(raw))
   const value = parse(text)
-  if (value === undefined) note(`${reason}, left out: ${JSON.stringify(cut(text.trim(), 100))}`)
+  if (value === undefined)
+    remark(reading, `${reason}, left out: ${JSON.stringify(cut(text.trim(), 100))}`, part)
   return value ?? ''
 }
 
 /** Reads an image: `false`, an address, or an object as in responses, whose id may be text. */
-export function readImageRecord(raw: unknown, what: string, context: ReaderContext): ImageRecord | undefined {
+export function readImageRecord(raw: unknown, reading: Reading): ImageRecord | undefined {
   const given: Raw = isObject(raw) ? raw : { url: raw }
-  const address = readUrl(given.url, `${what}, image`, context)
+  const address = readUrl(given.url, reading, 'image')
   if (address === '') return undefined
   const number = readId(given.id)
   return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }

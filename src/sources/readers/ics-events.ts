@@ -18,7 +18,7 @@ import {
 import { LIMIT } from '../../lib/values.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from '../records.ts'
 import { readExternalId } from './details.ts'
-import { readHtml, readLine, readTitle, readUrl } from './fields.ts'
+import { type Reading, readHtml, readLine, readTitle, readUrl } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
@@ -29,11 +29,14 @@ export type Length = { days: number; ms: number; isDuration: boolean }
 /** Start of an event, its duration, and the clock that shows it. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
+type Timing = Pick<IcsReading, 'clocks' | 'note'>
+
 /** @throws Unreadable without a start */
-export function icsTimesOf(event: ICAL.Component, clocks: Clocks, note: (text: string) => void): IcsTimes {
+export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
+  const { clocks } = reading
   const start = icsTimeIn(event, 'dtstart', clocks)
   if (!start) throw new Unreadable('it has no DTSTART')
-  return { start, length: lengthOf(event, start, clocks, note), display: displayClock(event, start, clocks) }
+  return { start, length: lengthOf(event, start, reading), display: displayClock(event, start, clocks) }
 }
 
 /**
@@ -51,12 +54,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 }
 
 /** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
-function lengthOf(
-  event: ICAL.Component,
-  start: IcsTime,
-  clocks: Clocks,
-  note: (text: string) => void,
-): Length {
+function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note }: Timing): Length {
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
@@ -90,6 +88,9 @@ export type IcsOccurrence = {
   parent?: string | undefined
 }
 
+/** What events are read with. */
+export type IcsReading = ReaderContext & { source: string; clocks: Clocks }
+
 /** A record, and those of its venue, organizers and categories. */
 type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
@@ -97,39 +98,37 @@ type EventRecords = { record: EventRecord; related: AnyRecord[] }
 export function eventRecords(
   event: ICAL.Component,
   { externalId, wall, plan, chain, parent }: IcsOccurrence,
-  source: string,
-  clocks: Clocks,
-  context: ReaderContext,
+  within: IcsReading,
 ): EventRecords {
+  const reading = { ...within, what: `event ${externalId}` }
   const name = readTitle(propertyText(event, 'summary'))
-  const what = `event ${externalId}`
-  const venue = venueOf(event, source)
-  const organizers = organizersOf(event, source, what, context)
+  const venue = venueOf(event, reading)
+  const organizers = organizersOf(event, reading)
   // Occurrences share their UID, so that only single events have it for themselves.
   const uid = propertyText(event, 'uid').trim()
-  const categories = categoriesOf(event, source, what, context)
+  const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
   const record: EventRecord = {
-    source,
+    source: reading.source,
     externalId,
     kind: 'event',
     status: statusOf(event),
     slug: chain === undefined ? '' : slugOfDay(name, wall),
-    date: instantOf(event, 'created', clocks, context),
-    modified: instantOf(event, 'last-modified', clocks, context),
+    date: instantOf(event, 'created', reading),
+    modified: instantOf(event, 'last-modified', reading),
     description: descriptionOf(event),
-    image: imageOf(event, what, context),
+    image: imageOf(event, reading),
     title: name,
     ...momentsOf(wall, plan),
     cost: costOf(event),
-    website: readUrl(propertyText(event, 'url'), what, context) || null,
+    website: readUrl(propertyText(event, 'url'), reading) || null,
     show_map: venue !== undefined,
     show_map_link: venue !== undefined,
-    external_id: externalId === uid ? readExternalId(uid, what, context) : '',
+    external_id: externalId === uid ? readExternalId(uid, reading) : '',
     event_status,
     // Of an event that takes place, a comment may be anything.
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
-    ...onlineOf(event, venue !== undefined, what, context),
+    ...onlineOf(event, venue !== undefined, reading),
     venues: venue ? [venue.externalId] : [],
     organizers: organizers.map(({ externalId }) => externalId),
     categories: categories.map(({ externalId }) => externalId),
@@ -163,11 +162,11 @@ function eventStatusOf(event: ICAL.Component): EventStatus {
 const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
 
 /** The fields of an event with an address to take part at: only online, unless it has a place. */
-function onlineOf(event: ICAL.Component, hasPlace: boolean, what: string, context: ReaderContext) {
+function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))
-  const virtual_url = readUrl(addresses[0], what, context)
+  const virtual_url = readUrl(addresses[0], reading)
   const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
   return { virtual_event_type: type, virtual_url }
 }
@@ -197,8 +196,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
 function instantOf(
   event: ICAL.Component,
   name: string,
-  clocks: Clocks,
-  { timezone, note }: ReaderContext,
+  { clocks, timezone, note }: IcsReading,
 ): ZonedTime | undefined {
   try {
     const time = icsTimeIn(event, name, clocks)

@@ -2,8 +2,8 @@ import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
 import { messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
-import { eventRecords, type IcsOccurrence, type IcsTimes, icsTimesOf } from './ics-events.ts'
+import { type SourceItem, Unreadable } from '../records.ts'
+import { eventRecords, type IcsOccurrence, type IcsReading, type IcsTimes, icsTimesOf } from './ics-events.ts'
 import { type IcsFile, propertyText } from './ics-file.ts'
 import {
   isRecurring,
@@ -18,19 +18,12 @@ import {
 } from './ics-recurrence.ts'
 import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
 import type { Steps } from './ics-steps.ts'
-import { type Clocks, icsTimeIn } from './ics-times.ts'
+import { icsTimeIn } from './ics-times.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
-type Reading = {
-  source: string
-  clocks: Clocks
-  window: Window
-  context: ReaderContext
-  steps: Steps
-  lineOf: IcsFile['lineOf']
-}
+type Reading = IcsReading & { window: Window; steps: Steps; lineOf: IcsFile['lineOf'] }
 
 /** An item for an event that cannot be read. @param what the id that it would have */
 export const failureOf = (
@@ -54,17 +47,17 @@ export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
 export function* groupItems(group: UidGroup, reading: Reading): Generator<SourceItem> {
   const { uid, master } = group
-  const { clocks, context } = reading
+  const { clocks, note } = reading
   const overrides: Override[] = []
   // The newest last.
   for (const event of group.overrides.toSorted((a, b) => (isNewer(a, b) ? 1 : -1))) {
     try {
-      overrides.push(overrideOf(event, { uid, master, clocks, note: context.note }))
+      overrides.push(overrideOf(event, { uid, master }, reading))
     } catch (error) {
       yield failureOf(event, uid, error, reading)
     }
   }
-  const plan = master && icsTimesOf(master, clocks, context.note)
+  const plan = master && icsTimesOf(master, reading)
   if (!plan || !isRecurring(master)) {
     yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
     return
@@ -74,7 +67,7 @@ export function* groupItems(group: UidGroup, reading: Reading): Generator<Source
     yield* seriesItems(parts, reading)
   } catch (error) {
     if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
-    context.note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
+    note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
     const instances = instancesWithin(parts, reading)
     const reason = 'it does not occur between --from and --to'
     if (instances.size === 0)
@@ -95,14 +88,15 @@ type Override = {
   isFollowing: boolean
 }
 
-type Of = { uid: string; master: ICAL.Component | undefined; clocks: Clocks; note: (text: string) => void }
+type Of = { uid: string; master: ICAL.Component | undefined }
 
-function overrideOf(event: ICAL.Component, { uid, master, clocks, note }: Of): Override {
-  const plan = icsTimesOf(event, clocks, note)
+function overrideOf(event: ICAL.Component, { uid, master }: Of, reading: Reading): Override {
+  const { clocks, note } = reading
+  const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
   // A file may hold single occurrences of a series only, without the rule.
-  const of = master ? icsTimesOf(master, clocks, () => {}) : { ...plan, start: instead }
+  const of = master ? icsTimesOf(master, { clocks, note: () => {} }) : { ...plan, start: instead }
   const wall = onClock(instead, of.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
@@ -134,8 +128,8 @@ function* seriesItems(
   { uid, master, plan, recurring, ...parts }: Parts,
   reading: Reading,
 ): Generator<SourceItem> {
-  const { source, clocks, context, steps } = reading
-  const to = readingEnd(plan.start, context.nowMs)
+  const { source, nowMs, note, steps } = reading
+  const to = readingEnd(plan.start, nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
   const found = withOverridden(recurrenceDates(recurring, { to, steps }), overrides)
   if (found.dates.length === 0) {
@@ -143,8 +137,8 @@ function* seriesItems(
     return
   }
   const first = { externalId: uid, wall: plan.start.wall, plan }
-  const { record: shared, related } = eventRecords(master, first, source, clocks, context)
-  const zoned = zonedPattern(shared, plan, found, { steps, note: context.note })
+  const { record: shared, related } = eventRecords(master, first, reading)
+  const zoned = zonedPattern(shared, plan, found, { steps, note })
   const { series, occurrences } = seriesRecords(shared, zoned)
   const { following = [], single = [] } = Object.groupBy(overrides, ({ isFollowing }) =>
     isFollowing ? 'following' : 'single',
@@ -165,7 +159,7 @@ function* seriesItems(
     if (!base) continue
     try {
       const occurrence = { externalId: id, wall, plan: one.plan }
-      const { record, related: more } = eventRecords(one.event, occurrence, source, clocks, context)
+      const { record, related: more } = eventRecords(one.event, occurrence, reading)
       related.push(...more)
       own.set(id, overridden(record, base))
     } catch (error) {
@@ -245,10 +239,9 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 
 /** The records of single events, in the order of their starts. */
 function* instanceItems(instances: Instances, reading: Reading): Generator<SourceItem> {
-  const { source, clocks, context } = reading
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
-      const { record, related } = eventRecords(event, occurrence, source, clocks, context)
+      const { record, related } = eventRecords(event, occurrence, reading)
       for (const one of [...related, record]) yield { type: 'record', record: one }
     } catch (error) {
       yield failureOf(event, occurrence.externalId, error, reading)

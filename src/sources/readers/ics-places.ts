@@ -1,27 +1,33 @@
 import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../terms/names.ts'
-import type { ImageRecord, OrganizerRecord, ReaderContext, TermRecord, VenueRecord } from '../records.ts'
-import { readDecimal, readEmail, readImageRecord, readLine, readTitle, readUrl } from './fields.ts'
+import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
+import {
+  type Reading,
+  readDecimal,
+  readEmail,
+  readImageRecord,
+  readLine,
+  readTitle,
+  readUrl,
+  remark,
+} from './fields.ts'
 import { propertyText } from './ics-file.ts'
 
 // Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
 
 const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
-const bare = (source: string, externalId: string) => ({
-  source,
-  externalId,
+const bare = ({ source }: Reading, externalId: string) => ({
+  ...{ source, externalId, slug: '', description: '' },
   status: 'publish' as const,
-  slug: '',
-  description: '',
 })
 
 /**
  * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
  * it begins with a house number.
  */
-export function venueOf(event: ICAL.Component, source: string): VenueRecord | undefined {
+export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | undefined {
   const location = readTitle(propertyText(event, 'location'))
   const geo = geoOf(event)
   if (location === '' && !geo) return undefined
@@ -29,7 +35,7 @@ export function venueOf(event: ICAL.Component, source: string): VenueRecord | un
   const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
   const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
   return {
-    ...bare(source, key(whole)),
+    ...bare(reading, key(whole)),
     kind: 'venue',
     name: split ? first.trim() : whole,
     address: split ? readLine(rest) : '',
@@ -51,52 +57,41 @@ function geoOf(event: ICAL.Component): Geo | undefined {
 }
 
 /** The organizers: that of ORGANIZER, which has an e-mail address, and those that CONTACT names. */
-export function organizersOf(
-  event: ICAL.Component,
-  source: string,
-  what: string,
-  context: ReaderContext,
-): OrganizerRecord[] {
-  const first = organizerOf(event, source, what, context)
+export function organizersOf(event: ICAL.Component, reading: Reading): OrganizerRecord[] {
+  const first = organizerOf(event, reading)
   const contacts = event
     .getAllProperties('contact')
     .map(property => readTitle(String(property.getFirstValue() ?? '')))
     .filter(Boolean)
-    .map(name => organizerNamed(source, { name }))
+    .map(name => organizerNamed(reading, { name }))
   const all = [...(first ? [first] : []), ...contacts]
   const each = [...new Map(all.map(one => [one.externalId, one])).values()]
-  return linkable(each, `${what}: it names ${each.length} organizers`, context)
+  return linkable(each, 'organizers', reading)
 }
 
 /** As many of what an event refers to as a request may name: thousands would make every read of it slow. */
-function linkable<T>(all: readonly T[], found: string, { note }: ReaderContext): T[] {
-  if (all.length > LIMIT.links) note(`${found}, of which the first ${LIMIT.links} are kept`)
+function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
+  if (all.length > LIMIT.links)
+    remark(reading, `it names ${all.length} ${name}, of which the first ${LIMIT.links} are kept`)
   return all.slice(0, LIMIT.links)
 }
 
-function organizerOf(
-  event: ICAL.Component,
-  source: string,
-  what: string,
-  context: ReaderContext,
-): OrganizerRecord | undefined {
+function organizerOf(event: ICAL.Component, reading: Reading): OrganizerRecord | undefined {
   const property = event.getFirstProperty('organizer')
   const address = propertyText(event, 'organizer')
   const name = readTitle(property?.getParameter('cn'))
-  const mail = /^mailto:/i.test(address)
-    ? readEmail(decodeURIComponentSafely(address.slice(7)), what, context)
-    : ''
-  const website = /^https?:/i.test(address) ? readUrl(address, what, context) : ''
+  const mail = /^mailto:/i.test(address) ? readEmail(decodeURIComponentSafely(address.slice(7)), reading) : ''
+  const website = /^https?:/i.test(address) ? readUrl(address, reading) : ''
   if (name === '' && mail === '' && website === '') return undefined
-  return organizerNamed(source, { name, mail, website })
+  return organizerNamed(reading, { name, mail, website })
 }
 
 function organizerNamed(
-  source: string,
+  reading: Reading,
   { name, mail = '', website = '' }: { name: string; mail?: string; website?: string },
 ): OrganizerRecord {
   return {
-    ...bare(source, key([name, mail].filter(Boolean).join(' ') || website)),
+    ...bare(reading, key([name, mail].filter(Boolean).join(' ') || website)),
     kind: 'organizer',
     name: name || mail || website,
     email: mail,
@@ -112,41 +107,26 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-export function categoriesOf(
-  event: ICAL.Component,
-  source: string,
-  what: string,
-  context: ReaderContext,
-): TermRecord[] {
+export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecord[] {
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
     .map(value => readTitle(String(value)))
     .filter(Boolean)
   const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
-  const each = linkable([...byKey], `${what}: it names ${byKey.size} categories`, context)
-  return each.map(([externalId, name]) => ({
-    source,
-    externalId,
-    kind: 'category',
-    name,
-    slug: '',
-    description: '',
-    standalone: false,
+  return linkable([...byKey], 'categories', reading).map(([externalId, name]) => ({
+    ...{ source: reading.source, externalId, kind: 'category' },
+    ...{ name, slug: '', description: '', standalone: false },
   }))
 }
 
 /** The first attachment that is an image. */
-export function imageOf(
-  event: ICAL.Component,
-  what: string,
-  context: ReaderContext,
-): ImageRecord | undefined {
+export function imageOf(event: ICAL.Component, reading: Reading): ImageRecord | undefined {
   for (const property of [...event.getAllProperties('image'), ...event.getAllProperties('attach')]) {
     const address = String(property.getFirstValue() ?? '')
     const type = String(property.getParameter('fmttype') ?? '')
     const isImage = type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address)
-    if (isImage && /^https?:/i.test(address)) return readImageRecord(address, what, context)
+    if (isImage && /^https?:/i.test(address)) return readImageRecord(address, reading)
   }
   return undefined
 }

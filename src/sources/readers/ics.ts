@@ -19,13 +19,15 @@ export function* icsItems(
   context: ReaderContext,
 ): Generator<SourceItem> {
   const steps = new Steps()
+  const { lineOf } = file
   const clocks = new Clocks(file.calendar, context.timezone, steps)
+  const reading = { ...context, source, clocks, window, steps, lineOf }
   for (const failure of file.failures) yield { type: 'failed', kind: 'event', source, ...failure }
   for (const group of groupsOf(file.events)) {
     try {
-      yield* groupItems(group, { source, clocks, window, context, steps, lineOf: file.lineOf })
+      yield* groupItems(group, reading)
     } catch (error) {
-      yield failureOf(group.master ?? group.overrides[0], group.uid, error, { source, lineOf: file.lineOf })
+      yield failureOf(group.master ?? group.overrides[0], group.uid, error, reading)
     }
   }
   if (!file.isWhole) {

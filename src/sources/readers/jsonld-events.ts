@@ -4,7 +4,7 @@ import { decodeEntities } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
 import { readExternalId } from './details.ts'
-import { type Raw, readHtml, readTitle } from './fields.ts'
+import { type Raw, type Reading, readHtml, readTitle, remark } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
 import {
@@ -44,10 +44,11 @@ type Named = EventNode & { name: string; times: EventTimes }
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
-  reading: PageReading,
+  within: Omit<PageReading, 'byId' | 'what'>,
   taken: Map<string, string>,
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
+  const reading = { ...within, byId, what: '' }
   const named: Named[] = []
   for (const event of events) {
     const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
@@ -56,21 +57,14 @@ export async function* eventItems(
     try {
       if (name === '') throw new Unreadable('it has no name')
       if (eventSchedule !== undefined)
-        reading.context.note(`${name}: its eventSchedule is not read, only its startDate`)
-      named.push({ ...event, name, times: nodeTimes(given, name, reading.context) })
+        remark({ ...reading, what: name }, 'its eventSchedule is not read, only its startDate')
+      named.push({ ...event, name, times: nodeTimes(given, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const what = nodeAddress(event.node, reading.base) ?? reading.base
       const { source } = reading
-      yield {
-        type: 'failed',
-        kind: 'event',
-        source,
-        what,
-        title: name,
-        line: event.line,
-        reason: error.message,
-      }
+      const { line } = event
+      yield { type: 'failed', kind: 'event', source, what, title: name, line, reason: error.message }
     }
   }
   const tellings = new Map<string | undefined, Set<string>>()
@@ -81,8 +75,7 @@ export async function* eventItems(
   const ids = new Map<Raw, string>()
   for (const event of named) {
     const { node, name, times, parent } = event
-    const what = name
-    const location = locationOf(node.location, what, reading)
+    const location = locationOf(node.location, { ...reading, what: name })
     const address = nodeAddress(node, reading.base)
     const isShared =
       address === undefined ||
@@ -95,11 +88,9 @@ export async function* eventItems(
     // The same event may stand on a page twice, and on several pages.
     if (taken.has(externalId)) continue
     taken.set(externalId, times.start.utc)
-    const organizers = nodeOrganizers(node.organizer, { ...reading, byId })
-    const record = recordOf(
-      { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) },
-      reading,
-    )
+    const organizers = nodeOrganizers(node.organizer, reading)
+    const found = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
+    const record = recordOf(found, { ...reading, what: name })
     for (const one of [...location.venues, ...organizers, record]) yield { type: 'record', record: one }
   }
 }
@@ -115,20 +106,20 @@ function recordOf(
   { node, name, times, externalId, location, organizers, ofParent }: Found,
   reading: PageReading,
 ): EventRecord {
-  const { context, source } = reading
-  const { cost, tickets } = offersOf(node, name, reading)
+  const { source } = reading
+  const { cost, tickets } = offersOf(node, reading)
   const { venues } = location
   return {
     ...{ source, externalId, kind: 'event', status: 'publish', slug: '', title: name, excerpt: '' },
     description: descriptionOf(node),
-    image: nodeImage(node.image, name, reading),
+    image: nodeImage(node.image, reading),
     ...times,
     cost,
-    website: addressIn(node.url, name, reading) || tickets || null,
+    website: addressIn(node.url, reading) || tickets || null,
     ...{ show_map: venues.length > 0, show_map_link: venues.length > 0 },
     ...{ hide_from_listings: false, sticky: false, featured: false, ticketed: false },
-    external_id: externalId.includes(':') ? readExternalId(externalId, name, context) : '',
-    ...statusOf(node, name, reading),
+    external_id: externalId.includes(':') ? readExternalId(externalId, reading) : '',
+    ...statusOf(node, reading),
     ...onlineOf(node, location),
     ...{ virtual_video_source: '', custom_fields: {} },
     venues: venues.map(({ externalId: id }) => id),
@@ -158,11 +149,11 @@ const STATUSES: Readonly<Record<string, EventStatus>> = {
 
 const lastName = (raw: unknown): string => localName(nodeText([raw].flat().at(-1)))
 
-function statusOf(node: Raw, name: string, { context }: PageReading) {
+function statusOf(node: Raw, reading: Reading) {
   const given = lastName(node.eventStatus)
   const status = Object.hasOwn(STATUSES, given) ? STATUSES[given] : undefined
   if (status === undefined)
-    context.note(`${name}: unknown eventStatus, left out: ${JSON.stringify(given.slice(0, 100))}`)
+    remark(reading, `unknown eventStatus, left out: ${JSON.stringify(given.slice(0, 100))}`)
   return { event_status: status ?? ('scheduled' as const), event_status_reason: '' }
 }
 

@@ -1,7 +1,8 @@
 import { isObject, LIMIT } from '../../lib/values.ts'
-import type { ImageRecord, OrganizerRecord, ReaderContext, VenueRecord } from '../records.ts'
+import type { ImageRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import {
   type Raw,
+  type Reading,
   readDecimal,
   readEmail,
   readHtml,
@@ -17,12 +18,10 @@ import { hasType } from './jsonld-nodes.ts'
 // Places, organizers, images and prices of events on pages. Many have no ids: their texts are their external ids.
 
 /** What the values of an event are read with. */
-export type PageReading = {
-  source: string
+export type PageReading = Reading & {
   /** The address of the page, to which relative ones belong. */
   base: string
   byId: ReadonlyMap<string, Raw>
-  context: ReaderContext
 }
 
 /** A text, also of a value with a language, or the first one of several. */
@@ -40,9 +39,9 @@ const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
 
 /** An address of the web, made absolute; '' with a note if it is none. */
-export function addressIn(raw: unknown, what: string, { base, context }: PageReading): string {
+export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
   const text = nodeText(raw).trim()
-  return readUrl(absolute(text, base)?.href ?? text, what, context)
+  return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
 }
 
 const key = (...texts: string[]): string =>
@@ -51,8 +50,7 @@ const key = (...texts: string[]): string =>
 /** Where an event takes place: places, and the address of what is online. */
 export type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
-/** @param what the event, for notes */
-export function locationOf(raw: unknown, what: string, reading: PageReading): Location {
+export function locationOf(raw: unknown, reading: PageReading): Location {
   const values = valuesOf(raw, reading.byId)
   const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
@@ -60,21 +58,21 @@ export function locationOf(raw: unknown, what: string, reading: PageReading): Lo
   return {
     venues: [...new Map(venues.map(venue => [venue.externalId, venue])).values()],
     isOnline: virtual.length > 0,
-    online: virtual.map(({ url }) => addressIn(url, `${what}, virtual_url`, reading)).find(Boolean) ?? '',
+    online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
   }
 }
 
-function placeOf(value: unknown, reading: PageReading): VenueRecord | undefined {
+function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   const given: Raw = isObject(value) ? value : { name: value }
   const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
-  const [address] = valuesOf(place.address, reading.byId)
+  const [address] = valuesOf(place.address, within.byId)
   const parts: Raw = isObject(address) ? address : { streetAddress: address }
   const line = (raw: unknown) => readLine(nodeText(raw))
   const street = line(parts.streetAddress)
   const city = line(parts.addressLocality)
   const name = readTitle(nodeText(place.name)) || [street, city].filter(Boolean).join(', ')
   if (name === '') return undefined
-  const what = `venue ${name}`
+  const reading = { ...within, what: `venue ${name}` }
   const [geo] = valuesOf(place.geo, reading.byId)
   const [lat, lng] = isObject(geo) ? [readDecimal(geo.latitude, 90), readDecimal(geo.longitude, 180)] : []
   // Programs write 0, 0 for unknown coordinates.
@@ -84,31 +82,31 @@ function placeOf(value: unknown, reading: PageReading): VenueRecord | undefined 
   return {
     ...{ source: reading.source, externalId: key(name, street, city), kind: 'venue', status: 'publish' },
     ...{ slug: '', name, description: readHtml(nodeText(place.description), LIMIT.placeDescription) },
-    image: nodeImage(place.image, what, reading),
+    image: nodeImage(place.image, reading),
     ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
     ...{ country: line(parts.addressCountry), province: region, state: '', stateprovince: region },
     phone: line(place.telephone),
-    website: addressIn(place.url, what, reading),
+    website: addressIn(place.url, reading),
     ...{ show_map: true, show_map_link: true },
     ...{ geo_lat: isKnown ? lat : null, geo_lng: isKnown ? lng : null },
   }
 }
 
 /** Who an event is held by. Those who perform are no organizers. */
-export function nodeOrganizers(raw: unknown, reading: PageReading): OrganizerRecord[] {
-  const all = valuesOf(raw, reading.byId).flatMap((value): OrganizerRecord[] => {
+export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
+  const all = valuesOf(raw, within.byId).flatMap((value): OrganizerRecord[] => {
     const given: Raw = isObject(value) ? value : { name: value }
     const name = readTitle(nodeText(given.name))
-    const what = `organizer ${name}`
-    const website = addressIn(given.url, what, reading)
-    const email = readEmail(nodeText(given.email).replace(/^mailto:/i, ''), what, reading.context)
+    const reading = { ...within, what: `organizer ${name}` }
+    const website = addressIn(given.url, reading)
+    const email = readEmail(nodeText(given.email).replace(/^mailto:/i, ''), reading)
     const shown = name || email || website
     if (shown === '') return []
     return [
       {
         ...{ source: reading.source, externalId: key(shown), kind: 'organizer', status: 'publish', slug: '' },
         description: readHtml(nodeText(given.description), LIMIT.placeDescription),
-        image: nodeImage(given.image ?? given.logo, what, reading),
+        image: nodeImage(given.image ?? given.logo, reading),
         ...{ name: shown, phone: readLine(nodeText(given.telephone)), website, email },
       },
     ]
@@ -117,7 +115,7 @@ export function nodeOrganizers(raw: unknown, reading: PageReading): OrganizerRec
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */
-export function nodeImage(raw: unknown, what: string, reading: PageReading): ImageRecord | undefined {
+export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | undefined {
   for (const value of valuesOf(raw, reading.byId)) {
     const given: Raw = isObject(value) ? value : { url: value }
     const { width, height } = given
@@ -125,11 +123,7 @@ export function nodeImage(raw: unknown, what: string, reading: PageReading): Ima
     // What is within the page has no address.
     if (url === '' || /^data:/i.test(url)) continue
     const size = { width: numberIn(width), height: numberIn(height) }
-    const image = readImageRecord(
-      { url: addressIn(url, `${what}, image`, reading), ...size },
-      what,
-      reading.context,
-    )
+    const image = readImageRecord({ url: addressIn(url, reading, 'image'), ...size }, reading)
     if (image) return image
   }
   return undefined
@@ -139,7 +133,7 @@ const numberIn = (raw: unknown): unknown =>
   textOrEmpty(isObject(raw) ? raw.value : raw).replace(/\s*px$/i, '')
 
 /** What offers say: the cost as a text, and where tickets are sold. */
-export function offersOf(event: Raw, what: string, reading: PageReading): { cost: string; tickets: string } {
+export function offersOf(event: Raw, reading: PageReading): { cost: string; tickets: string } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const specified = (offer: Raw): Raw => {
     const [given] = valuesOf(offer.priceSpecification, reading.byId)
@@ -153,7 +147,7 @@ export function offersOf(event: Raw, what: string, reading: PageReading): { cost
       return text === '' ? [] : [{ text, currency, number }]
     })
   })
-  const tickets = offers.map(({ url }) => addressIn(url, `${what}, offers`, reading)).find(Boolean) ?? ''
+  const tickets = offers.map(({ url }) => addressIn(url, reading, 'offers')).find(Boolean) ?? ''
   const isFree = /^(?:true|(?:https?:\/\/schema\.org\/)?True)$/i.test(String(event.isAccessibleForFree))
   return { cost: costOf(amounts) || (isFree ? '0' : ''), tickets }
 }

@@ -10,8 +10,9 @@ import {
   toWall,
   type ZonedTime,
 } from '../../lib/time.ts'
-import { canonicalZone } from '../../lib/zones.ts'
-import { type ReaderContext, Unreadable } from '../records.ts'
+import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
+import { Unreadable } from '../records.ts'
+import { type Reading, remark } from './fields.ts'
 
 /** A date or a time as a page gives it: local, with the offset if it names one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
@@ -30,10 +31,8 @@ function momentOf(text: string, what: string, nowMs: number): Moment {
   return { wall: parsed.wall, isDate: time === undefined, offset: offset?.toUpperCase() }
 }
 
-const minutesOf = (offset: string): number => {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
-}
+/** Those of `Z` are none. */
+const minutesOf = (offset: string): number => offsetMinutes(offset) ?? 0
 
 /** The instant of a moment, in UTC. @param timezone that of moments without an offset */
 const instantOf = ({ wall, offset }: Moment, timezone: string): DateTime =>
@@ -52,6 +51,10 @@ function secondsOf(text: string): number {
 /** Times of an event as records have them. */
 export type EventTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
 
+type Timing = Omit<Reading, 'source'>
+
+const IS_BEFORE = 'its endDate lies before its startDate, left out'
+
 /** Texts of an event's `startDate`, `endDate` and `duration`; '' for what is missing. */
 type GivenTimes = { startDate: string; endDate: string; duration: string }
 
@@ -61,15 +64,12 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  *
  * @throws Unreadable without a start that can be read
  */
-export function nodeTimes(
-  given: GivenTimes,
-  name: string,
-  { timezone, nowMs, note }: ReaderContext,
-): EventTimes {
+export function nodeTimes(given: GivenTimes, reading: Timing): EventTimes {
+  const { timezone, nowMs } = reading
   if (given.startDate === '') throw new Unreadable('it has no startDate')
   const start = momentOf(given.startDate, 'startDate', nowMs)
-  const end = endOf(given, name, { nowMs, note })
-  if (start.isDate || isWhole(start, end)) return wholeDays(start, end, name, { timezone, note })
+  const end = endOf(given, reading)
+  if (start.isDate || isWhole(start, end)) return wholeDays(start, end, reading)
 
   const utc = instantOf(start, timezone)
   const zone = zoneOf(start, utc, timezone)
@@ -82,24 +82,20 @@ export function nodeTimes(
       ? lasting
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && instantOf({ ...end, offset: end.offset ?? start.offset }, timezone)
-  if (until !== undefined && until < utc) note(`${name}: its endDate lies before its startDate, left out`)
+  if (until !== undefined && until < utc) remark(reading, IS_BEFORE)
   // As it was given, even where a clock change skips it.
   const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)
   const last = until === undefined || until < utc ? lasting : until
   return { all_day: false, start: first, end: last === utc ? first : shown(last), timezone: zone }
 }
 
-function endOf(
-  { endDate }: GivenTimes,
-  name: string,
-  { nowMs, note }: Pick<ReaderContext, 'nowMs' | 'note'>,
-): Moment | undefined {
+function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
   if (endDate === '') return undefined
   try {
-    return momentOf(endDate, 'endDate', nowMs)
+    return momentOf(endDate, 'endDate', reading.nowMs)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    note(`${name}: ${error.message}, left out`)
+    remark(reading, `${error.message}, left out`)
     return undefined
   }
 }
@@ -108,17 +104,12 @@ function endOf(
 const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   start.wall.endsWith(' 00:00:00') && end !== undefined && / 23:59:\d\d$/.test(end.wall)
 
-function wholeDays(
-  start: Moment,
-  end: Moment | undefined,
-  name: string,
-  { timezone, note }: Pick<ReaderContext, 'timezone' | 'note'>,
-): EventTimes {
+function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): EventTimes {
+  const { timezone } = reading
   // What ends at midnight does not last that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
-  if (isBefore && last !== addDays(start.wall, -1))
-    note(`${name}: its endDate lies before its startDate, left out`)
+  if (isBefore && last !== addDays(start.wall, -1)) remark(reading, IS_BEFORE)
   const whole = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,

@@ -195,7 +195,7 @@ export class PageReader {
       this.#site.items.push({ type: 'failed', kind: 'page', source, what: url, line, reason })
     let isWhole = nodes.failures.length === 0 && !nodes.isCut
     if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
-    const reading = { source, base, byId: nodes.byId, context: this.#context }
+    const reading = { ...this.#context, source, base }
     const present = new Map<string, string>()
     for await (const item of eventItems(nodes, reading, this.#site.taken, present)) {
       if (item.type === 'failed') isWhole = false

@@ -5,16 +5,11 @@ import { STATUSES, type Status } from '../../lib/statuses.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
-import {
-  type OrganizerRecord,
-  type ReaderContext,
-  type TermRecord,
-  Unreadable,
-  type VenueRecord,
-} from '../records.ts'
+import { type OrganizerRecord, type TermRecord, Unreadable, type VenueRecord } from '../records.ts'
 import { readExternalId } from './details.ts'
 import {
   type Raw,
+  type Reading,
   readDecimal,
   readEmail,
   readFlag,
@@ -31,7 +26,7 @@ import {
 /** The identity of a record in its source. @throws Unreadable without an id */
 export function originIn(
   raw: unknown,
-  source: string,
+  { source }: Pick<Reading, 'source'>,
 ): { raw: Raw; source: string; externalId: string; id: number } {
   if (!isObject(raw)) throw new Unreadable('it is not an object')
   const number = readId(raw.id)
@@ -45,17 +40,17 @@ function status(raw: unknown): Status {
   return STATUSES.find(known => known === raw) ?? 'draft'
 }
 
-/** Reads the fields that events, venues and organizers have in common. @param what the record, for notes: `venue 12` */
-export function readContent(raw: Raw, what: string, context: ReaderContext, descriptionLimit: number) {
-  const { timezone, nowMs } = context
+/** Reads the fields that events, venues and organizers have in common. */
+export function readContent(raw: Raw, reading: Reading, descriptionLimit: number) {
+  const { timezone, nowMs } = reading
   return {
     status: status(raw.status),
     slug: readSlug(raw.slug),
     date: readMoment(raw.date, raw.date_utc, timezone, nowMs),
     modified: readMoment(raw.modified, raw.modified_utc, timezone, nowMs),
     description: readHtml(raw.description, descriptionLimit),
-    image: readImageRecord(raw.image, what, context),
-    external_id: readExternalId(raw.external_id, what, context),
+    image: readImageRecord(raw.image, reading),
+    external_id: readExternalId(raw.external_id, reading),
   }
 }
 
@@ -80,18 +75,18 @@ export function readPlain<const T extends FieldTable>(
 }
 
 /** Reads a venue. @throws Unreadable without an id */
-export function readVenue(given: unknown, source: string, context: ReaderContext): VenueRecord {
-  const { raw, ...origin } = originIn(given, source)
-  const what = `venue ${origin.externalId}`
+export function readVenue(given: unknown, within: Reading): VenueRecord {
+  const { raw, ...origin } = originIn(given, within)
+  const reading = { ...within, what: `venue ${origin.externalId}` }
   const lat = readDecimal(raw.geo_lat, 90)
   const lng = readDecimal(raw.geo_lng, 180)
   return {
     ...origin,
     kind: 'venue',
     ...readPlain(VENUE_FIELDS, raw),
-    ...readContent(raw, what, context, LIMIT.placeDescription),
+    ...readContent(raw, reading, LIMIT.placeDescription),
     name: readTitle(raw.venue),
-    website: readUrl(raw.website, what, context),
+    website: readUrl(raw.website, reading),
     // Coordinates come in pairs.
     geo_lat: lng === null ? null : lat,
     geo_lng: lat === null ? null : lng,
@@ -99,23 +94,23 @@ export function readVenue(given: unknown, source: string, context: ReaderContext
 }
 
 /** Reads an organizer. @throws Unreadable without an id */
-export function readOrganizer(given: unknown, source: string, context: ReaderContext): OrganizerRecord {
-  const { raw, ...origin } = originIn(given, source)
-  const what = `organizer ${origin.externalId}`
+export function readOrganizer(given: unknown, within: Reading): OrganizerRecord {
+  const { raw, ...origin } = originIn(given, within)
+  const reading = { ...within, what: `organizer ${origin.externalId}` }
   return {
     ...origin,
     kind: 'organizer',
     ...readPlain(ORGANIZER_FIELDS, raw),
-    ...readContent(raw, what, context, LIMIT.placeDescription),
+    ...readContent(raw, reading, LIMIT.placeDescription),
     name: readTitle(raw.organizer),
-    website: readUrl(raw.website, what, context),
-    email: readEmail(raw.email, what, context),
+    website: readUrl(raw.website, reading),
+    email: readEmail(raw.email, reading),
   }
 }
 
 /** Reads a category or tag. @throws Unreadable without an id or a name */
-export function readTerm(kind: 'category' | 'tag', given: unknown, source: string): TermRecord {
-  const { raw, ...origin } = originIn(given, source)
+export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Reading): TermRecord {
+  const { raw, ...origin } = originIn(given, reading)
   const name = readTitle(raw.name)
   if (name === '') throw new Unreadable('it has no name')
   const parent = kind === 'category' ? readId(raw.parent) : undefined

@@ -15,6 +15,7 @@ import {
 import { eventStatus, readCustomFields, virtualFields } from './details.ts'
 import {
   type Raw,
+  type Reading,
   readFlag,
   readHtml,
   readId,
@@ -22,6 +23,7 @@ import {
   readMoment,
   readTitle,
   readUrl,
+  remark,
   textOrEmpty,
 } from './fields.ts'
 import { originIn, readContent, readOrganizer, readPlain, readTerm, readVenue } from './read-content.ts'
@@ -36,13 +38,13 @@ export type Embedded = {
 }
 
 /** Reads the records that are embedded in an event. Bad ones are left out with a note. */
-export function readEmbedded(raw: Raw, source: string, context: ReaderContext): Embedded {
-  const what = `event ${textOrEmpty(raw.id)}`
+export function readEmbedded(raw: Raw, within: Reading): Embedded {
+  const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
   return {
-    categories: each(raw.categories, item => readTerm('category', item, source), what, context),
-    tags: each(raw.tags, item => readTerm('tag', item, source), what, context),
-    venues: each(raw.venue, item => readVenue(item, source, context), what, context),
-    organizers: each(raw.organizer, item => readOrganizer(item, source, context), what, context),
+    categories: each(raw.categories, item => readTerm('category', item, reading), reading),
+    tags: each(raw.tags, item => readTerm('tag', item, reading), reading),
+    venues: each(raw.venue, item => readVenue(item, reading), reading),
+    organizers: each(raw.organizer, item => readOrganizer(item, reading), reading),
   }
 }
 
@@ -55,25 +57,24 @@ export function readEmbedded(raw: Raw, source: string, context: ReaderContext): 
 export function readEvent(
   given: unknown,
   { categories, tags, venues, organizers }: Embedded,
-  source: string,
-  context: ReaderContext,
+  within: Reading,
   series?: ReadonlySet<string>,
 ): EventRecord {
-  const { raw, ...origin } = originIn(given, source)
-  const what = `event ${origin.externalId}`
+  const { raw, ...origin } = originIn(given, within)
+  const reading = { ...within, what: `event ${origin.externalId}` }
   return {
     ...origin,
     kind: 'event',
     ...readPlain(EVENT_FIELDS, raw),
-    ...readContent(raw, what, context, LIMIT.eventDescription),
+    ...readContent(raw, reading, LIMIT.eventDescription),
     title: readTitle(raw.title),
     excerpt: readHtml(raw.excerpt, LIMIT.excerpt),
-    ...readTimes(raw, context),
+    ...readTimes(raw, reading),
     cost: readLine(raw.cost),
-    website: website(raw, what, context),
-    event_status: eventStatus(raw.event_status, what, context),
-    ...virtualFields(raw, what, context),
-    custom_fields: readCustomFields(raw.custom_fields, what, context),
+    website: website(raw, reading),
+    event_status: eventStatus(raw.event_status, reading),
+    ...virtualFields(raw, reading),
+    custom_fields: readCustomFields(raw.custom_fields, reading),
     venues: externalIds(venues),
     organizers: externalIds(organizers),
     categories: externalIds(categories),
@@ -84,15 +85,10 @@ export function readEvent(
 }
 
 /** Reads a series, which instances of this service show like an event. @throws Unreadable */
-export function readSeries(
-  raw: unknown,
-  embedded: Embedded,
-  source: string,
-  context: ReaderContext,
-): SeriesRecord {
-  const event = readEvent(raw, embedded, source, context)
+export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): SeriesRecord {
+  const event = readEvent(raw, embedded, reading)
   // That of its first occurrence, which has it.
-  return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, context.nowMs)
+  return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
 }
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [
@@ -105,7 +101,7 @@ function parentOf(raw: unknown, own: string): string | undefined {
 }
 
 /** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
-function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note }: ReaderContext): T[] {
+function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[] {
   const items = Array.isArray(raw)
     ? raw
     : isObject(raw) && Object.keys(raw).length > 0
@@ -118,18 +114,18 @@ function each<T>(raw: unknown, read: (item: unknown) => T, what: string, { note 
       return [read(item)]
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      note(`${what}: something that it links to was left out, because ${error.message}`)
+      remark(reading, `something that it links to was left out, because ${error.message}`)
       return []
     }
   })
 }
 
 /** The website of an event. Servers send the permalink instead if none is set, which counts as none. */
-function website(raw: Raw, what: string, context: ReaderContext): string | null {
+function website(raw: Raw, reading: Reading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null
-    : readUrl(raw.website, what, context)
+    : readUrl(raw.website, reading)
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */

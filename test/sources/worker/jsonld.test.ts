@@ -21,11 +21,7 @@ async function read(html: string, timezone = 'Europe/Berlin') {
   const page = readPage(html, PAGE)
   const nodes = nodesOf(page.scripts, PAGE)
   const items: SourceItem[] = []
-  for await (const item of eventItems(
-    nodes,
-    { source: 's', base: page.base, byId: nodes.byId, context },
-    new Map(),
-  ))
+  for await (const item of eventItems(nodes, { ...context, source: 's', base: page.base }, new Map()))
     items.push(item)
   const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
   return { page, nodes, items, records, notes, events: records.filter(isEvent) }
