@@ -97,11 +97,12 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 }
 
 /**
- * Runs `parseArgs` in its strict mode, with operands.
+ * Runs `parseArgs` in its strict mode, with operands and `--help`.
  *
  * @throws UsageError for unknown options, for ones that lack a value or have one too many, and for ones that npm has kept
  */
-export function parseStrictly<const O extends Options>(args: string[], options: O) {
+export function parseStrictly<const O extends Options>(args: string[], own: O) {
+  const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
   refuseSwallowed(args, options)
   try {
     return parseArgs({ args, options, allowPositionals: true })
@@ -112,10 +113,8 @@ export function parseStrictly<const O extends Options>(args: string[], options: 
   }
 }
 
-/** Checks that there are no operands. @throws UsageError if there is one */
-export function refuseOperands([surplus]: readonly string[], help: string): void {
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${help}`)
-}
+/** The options of a command, as they were given. */
+export type ValuesOf<O extends Options> = ReturnType<typeof parseStrictly<O>>['values']
 
 /**
  * An option that holds a date, as wall time and in UTC; undefined if it is not given.
@@ -135,16 +134,36 @@ export function dateOption(
 }
 
 /**
+ * Makes a command, which takes options and operands as a shell gives them: it prints its help, or does its work.
+ *
+ * @param takesOperands false if operands are an error
+ */
+export const command =
+  <const O extends Options>(
+    help: string,
+    options: O,
+    work: (values: ValuesOf<O>, operands: string[]) => Promise<void>,
+    takesOperands = false,
+  ) =>
+  async (args: string[]): Promise<void> => {
+    const { values, positionals } = parseStrictly(args, options)
+    if ('help' in values) return console.log(help)
+    const [surplus] = takesOperands ? [] : positionals
+    if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${help}`)
+    await work(values, positionals)
+  }
+
+/**
  * Runs a command: prints the message of an error to stderr and sets the exit status.
  *
  * @param args options and operands; by default those that the process was given
  */
 export async function runCommand(
-  command: (args: string[]) => Promise<void>,
+  run: (args: string[]) => Promise<void>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   try {
-    await command([...args])
+    await run([...args])
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = error instanceof UsageError ? 2 : 1

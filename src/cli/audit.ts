@@ -2,9 +2,8 @@ import { requestIdOf, sourceOfRequest } from '../lib/audit-source.ts'
 import type { Connection, Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import {
+  command,
   dateOption,
-  parseStrictly,
-  refuseOperands,
   runCommand,
   TARGET_HELP,
   TARGET_OPTIONS,
@@ -35,7 +34,6 @@ const OPTIONS = {
   limit: { type: 'string' },
   values: { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 /** An entry of the audit. `source` names the origin of a change that no user made. */
@@ -142,11 +140,8 @@ function limitOf(value: string | undefined): number {
   throw new UsageError(`--limit must be a positive whole number, not ${JSON.stringify(value)}.`)
 }
 
-/** Prints who changed what. @param args options and operands, as a shell gives them */
-export async function showAudit(args: string[]): Promise<void> {
-  const { values, positionals } = parseStrictly(args, OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+/** Prints who changed what. */
+export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
     throw new UsageError('--source and --no-imports exclude each other.')
   const filter = {
@@ -158,15 +153,12 @@ export async function showAudit(args: string[]): Promise<void> {
   }
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { openLean } = await import('./lean-database.ts')
-  const { db } = await openLean(target)
-  try {
+  const { withDatabase } = await import('./lean-database.ts')
+  await withDatabase(target, async ({ db }) => {
     const entries = await readEntries(db, filter)
     const lines = entries.map(line).join('\n') || 'Nothing has been changed.'
     console.log(values.json ? JSON.stringify({ entries }) : lines)
-  } finally {
-    await db.close()
-  }
-}
+  })
+})
 
 if (import.meta.main) await runCommand(showAudit)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
+import { command, runCommand } from './arguments.ts'
 import { documentAt } from './client-document.ts'
 
 const HELP = `Writes the OpenAPI document and its TypeScript types, from which openapi-fetch makes a client.
@@ -13,7 +13,6 @@ const HELP = `Writes the OpenAPI document and its TypeScript types, from which o
 
 const OPTIONS = {
   out: { type: 'string', short: 'o' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -29,13 +28,12 @@ async function writeTypes(document: string, types: string): Promise<void> {
   if (code !== 0) throw new Error(`openapi-typescript ended with ${code}.`)
 }
 
-await runCommand(async args => {
-  const { values, positionals } = parseStrictly(args, OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+const run = command(HELP, OPTIONS, async values => {
   const folder = values.out === undefined ? join(ROOT, 'dist/client') : resolve(values.out)
   const document = join(folder, 'openapi.json')
   mkdirSync(folder, { recursive: true })
   writeFileSync(document, JSON.stringify(documentAt('http://localhost:8787'), null, 2))
   await writeTypes(document, join(folder, 'api.d.ts'))
 })
+
+await runCommand(run)

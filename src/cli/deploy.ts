@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
+import { command, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
 import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
@@ -19,7 +19,6 @@ const OPTIONS = {
   config: { type: 'string', short: 'c' },
   'skip-checks': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const CHECKS = ['lint', 'types', 'test']
@@ -32,10 +31,7 @@ async function runChecks(): Promise<void> {
   }
 }
 
-await runCommand(async args => {
-  const { values, positionals } = parseStrictly(args, OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+const run = command(HELP, OPTIONS, async values => {
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   console.log(describeVars(target))
   const { name, id } = remoteDatabaseIn(target)
@@ -51,3 +47,5 @@ await runCommand(async args => {
   await applyMigrations(target)
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })
+
+await runCommand(run)

@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { makeAdminAssets } from './admin-assets.ts'
-import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
+import { command, runCommand } from './arguments.ts'
 import { makeSiteAssets } from './site-assets.ts'
 
 // Collects the static files of the documentation page, of the public pages and of the editor. Wrangler runs this before it serves or deploys (wrangler.toml),
@@ -32,12 +32,4 @@ const HELP = `Puts together the static files of the documentation page, of the p
 
   npm run docs:assets`
 
-const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
-
-if (import.meta.main)
-  await runCommand(async args => {
-    const { values, positionals } = parseStrictly(args, OPTIONS)
-    if (values.help) return console.log(HELP)
-    refuseOperands(positionals, HELP)
-    await makeAssets(ASSETS_FOLDER)
-  })
+if (import.meta.main) await runCommand(command(HELP, {}, () => makeAssets(ASSETS_FOLDER)))

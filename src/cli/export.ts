@@ -1,15 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import {
-  parseStrictly,
-  refuseOperands,
-  runCommand,
-  TARGET_HELP,
-  TARGET_OPTIONS,
-  targetOf,
-  UsageError,
-} from './arguments.ts'
+import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { progressBar } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
@@ -17,7 +9,6 @@ const OPTIONS = {
   ...TARGET_OPTIONS,
   out: { type: 'string', short: 'o' },
   site: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const HELP = `Writes the whole calendar into a folder, which npm run import takes back.
@@ -38,14 +29,13 @@ function folderOf(out: string | undefined): string {
 
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { openLean } = await import('./lean-database.ts')
+  const { withDatabase } = await import('./lean-database.ts')
   const { databaseOver } = await import('./connection.ts')
   const { exportCalendar } = await import('../export/run.ts')
   const { exportImageFiles } = await import('../export/images.ts')
   const { commandContext } = await import('../sources/sync/run.ts')
-  const { db, vars, images } = await openLean(target)
   const bar = progressBar()
-  try {
+  await withDatabase(target, async ({ db, vars, images }) => {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
     const context = commandContext(settings, formatInstant(Date.now()))
     let copied = { written: 0, missing: [] as string[] }
@@ -61,21 +51,16 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
     for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
     if (missing.length > 0) process.exitCode = 1
     console.log(`Written to ${folder}`)
-  } finally {
-    await db.close()
-  }
+  })
 }
 
-/** Writes the calendar into a folder. @param args options and operands, as a shell gives them */
-export async function exportCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseStrictly(args, OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+/** Writes the calendar into a folder. */
+export const exportCommand = command(HELP, OPTIONS, async values => {
   const { site } = values
   if (site !== undefined && !/^https?:\/\/[^/]/.test(URL.canParse(site) ? site : ''))
     throw new UsageError(`--site must be an http or https address, not ${JSON.stringify(site)}.`)
   const target = targetOf(values)
   await run(target, folderOf(values.out), site)
-}
+})
 
 if (import.meta.main) await runCommand(exportCommand)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
-import { dateOption, parseStrictly, TARGET_HELP, TARGET_OPTIONS, UsageError } from './arguments.ts'
+import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
 // What `npm run import` is told. What does it is loaded after that: help and what is wrong don't wait for it.
 
-const OPTIONS = {
+export const OPTIONS = {
   ...TARGET_OPTIONS,
   source: { type: 'string' },
   namespace: { type: 'string' },
@@ -20,7 +20,6 @@ const OPTIONS = {
   retries: { type: 'string' },
   'max-wait': { type: 'string' },
   verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 export const HELP = `Brings a calendar over: from a site with The Events Calendar, from a page with JSON-LD, from files,
@@ -50,9 +49,7 @@ or from a backup.
 
 ${TARGET_HELP}`
 
-export const parse = (args: string[]) => parseStrictly(args, OPTIONS)
-
-export type Values = ReturnType<typeof parse>['values']
+export type Values = ValuesOf<typeof OPTIONS>
 
 /** Tells addresses from files among the operands of the command. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)

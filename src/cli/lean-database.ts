@@ -54,6 +54,16 @@ export async function openLean(target: Target): Promise<Opened> {
   return { db, vars: varsOf(configured), images: bucket && remoteStore(target, bucket.bucket_name) }
 }
 
+/** Does something with a database, and closes it. */
+export async function withDatabase(target: Target, work: (opened: Opened) => Promise<void>): Promise<void> {
+  const opened = await openLean(target)
+  try {
+    await work(opened)
+  } finally {
+    await opened.db.close()
+  }
+}
+
 /** Imports note in this table what they have made; export reads it. */
 const isOlderThanImports = async (db: Connection): Promise<boolean> =>
   (await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)).length === 0

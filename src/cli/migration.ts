@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import * as schema from '../db/schema.ts'
-import { parseStrictly, refuseOperands, runCommand } from './arguments.ts'
+import { command, runCommand } from './arguments.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -74,7 +74,6 @@ const HELP = `Makes the migration that brings databases to src/db/schema.ts and 
 const OPTIONS = {
   name: { type: 'string' },
   custom: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 /** The line that drizzle-kit writes into a migration by hand. */
@@ -115,9 +114,8 @@ async function addMigration(name: readonly string[], isCustom: boolean): Promise
 }
 
 if (import.meta.main)
-  await runCommand(async args => {
-    const { values, positionals } = parseStrictly(args, OPTIONS)
-    if (values.help) return console.log(HELP)
-    refuseOperands(positionals, HELP)
-    await addMigration(values.name === undefined ? [] : ['--name', values.name], values.custom ?? false)
-  })
+  await runCommand(
+    command(HELP, OPTIONS, ({ name, custom = false }) =>
+      addMigration(name === undefined ? [] : ['--name', name], custom),
+    ),
+  )

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addUser, listUsers } from '../users/users.ts'
-import { parseStrictly, refuseOperands, runCommand, targetOf } from './arguments.ts'
+import { command, runCommand, targetOf } from './arguments.ts'
 import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'
 import { applyMigrations, logIn, readWrangler, runWrangler, type Target } from './wrangler.ts'
@@ -27,7 +27,6 @@ const OPTIONS = {
   env: { type: 'string', short: 'e' },
   config: { type: 'string', short: 'c' },
   admin: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const databaseList = z.array(z.object({ uuid: z.string(), name: z.string() }))
@@ -79,10 +78,7 @@ async function makeAdministrator(target: Target, login: string): Promise<string>
   }
 }
 
-await runCommand(async args => {
-  const { values, positionals } = parseStrictly(args, OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+const run = command(HELP, OPTIONS, async values => {
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   // Before anything happens: what is wrong with these would show only in the deployed calendar.
   console.log(describeVars(target))
@@ -94,3 +90,5 @@ await runCommand(async args => {
   console.log(await makeAdministrator(target, values.admin ?? 'admin'))
   console.log(`Next: npm run deploy${values.env ? ` -- --env ${values.env}` : ''}`)
 })
+
+await runCommand(run)

@@ -6,21 +6,18 @@ import { addLink } from '../users/links.ts'
 import { addPassword, revokePasswords } from '../users/passwords.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../users/users.ts'
 import {
+  command,
   dateOption,
-  parseStrictly,
   runCommand,
   TARGET_HELP,
   TARGET_OPTIONS,
   targetOf,
   UsageError,
+  type ValuesOf,
 } from './arguments.ts'
 import { DEFAULT_PORT, originOf } from './port.ts'
 
-const COMMON_OPTIONS = {
-  ...TARGET_OPTIONS,
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+const COMMON_OPTIONS = { ...TARGET_OPTIONS, json: { type: 'boolean' } } as const
 
 const OPTIONS = {
   ...COMMON_OPTIONS,
@@ -33,9 +30,7 @@ const OPTIONS = {
 
 type Option = keyof typeof OPTIONS
 
-const parse = (args: string[]) => parseStrictly(args, OPTIONS)
-
-type Values = ReturnType<typeof parse>['values']
+type Values = ValuesOf<typeof OPTIONS>
 
 /** The result of a command, for programs and for people. */
 type Outcome = { json: object; text: string }
@@ -210,41 +205,37 @@ function futureInstant(name: string, text: string): DateTime {
 }
 
 /** @throws UsageError unless the command is known and gets the operands and options that it takes */
-function checkedCommand([name, ...operands]: string[], values: Values): { command: Command; login: string } {
-  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command)
+function checkedCommand([name, ...operands]: string[], values: Values): { chosen: Command; login: string } {
+  const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!chosen)
     throw new UsageError(
       `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
     )
-  const [login = '', surplus] = command.takesLogin ? operands : ['', ...operands]
-  if (command.takesLogin && operands.length === 0)
-    throw new UsageError(`<login> is missing: ${command.usage}`)
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${command.usage}`)
+  const [login = '', surplus] = chosen.takesLogin ? operands : ['', ...operands]
+  if (chosen.takesLogin && operands.length === 0) throw new UsageError(`<login> is missing: ${chosen.usage}`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${chosen.usage}`)
   const stray = Object.keys(values).find(
-    option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
+    option => !(option in COMMON_OPTIONS) && !chosen.options.some(own => own === option),
   )
-  if (stray) throw new UsageError(`--${stray} does not go with this command: ${command.usage}`)
-  return { command, login }
+  if (stray) throw new UsageError(`--${stray} does not go with this command: ${chosen.usage}`)
+  return { chosen, login }
 }
 
-/** Makes, shows and removes users and their passwords. @param args options and operands, as a shell gives them */
-export async function manageUsers(args: string[]): Promise<void> {
-  const { values, positionals } = parse(args)
-  if (values.help) return console.log(HELP)
-  const { command, login } = checkedCommand(positionals, values)
-  const work = command.prepare(login, values)
+async function run(values: Values, operands: string[]): Promise<void> {
+  const { chosen, login } = checkedCommand(operands, values)
+  const work = chosen.prepare(login, values)
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { openLean } = await import('./lean-database.ts')
-  const { db, vars } = await openLean(target)
-  // A calendar here is served by npm run dev, whatever its address is where it is deployed.
-  const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
-  try {
+  const { withDatabase } = await import('./lean-database.ts')
+  await withDatabase(target, async ({ db, vars }) => {
+    // A calendar here is served by npm run dev, whatever its address is where it is deployed.
+    const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
     const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)
-  } finally {
-    await db.close()
-  }
+  })
 }
+
+/** Makes, shows and removes users and their passwords. */
+export const manageUsers = command(HELP, OPTIONS, run, true)
 
 if (import.meta.main) await runCommand(manageUsers)

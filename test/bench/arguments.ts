@@ -25,7 +25,6 @@ const OPTIONS = {
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
   json: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const
 
 export type BenchOptions = {

@@ -1,11 +1,10 @@
-import { parseStrictly, refuseOperands, runCommand, UsageError } from '../../src/cli/arguments.ts'
+import { command, runCommand, UsageError } from '../../src/cli/arguments.ts'
 
 const HELP = 'npm run soak -- [--seconds 60] [--port 8799]'
 
 const OPTIONS = {
   seconds: { type: 'string', default: '60' },
   port: { type: 'string', default: '8799' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 /** @throws UsageError unless the text is a whole number of at least `minimum` */
@@ -18,10 +17,7 @@ function wholeNumber(name: string, text: string, minimum: number, maximum: numbe
   return number
 }
 
-await runCommand(async () => {
-  const { values, positionals } = parseStrictly(process.argv.slice(2), OPTIONS)
-  if (values.help) return console.log(HELP)
-  refuseOperands(positionals, HELP)
+const run = command(HELP, OPTIONS, async values => {
   const seconds = wholeNumber('--seconds', values.seconds, 2, 86_400)
   const port = wholeNumber('--port', values.port, 1, 65_535)
   // Loads a bundler and a server, which help and wrong options have no use for.
@@ -32,3 +28,5 @@ await runCommand(async () => {
   console.log(problems.length === 0 ? 'Nothing lost, nothing half there.' : `Problems: ${problems.length}`)
   process.exitCode = problems.length === 0 ? 0 : 1
 })
+
+await runCommand(run)
