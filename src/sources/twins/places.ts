@@ -1,4 +1,4 @@
-import { isNearly } from './likeness.ts'
+import { isNearly } from '../../lib/nearly.ts'
 import { tokensOf, withoutUmlauts } from './titles.ts'
 import { CITIES, FORMS, SHORT, VENUE_WORDS } from './venue-words.ts'
 import { PARTS, STOP } from './words.ts'
