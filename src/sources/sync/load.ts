@@ -14,7 +14,7 @@ import { isEdited } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { editionColumns, storedOf } from './editions.ts'
 import { NamedRows } from './names.ts'
-import type { State } from './state.ts'
+import { NO_LINKS, type State } from './state.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
@@ -231,8 +231,7 @@ async function loadOccurrences(
   const links = new Map(found.links.flatMap(piece => [...piece]))
   state.loaded.clear()
   for (const row of found.rows) {
-    const none = { venue: [], organizer: [], categories: [], tags: [] }
-    state.loaded.set(Number(row.id), { row, links: links.get(Number(row.id)) ?? none })
+    state.loaded.set(Number(row.id), { row, links: links.get(Number(row.id)) ?? NO_LINKS })
   }
 }
 

@@ -11,7 +11,7 @@ import { textsOf } from '../../events/recurrence/texts.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { ContentDraft } from './draft.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
-import type { Links, LoadedEvent, State } from './state.ts'
+import { type Links, type LoadedEvent, NO_LINKS, type State } from './state.ts'
 import { type EventTexts, textsIn, textsWith } from './texts.ts'
 
 // An occurrence that was changed here keeps what was changed; all else is as the source says.
@@ -58,7 +58,7 @@ export function merged({ draft, relations }: Compared, { row, links }: LoadedEve
     ...{ ...draft.own, description: shared.description, excerpt: shared.excerpt },
     image_id: draft.image ? (state.imageAt(draft.image.url) ?? null) : null,
   }
-  const given = relations?.links ?? { venue: [], organizer: [], categories: [], tags: [] }
+  const given = relations?.links ?? NO_LINKS
   const differs = (name: FieldName) =>
     isRelation(name)
       ? !isSameLinks(name, links, given)

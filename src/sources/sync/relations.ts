@@ -23,9 +23,11 @@ function knownRow(state: State, source: string, kind: RecordKind, externalId: st
   return id !== undefined && rows.has(id) ? id : undefined
 }
 
+const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
+
 /** Resolves what a draft refers to; undefined for venues and organizers, which refer to nothing. */
 function relationsOf(
-  { source, externalId, references }: ContentDraft,
+  { source, externalId, references, record }: ContentDraft,
   state: State,
 ): ResolvedRelations | undefined {
   if (!references) return undefined
@@ -41,14 +43,18 @@ function relationsOf(
       incomplete ||= !found
       return found ?? []
     })
+  const { own } = state
   const idsOf = (found: readonly { target: number }[]) => [...new Set(found.map(({ target }) => target))]
+  const among = (kind: 'venue' | 'organizer') =>
+    references[kind].length > 0 ? idsOf(resolved([kind], references[kind])) : own[kind]
   const terms = references.terms.flatMap(({ kinds, externalId }) => resolved(kinds, [externalId]))
   const links = {
-    venue: idsOf(resolved(['venue'], references.venue)),
-    organizer: idsOf(resolved(['organizer'], references.organizer)),
-    categories: idsOf(terms.filter(({ kind }) => kind === 'category')),
-    tags: idsOf(terms.filter(({ kind }) => kind === 'tag')),
+    venue: among('venue'),
+    organizer: among('organizer'),
+    categories: both(idsOf(terms.filter(({ kind }) => kind === 'category')), own.categories),
+    tags: both(idsOf(terms.filter(({ kind }) => kind === 'tag')), own.tags),
   }
+  const inOrder = 'columns' in record ? idsOf(terms) : [...links.categories, ...links.tags]
   const { chain } = references
   const above =
     references.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
@@ -59,7 +65,7 @@ function relationsOf(
     parent: parent?.target ?? null,
     series: references.series === undefined ? null : series?.target,
     incomplete,
-    targets: { venues: links.venue, organizers: links.organizer, terms: idsOf(terms) },
+    targets: { venues: links.venue, organizers: links.organizer, terms: inOrder },
   }
 }
 

@@ -9,6 +9,8 @@ import type { EventTexts } from './texts.ts'
 /** Our ids of what an event or series refers to, by the field that names it. */
 export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
 
+export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
+
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
   slug: string
@@ -116,8 +118,14 @@ export class State {
   readonly texts = new Map<number, EventTexts>()
   /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
+  /** What events get beside what their source says: venues and organizers if it names none. */
+  readonly own: Links
   readonly #mappings = new Map<string, Mapping>()
   readonly #keys = new Map<string, Set<string>>()
+
+  constructor(own = NO_LINKS) {
+    this.own = own
+  }
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.#mappings.get(importKey(source, kind, externalId))

@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, many, type Query, settled, together } from '../../db/query.ts'
-import { audit, type TAXONOMIES } from '../../db/schema.ts'
+import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { audit } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
-import { State } from '../sync/state.ts'
-
-/** The external id of something of ours that events of a source get. No reader makes one. */
-const ownId = (id: number): string => `own:\n${id}`
+import { type Links, NO_LINKS, State } from '../sync/state.ts'
 
 type EventLike = Extract<AnyRecord, { venues: string[] }>
 const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
@@ -48,10 +45,28 @@ const selectPublishedSeries = (source: string, ids: readonly string[]): Query<Ro
     row => row as Row,
   )
 
+/** A query of what events of a source are set to get, as far as it is still there. */
+const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Links> => {
+  // Of JSON that was stored by writes.ts.
+  const terms = [categories, tags].flatMap(ids => JSON.parse(ids) as number[])
+  if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
+  const isThere = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
+  const rows = many(
+    sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
+      UNION ALL SELECT 'venue', id FROM venues WHERE ${isThere(venue)}
+      UNION ALL SELECT 'organizer', id FROM organizers WHERE ${isThere(organizer)}`,
+    ({ field, id }) => ({ field, id: Number(id) }),
+  )
+  return mapped(rows, found => {
+    const of = (name: keyof Links) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
+    return { venue: of('venue'), organizer: of('organizer'), categories: of('categories'), tags: of('tags') }
+  })
+}
+
 /**
- * Gives records what their source is set to give them. The state knows our rows then.
+ * Gives records the status that their source is set to give them.
  *
- * @returns the records, and the state to plan them with
+ * @returns the records, and the state to plan them with, which knows what else they get
  */
 export async function withOwn(
   { db }: RequestContext,
@@ -59,58 +74,15 @@ export async function withOwn(
   records: readonly AnyRecord[],
 ): Promise<{ records: AnyRecord[]; state: State }> {
   const name = importSource(source.id)
-  const state = new State()
-  // Of JSON that was stored by writes.ts.
-  const [categories, tags] = [source.categories, source.tags].map(ids => JSON.parse(ids) as number[])
-  const terms = [...(categories ?? []), ...(tags ?? [])]
-  const place = (table: 'venues' | 'organizers', id: number | null) =>
-    id === null
-      ? settled([])
-      : many(
-          sql`SELECT id, slug, version, status FROM ${sql.identifier(table)} WHERE id = ${id} AND status <> 'trash'`,
-          row => row,
-        )
   const ids = records.flatMap(record => (isEventLike(record) ? [record.externalId] : []))
-  const found = await db.get(
+  const { own, ...found } = await db.get(
     together({
-      terms:
-        terms.length === 0
-          ? settled([])
-          : many(
-              sql`SELECT id, taxonomy, name, slug, version, parent FROM terms WHERE id IN ${inList(terms)}`,
-              row => row,
-            ),
-      venue: place('venues', source.venue),
-      organizer: place('organizers', source.organizer),
+      own: selectOwn(source),
       known: selectKnown(name, ids),
       series: selectPublishedSeries(name, ids),
     }),
   )
-  const link = (kind: 'category' | 'tag' | 'venue' | 'organizer', id: unknown): string => {
-    state.setMapping(name, kind, ownId(Number(id)), { target: Number(id), hash: '', importedVersion: null })
-    return ownId(Number(id))
-  }
-  const own: Record<'categories' | 'tags' | 'venues' | 'organizers', string[]> = {
-    ...{ categories: [], tags: [], venues: [], organizers: [] },
-  }
-  for (const row of found.terms) {
-    // Of the table, which has no others.
-    const taxonomy = String(row.taxonomy) as (typeof TAXONOMIES)[number]
-    state.terms.set(Number(row.id), {
-      ...{ taxonomy, name: String(row.name), slug: String(row.slug) },
-      ...{ version: Number(row.version), parent: Number(row.parent) },
-    })
-    const isTag = taxonomy === 'event_tag'
-    own[isTag ? 'tags' : 'categories'].push(link(isTag ? 'tag' : 'category', row.id))
-  }
-  for (const kind of ['venue', 'organizer'] as const)
-    for (const row of found[kind]) {
-      state.content[kind].set(Number(row.id), {
-        ...{ slug: String(row.slug), version: Number(row.version), status: String(row.status) },
-        ...{ edition: '', start: '', externalId: '' },
-      })
-      own[`${kind}s`].push(link(kind, row.id))
-    }
+  const state = new State(own)
   for (const { external_id, target_id, hash, version, is_approved } of found.known)
     if (is_approved === 1)
       state.setMapping(name, 'event', String(external_id), {
@@ -129,18 +101,9 @@ export async function withOwn(
     source.status === 'publish' ? [] : found.known.map(row => [`${row.kind} ${row.external_id}`, row.status]),
   )
   const given = records.map((record): AnyRecord => {
-    if (!isEventLike(record)) return record
+    const status = statuses.get(`${record.kind} ${record.externalId}`) ?? source.status
     // Of the column of that name.
-    const status = (statuses.get(`${record.kind} ${record.externalId}`) ??
-      source.status) as EventLike['status']
-    return {
-      ...record,
-      status,
-      categories: [...record.categories, ...own.categories],
-      tags: [...record.tags, ...own.tags],
-      venues: record.venues.length > 0 ? record.venues : own.venues,
-      organizers: record.organizers.length > 0 ? record.organizers : own.organizers,
-    }
+    return isEventLike(record) ? { ...record, status: status as EventLike['status'] } : record
   })
   return { records: given, state }
 }
