@@ -169,3 +169,16 @@ export class ValidationErrors {
 
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Does what may throw an error of some kinds, which then become another one. */
+export function translating<T>(
+  kind: abstract new (...args: never[]) => Error,
+  other: (error: Error) => Error,
+  work: () => T,
+): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof kind ? other(error) : error
+  }
+}

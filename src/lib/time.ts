@@ -31,6 +31,13 @@ export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
 /** Milliseconds since 1970 of a time in UTC. NaN when it is none. */
 export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
 
+/** Tells if a value is a date and time that there is. Some engines read February 30 as March 2. */
+export function isDateTime(value: unknown): value is DateTime {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false
+  const epochMs = toEpoch(value)
+  return isRepresentable(epochMs) && formatInstant(epochMs) === value
+}
+
 /**
  * The instant at which clocks in a zone show a wall time, in UTC.
  *

@@ -1,4 +1,4 @@
-import { addDays, type DateTime, toEpoch } from '../../lib/time.ts'
+import { type DateTime, isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import type { Body, Control, ValueContext } from '../forms/control.ts'
@@ -23,9 +23,7 @@ import type { FormTimes } from './upcoming.ts'
 function startIn(entries: Entries, context: ValueContext): DateTime | undefined {
   const text = String(startControl.value(entries, 'start_date', context) ?? '')
   const wall = `${text}${text.length === 16 ? ':00' : ''}`
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wall) || Number.isNaN(toEpoch(wall))) return undefined
-  // Some engines read February 30 as March 2.
-  return addDays(wall, 0) === wall ? wall : undefined
+  return isDateTime(wall) ? wall : undefined
 }
 
 /** The times of an event in a form; undefined if it has no start yet. */

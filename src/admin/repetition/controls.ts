@@ -4,7 +4,7 @@ import { fixesDay, remaining } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
 import { parseRule } from '../../lib/recurrence/parse.ts'
 import { type Rule, WEEKDAYS } from '../../lib/recurrence/rule.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { type DateTime, isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { type Entries, entriesNamed, entry } from '../forms/entries.ts'
 import {
@@ -189,18 +189,13 @@ function knownIn(value: string): Known | undefined {
     if (!isObject(known)) return undefined
     const { rrule, rdate, exdate, first, date, shown } = known
     const isText = (text: unknown): text is string => typeof text === 'string'
-    if (!isText(rrule) || !isWall(first) || !isWall(date) || !isWall(shown)) return undefined
+    if (!isText(rrule) || !isDateTime(first) || !isDateTime(date) || !isDateTime(shown)) return undefined
     if (!Array.isArray(rdate) || !Array.isArray(exdate)) return undefined
-    return { rrule, rdate: rdate.filter(isWall), exdate: exdate.filter(isWall), first, date, shown }
+    return { rrule, rdate: rdate.filter(isDateTime), exdate: exdate.filter(isDateTime), first, date, shown }
   } catch {
     return undefined
   }
 }
-
-const isWall = (value: unknown): value is DateTime =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
-  !Number.isNaN(Date.parse(value))
 
 /** The day from which a rule is made: that of its first date, unless the event is given to another day. */
 export const dayOfRule = (known: Known | undefined, start: DateTime): DateTime =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Row } from '../../lib/connection.ts'
+import { isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK_TABLES, TABLE_OF } from '../columns.ts'
 import {
@@ -15,7 +16,7 @@ import {
   Unreadable,
 } from '../records.ts'
 import { readRow } from './read-row.ts'
-import { isDateTime, readRecurrence } from './read-series.ts'
+import { readRecurrence } from './read-series.ts'
 
 /** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'

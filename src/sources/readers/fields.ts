@@ -2,7 +2,7 @@ import { toHtml } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { slugify } from '../../lib/slug.ts'
 import { decodeEntities, dropControls, toPlain } from '../../lib/text.ts'
-import { toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
+import { isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl } from '../../lib/values.ts'
 import type { ImageRecord, ReaderContext } from '../records.ts'
 
@@ -109,14 +109,12 @@ function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
   return itself && sizeOf(itself)
 }
 
-const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-
 /** A date and time in our format; '' if it is none. @param zone the zone in which it is local */
 function wall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
   const parsed = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
   // A wall time in our format stays as it is, even if a clock change skips it: the source has shown it like that.
-  return parsed ? (DATE_TIME.test(text) ? text : parsed.wall) : ''
+  return parsed ? (isDateTime(text) ? text : parsed.wall) : ''
 }
 
 /**

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
-import { messageOf } from '../../lib/errors.ts'
+import { messageOf, translating } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type SourceItem, Unreadable } from '../records.ts'
 import { eventRecords, type IcsOccurrence, type IcsReading, type IcsTimes, icsTimesOf } from './ics-events.ts'
@@ -17,8 +17,8 @@ import {
   type Window,
 } from './ics-recurrence.ts'
 import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
-import type { Steps } from './ics-steps.ts'
 import { icsTimeIn } from './ics-times.ts'
+import type { Steps } from './rules.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
@@ -194,7 +194,12 @@ type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence 
 function instancesWithin({ uid, master, plan, overrides, recurring }: Parts, reading: Reading): Instances {
   const { window, steps } = reading
   const instances: Instances = new Map()
-  for (const wall of datesIn(recurring, window, steps)) {
+  const { dates } = translating(
+    TooMany,
+    ({ message }) => new Unreadable(`${message} in the period`),
+    () => recurrenceDates(recurring, { ...window, steps }),
+  )
+  for (const wall of dates) {
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }
@@ -205,15 +210,6 @@ function instancesWithin({ uid, master, plan, overrides, recurring }: Parts, rea
     else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid } })
   }
   return instances
-}
-
-function datesIn(recurring: Recurring, { from, to }: Window, steps: Steps): DateTime[] {
-  try {
-    return recurrenceDates(recurring, { from, to, steps }).dates
-  } catch (error) {
-    if (error instanceof TooMany) throw new Unreadable(`${error.message} in the period`)
-    throw error
-  }
 }
 
 type Single = Pick<Parts, 'uid' | 'overrides'> & {

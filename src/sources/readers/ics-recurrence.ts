@@ -1,16 +1,16 @@
 import type ICAL from 'ical.js'
 import { MOST_DATES } from '../../events/recurrence/fields.ts'
 import { HORIZON_MONTHS } from '../../events/recurrence/pattern.ts'
+import { translating } from '../../lib/errors.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/properties.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
-import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName } from './ics-file.ts'
-import type { Steps } from './ics-steps.ts'
 import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
+import { readRule, type Steps } from './rules.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
@@ -83,15 +83,10 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
 
 /** A rule, whose end is mostly given in UTC. @throws Unreadable */
 function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
-  const name = property.name.toUpperCase()
-  try {
-    // Producers that add a time to the last of whole days don't mean another day by it.
-    const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
-    return parseRule(String(property.getFirstValue() ?? ''), { toWall })
-  } catch (error) {
-    if (error instanceof InvalidRule) throw new Unreadable(`${name} is no rule: ${error.message}`)
-    throw error
-  }
+  // Producers that add a time to the last of whole days don't mean another day by it.
+  const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
+  const text = String(property.getFirstValue() ?? '')
+  return readRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
 }
 
 /** The moment up to which occurrences exist, UTC. */
@@ -150,15 +145,8 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
   return exdate.filter(date => date > to || known.has(date))
 }
 
-function limited<T>(expand: () => T): T {
-  try {
-    return expand()
-  } catch (error) {
-    if (error instanceof TooManyDates)
-      throw new TooMany(`it occurs more than ${MOST_IMPORTED} times`, { cause: error })
-    throw error
-  }
-}
+const limited = <T>(expand: () => T): T =>
+  translating(TooManyDates, () => new TooMany(`it occurs more than ${MOST_IMPORTED} times`), expand)
 
 /** @throws Unreadable if a rule that is not over has no date at all */
 function assertHappens(rule: Rule, { wall }: IcsTime, steps: Steps): void {

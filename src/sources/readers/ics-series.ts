@@ -14,7 +14,7 @@ import { occurrenceId } from '../keys.ts'
 import type { EventRecord, SeriesRecord } from '../records.ts'
 import type { IcsTimes } from './ics-events.ts'
 import type { RecurrenceDates } from './ics-recurrence.ts'
-import type { Steps } from './ics-steps.ts'
+import type { Steps } from './rules.ts'
 
 /** A reason for which an event that recurs becomes single events. */
 export class NoSeries extends Error {}

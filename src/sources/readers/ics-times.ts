@@ -5,8 +5,8 @@ import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } 
 import { canonicalZone } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName, propertyText } from './ics-file.ts'
-import type { Steps } from './ics-steps.ts'
 import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
+import type { Steps } from './rules.ts'
 import { zoneNamed } from './zone-names.ts'
 
 /** Conversions between local time and UTC. */

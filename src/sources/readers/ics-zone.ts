@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
+import { translating } from '../../lib/errors.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
-import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
-import type { Steps } from './ics-steps.ts'
+import { readRule, type Steps } from './rules.ts'
 
 /** Limit of the clock changes of a zone. Those of the Outlook family begin in 1601, and have two a year. */
 const MOST_CHANGES = 5_000
@@ -50,8 +50,10 @@ export function offsetsOf(zone: ICAL.Component, steps: Steps): Offsets {
   }
 }
 
+const tooMany = () => new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
+
 function assertFew(count: number): void {
-  if (count > MOST_CHANGES) throw new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
+  if (count > MOST_CHANGES) throw tooMany()
 }
 
 /** The changes to one offset of a zone. */
@@ -65,8 +67,10 @@ function changesIn(part: ICAL.Component, steps: Steps): Change[] {
   assertFew(rdate.length)
   const named = rdate.flatMap(time => (time instanceof ICAL.Time ? [wallOf(time)] : []))
   const ruled = part.getAllProperties('rrule').flatMap(property => {
-    const rule = ruleIn(String(property.getFirstValue() ?? ''), before)
-    return datesOf(() =>
+    const text = String(property.getFirstValue() ?? '')
+    const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
+    const rule = readRule(text, 'its zone has a rule that is none', toWall)
+    return translating(TooManyDates, tooMany, () =>
       steps.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
     )
   })
@@ -77,25 +81,6 @@ function offsetIn(part: ICAL.Component, name: string): number {
   const offset = part.getFirstPropertyValue(name)
   if (!(offset instanceof ICAL.UtcOffset)) throw new Unreadable(`its zone has no ${name.toUpperCase()}`)
   return offset.toSeconds() * 1000
-}
-
-function ruleIn(text: string, before: number) {
-  try {
-    return parseRule(text, { toWall: utc => formatInstant(toEpoch(utc) + before) })
-  } catch (error) {
-    if (error instanceof InvalidRule)
-      throw new Unreadable(`its zone has a rule that is none: ${error.message}`)
-    throw error
-  }
-}
-
-function datesOf(expand: () => DateTime[]): DateTime[] {
-  try {
-    return expand()
-  } catch (error) {
-    if (error instanceof TooManyDates) assertFew(Number.POSITIVE_INFINITY)
-    throw error
-  }
 }
 
 const two = (number: number): string => String(number).padStart(2, '0')

@@ -4,8 +4,8 @@ import type { IcsFile } from './ics-file.ts'
 import { propertyText } from './ics-file.ts'
 import { failureOf, groupItems, isNewer, type UidGroup } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
-import { Steps } from './ics-steps.ts'
 import { Clocks } from './ics-times.ts'
+import { Steps } from './rules.ts'
 
 /**
  * The events and series of an iCalendar file.

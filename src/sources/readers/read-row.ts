@@ -3,7 +3,7 @@ import { uploadedPath } from '../../content/images.ts'
 import { UPLOADS } from '../../content/uploads.ts'
 import { eventFields } from '../../events/schema.ts'
 import type { Row, Value } from '../../lib/connection.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { isDateTime } from '../../lib/time.ts'
 import { isLogin, LIMIT, parseHttpUrl, toExternalId } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { mediaTexts } from '../../media/schema.ts'
@@ -55,13 +55,6 @@ function asField(field: z.ZodMiniType, value: Value): Checked {
   return 'value' in cut && cut.value !== '' ? { ...cut, reason } : whole
 }
 
-/** Tells if a text is a date and time that there is. */
-const isMoment = (value: Value): value is DateTime =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
-  !Number.isNaN(toEpoch(value)) &&
-  formatInstant(toEpoch(value)) === value
-
 const MOMENTS = /^(?:date|modified|(?:\w+_)?(?:date|utc)|extend_from)$/
 const SLUG = /^[\p{L}\p{M}\p{N}_-]{1,250}$/u
 const MIME_TYPE = /^(?:image\/[\w.+-]{1,50})?$/
@@ -94,7 +87,7 @@ function checkNumber(value: number, { name, dataType, columnType }: Column): Che
 function check(table: BackupTable, column: Column, value: Value): Checked {
   const { name } = column
   if (value === null) return { value }
-  if (MOMENTS.test(name)) return when(isMoment(value), value, 'must be a date and time')
+  if (MOMENTS.test(name)) return when(isDateTime(value), value, 'must be a date and time')
   const own = OWN[name]
   if (own && typeof value === 'string' && !(name === 'url' && table !== 'images')) return own(value)
   const field = fieldOf(table, name)

@@ -5,19 +5,14 @@ import { type FieldName, isFieldName } from '../../events/recurrence/shared.ts'
 import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
-import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { type DateTime, formatInstant, isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { type EventRecord, type OccurrenceOf, type SeriesRecord, Unreadable } from '../records.ts'
 import { type Raw, readId, textOrEmpty } from './fields.ts'
 import { MOST_IMPORTED } from './ics-recurrence.ts'
+import { readRule } from './rules.ts'
 
 // Series as instances of this service show them: a resource of its own, and in each occurrence.
-
-const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-
-export const isDateTime = (raw: unknown): raw is DateTime =>
-  typeof raw === 'string' && DATE_TIME.test(raw) && !Number.isNaN(toEpoch(raw))
 
 function datesIn(raw: unknown, name: string, most: number): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
@@ -30,16 +25,11 @@ function datesIn(raw: unknown, name: string, most: number): DateTime[] {
 export function readRecurrence(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
   const given: Raw = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(given.rrule)
-  try {
-    return {
-      // UNTIL is in the zone of the series.
-      rrule: rrule === '' ? '' : formatRule(parseRule(rrule, { toWall: wall => wall })),
-      rdate: datesIn(given.rdate, 'rdate', most),
-      exdate: datesIn(given.exdate, 'exdate', most),
-    }
-  } catch (error) {
-    if (error instanceof InvalidRule) throw new Unreadable(`its rule is none: ${error.message}`)
-    throw error
+  return {
+    // UNTIL is in the zone of the series.
+    rrule: rrule === '' ? '' : formatRule(readRule(rrule, 'its rule is none', wall => wall)),
+    rdate: datesIn(given.rdate, 'rdate', most),
+    exdate: datesIn(given.exdate, 'exdate', most),
   }
 }
 

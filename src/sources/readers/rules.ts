@@ -1,4 +1,8 @@
+import { translating } from '../../lib/errors.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/budget.ts'
+import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
+import type { Rule } from '../../lib/recurrence/rule.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
 
 /** Limit of the steps of all rules in a file: some seconds. Rules of real calendars take thousands. */
@@ -23,3 +27,11 @@ export class Steps {
     }
   }
 }
+
+/** Reads a rule. @param toWall of UNTIL, which is mostly in UTC @throws Unreadable that begins so for what is none */
+export const readRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
+  translating(
+    InvalidRule,
+    ({ message }) => new Unreadable(`${what}: ${message}`),
+    () => parseRule(text, { toWall }),
+  )
