@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../../lib/errors.ts'
 import { piecesWithin } from '../../lib/pieces.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
-import { importKey, seriesOf } from '../keys.ts'
+import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
@@ -226,24 +226,14 @@ export class Import {
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete): Promise<void> {
-    const { kind, source } = complete
-    const context = { ...this.#context, requestId: requestIdOf(source) }
+    const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const { now, settings } = context
     const options: PlanOptions = { mirror: true, authorId: this.#authorId, now, timezone: settings.timezone }
-    const vanishing = { complete, has: this.#hasOf(source, kind), size: this.#options.pieceSize }
+    const there = { read: this.#seen, unread: this.#unread }
+    const vanishing = { complete, there, size: this.#options.pieceSize }
     for await (const { statements, gone } of trashVanished(context, vanishing, options)) {
       await this.#write(statements)
       for (const one of gone) this.#reportGone(one)
-    }
-  }
-
-  /** Makes a function that tells if a record was read, or is there without being readable; so are all dates of an event. */
-  #hasOf(source: string, kind: Complete['kind']): (externalId: string) => boolean {
-    return externalId => {
-      const key = importKey(source, kind, externalId)
-      const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
-      const event = importKey(source, 'event', uid)
-      return this.#seen.has(key) || this.#unread.has(key) || this.#unread.has(event)
     }
   }
 

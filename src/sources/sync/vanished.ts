@@ -10,6 +10,7 @@ import { piecesWithin } from '../../lib/pieces.ts'
 import { CATEGORIES, TAGS } from '../../terms/kind.ts'
 import { selectTerms } from '../../terms/queries.ts'
 import { removalOfTerms } from '../../terms/writes.ts'
+import { importKey, seriesOf } from '../keys.ts'
 import {
   COLLECTIONS,
   type ContentRecordKind,
@@ -74,11 +75,20 @@ async function* imported(
   }
 }
 
+/** What a source has: the keys of its records, and of those that could not be read. */
+export type There = { read: ReadonlySet<string>; unread: ReadonlySet<string> }
+
+/** Tells if a record was read, or is there without being readable; so are all dates of an event. */
+function isThere({ read, unread }: There, { source, kind }: Complete, externalId: string): boolean {
+  const key = importKey(source, kind, externalId)
+  const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
+  return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
+}
+
 type Vanishing = {
   /** The list that was read completely. */
   complete: Complete
-  /** Tells if the source still has a record. */
-  has: (externalId: string) => boolean
+  there: There
   /** Rows that one transaction writes. */
   size: number
 }
@@ -89,12 +99,12 @@ type Vanishing = {
  */
 export async function* trashVanished(
   context: RequestContext,
-  { complete, has, size }: Vanishing,
+  { complete, there, size }: Vanishing,
   options: PlanOptions,
 ): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
-    const vanished = page.filter(({ externalId }) => !has(externalId))
+    const vanished = page.filter(({ externalId }) => !isThere(there, complete, externalId))
     for (const some of piecesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some, options)

@@ -4,10 +4,9 @@ import { asOneChange } from '../../db/one-change.ts'
 import { many } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
-import { seriesOf } from '../keys.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { forgetSource } from '../resource/writes.ts'
-import { type Complete, trashVanished } from '../sync/vanished.ts'
+import { type Complete, type There, trashVanished } from '../sync/vanished.ts'
 import { type Going, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 
 /** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
@@ -17,26 +16,16 @@ const MOST_STATEMENTS = 30
 /** Fewer coming events than this may vanish without a question. */
 const FEW = 4
 
-/** What a source has: keys of its records, of those that could not be read, and the kinds that were read to their end. */
-export type There = { ids: ReadonlySet<string>; unread: ReadonlySet<string>; completes: readonly Complete[] }
-
-/** Moves to the trash what has vanished of what is still to come. @returns false if there is more of it */
+/** Moves to the trash what has vanished of what is still to come, of kinds that were read to their end. @returns false if there is more of it */
 export async function trashGone(
   { context, source }: Going,
-  there: There,
+  { completes, ...there }: There & { completes: readonly Complete[] },
   done: PieceOutcome,
 ): Promise<boolean> {
-  const { ids, unread, completes } = there
   for (const complete of completes) {
-    const { kind } = complete
-    if (kind !== 'event' && kind !== 'series') continue
-    const has = (externalId: string): boolean => {
-      const key = `${kind} ${externalId}`
-      const uid = kind === 'series' ? externalId : seriesOf(externalId)
-      return ids.has(key) || unread.has(key) || (uid !== undefined && unread.has(`event ${uid}`))
-    }
+    if (complete.kind !== 'event' && complete.kind !== 'series') continue
     const coming = { ...complete, from: [complete.from ?? '', context.now].sort().at(-1) ?? context.now }
-    if (!(await trashSome(context, source, { complete: coming, has }, done))) return false
+    if (!(await trashSome(context, source, { complete: coming, there }, done))) return false
   }
   return true
 }
@@ -44,7 +33,7 @@ export async function trashGone(
 async function trashSome(
   context: RequestContext,
   source: SourceRow,
-  vanishing: { complete: Complete; has: (externalId: string) => boolean },
+  vanishing: { complete: Complete; there: There },
   done: PieceOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
@@ -59,12 +48,14 @@ async function trashSome(
   return true
 }
 
+const NOTHING: There = { read: new Set(), unread: new Set() }
+
 /** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
 export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
-    if (!(await trashSome(context, source, { complete, has: () => false }, done)))
+    if (!(await trashSome(context, source, { complete, there: NOTHING }, done)))
       return context.db.change([
         isMine(source),
         sql`UPDATE ${sources} SET lease = '' WHERE id = ${source.id}`,

@@ -9,7 +9,7 @@ import { propertyText, readIcs } from '../readers/ics-file.ts'
 import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import { Unreachable } from '../readers/transport.ts'
-import { type AnyRecord, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import { type AnyRecord, isRecordKind, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 
 /** The time after which a look ends, whatever is still to come. */
 const MOST_MS = 25_000
@@ -135,7 +135,7 @@ export async function collected(
       if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
         throw new Unreachable(reason)
       found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason })
-      if (item.source) found.unread.add(`${kind} ${what}`)
+      if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
     }
   }
   return found

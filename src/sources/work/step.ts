@@ -5,6 +5,7 @@ import { first, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
+import { importKey } from '../keys.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
 import { Unreachable } from '../readers/transport.ts'
 import { type AnyRecord, recordName, Unreadable } from '../records.ts'
@@ -107,9 +108,9 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
         sql`failures = 0, place = ${place}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified}`,
       )
   }
-  const ids = new Set(records.map(({ kind, externalId }) => `${kind} ${externalId}`))
+  const read = new Set(records.map(one => importKey(one.source, one.kind, one.externalId)))
   const { unread, completes } = found
-  if (source.mirror && !(await trashGone(going, { ids, unread, completes }, done)))
+  if (source.mirror && !(await trashGone(going, { read, unread, completes }, done)))
     return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
   await finish(going, done, { events: Math.max(1, events.length), about })
 }
@@ -169,7 +170,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, ids)))
     return ask(going, done, ids.size, piece.stored)
   const there = {
-    ids: new Set([...ids].map(id => `event ${id}`)),
+    read: new Set([...ids].map(id => importKey(name, 'event', id))),
     unread: new Set<string>(),
     completes: period ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }] : [],
   }
