@@ -11,20 +11,6 @@ export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | un
 /** A term to be written. */
 export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
 
-/** What is to be done about a record; `adopt` writes only the mapping. */
-export type SyncDecision =
-  | ({ action: 'create' | 'update'; record: AnyRecord; id: number; mapping: Mapping } & (
-      | {
-          content: RowToWrite
-          /** True if an update changes the date of an occurrence. */
-          dateMoves: boolean
-        }
-      | { term: TermWrite }
-    ))
-  | { action: 'adopt'; record: AnyRecord; id: number; mapping: Mapping }
-  | { action: 'unchanged'; record: AnyRecord; id: number }
-  | { action: 'skip'; record: AnyRecord; reason: string }
-
 export type PlanOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
@@ -53,21 +39,27 @@ export type Renamed = {
   mapping: Mapping
 }
 
-/** The changes of occurrences, other than those of their own records, that follow from a change of a series. */
-export type SeriesPlan = {
-  trashed: Trashed[]
-  renamed: Renamed[]
-  /** A series that is over. */
-  ended?: RowToWrite
-}
-
-/** A decision. It is incomplete if a row that the record refers to is not there yet. */
+/** What is to be done about a record, and about occurrences that follow from it. `adopt` writes only the mapping. */
 export type Planned = {
-  decision: SyncDecision
+  action: 'create' | 'update' | 'adopt' | 'unchanged' | 'skip'
+  record: AnyRecord
+  /** Of its row; 0 if that is not known. */
+  id: number
+  mapping?: Mapping
+  content?: RowToWrite
+  term?: TermWrite
+  /** True if an update changes the date of an occurrence. */
+  dateMoves?: boolean
+  /** Why it is skipped. */
+  reason?: string
+  /** True if a row that the record refers to is not there yet. */
   incomplete: boolean
-  series?: SeriesPlan
   /** A remark on a value that could not be kept. */
   note?: string | undefined
+  trashed?: readonly Trashed[]
+  renamed?: readonly Renamed[]
+  /** A series that is over. */
+  ended?: RowToWrite
 }
 
 /** `create`, `update`, `unchanged`, or the reason why a record is skipped. */
@@ -99,11 +91,8 @@ export const leftAs = (
   record: AnyRecord,
   { id = 0, incomplete = false }: { id?: number | undefined; incomplete?: boolean | undefined },
 ): Planned => ({
-  decision:
-    judged === 'unchanged'
-      ? { action: 'unchanged', record, id }
-      : { action: 'skip', record, reason: judged.skip },
-  incomplete,
+  ...(judged === 'unchanged' ? { action: 'unchanged', id } : { action: 'skip', id: 0, reason: judged.skip }),
+  ...{ record, incomplete },
 })
 
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */

@@ -45,8 +45,8 @@ export async function planOccurrence(
   if (isSame) {
     const mapping = { target: known.target, hash, importedVersion: edition ?? '' }
     state.setMapping(source, 'event', externalId, mapping)
-    const decision = { action: 'adopt', record, id: mapping.target, mapping } as const
-    return renaming({ decision, incomplete: false, note }, state)
+    const adopted = { action: 'adopt', record, id: mapping.target, mapping, incomplete: false, note } as const
+    return renaming(adopted, state)
   }
   const planned = await written({ ...compared, ...own }, state, options, { texts, edition: edition ?? '' })
   return renaming({ ...planned, note: note ?? planned.note }, state)
@@ -54,14 +54,13 @@ export async function planOccurrence(
 
 /** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */
 function renaming(planned: Planned, state: State): Planned {
-  const { decision } = planned
-  if (!('mapping' in decision)) return planned
-  const { record, mapping } = decision
+  const { record, mapping } = planned
+  if (!mapping) return planned
   const { source, externalId } = record
   const others = state.externalIdsOf(source, 'event', mapping.target).filter(other => other !== externalId)
   const renamed = others.map(before => ({ source, kind: 'event' as const, before, externalId, mapping }))
   for (const other of others) state.deleteMapping(source, 'event', other)
-  return { ...planned, series: { trashed: [], renamed } }
+  return { ...planned, renamed }
 }
 
 /** Tells if a series was changed here since it was imported. */

@@ -8,7 +8,6 @@ import {
   type Planned,
   type PlanOptions,
   type Renamed,
-  type SeriesPlan,
   type Trashed,
   verdict,
 } from './decisions.ts'
@@ -47,7 +46,7 @@ export async function planSeries(
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
   const planned = await written({ ...compared, draft: { ...draft, own } }, state, options)
-  return { ...planned, series: { trashed, renamed } }
+  return { ...planned, trashed, renamed }
 }
 
 type OwnDates = {
@@ -79,7 +78,7 @@ function membersOf(
   series: number | undefined,
   state: State,
   options: PlanOptions,
-): OwnDates & Pick<SeriesPlan, 'trashed' | 'renamed'> {
+): OwnDates & { trashed: Trashed[]; renamed: Renamed[] } {
   const { rows } = state.content.event
   const others = vanishedDates(record, series, state).filter(([, row]) => rows.get(row)?.status !== 'trash')
   const { renamed, rest } = moved(record, { others, series }, state)
@@ -196,7 +195,7 @@ export function endOf(
   { kind, source, externalId, record, references, own }: ContentDraft,
   state: State,
   options: PlanOptions,
-): SeriesPlan | undefined {
+): Pick<Planned, 'trashed' | 'renamed' | 'ended'> | undefined {
   const isSingle = references?.series === undefined && references?.chain === undefined
   if (kind !== 'event' || 'columns' in record || !isSingle) return undefined
   const series = state.mappingOf(source, 'series', externalId)?.target

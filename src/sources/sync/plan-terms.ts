@@ -23,7 +23,7 @@ export async function planTerm(draft: TermDraft, state: State, { mirror }: PlanO
   if (like !== undefined && !state.mappingTo(source, kind, like)) {
     const mapping = { target: like, hash, importedVersion: null }
     state.setMapping(source, kind, externalId, mapping)
-    return { decision: { action: 'adopt', record, id: like, mapping }, incomplete }
+    return { action: 'adopt', record, id: like, mapping, incomplete }
   }
   const isAdopted = stored !== undefined && known?.importedVersion === null
   const judged = isAdopted ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
@@ -47,7 +47,7 @@ export async function planTerm(draft: TermDraft, state: State, { mirror }: PlanO
   const term: TermWrite = stored
     ? { stored: { ...stored, id }, columns, fields: [], isElsewhere: false }
     : { added }
-  return { decision: { action: stored ? 'update' : 'create', record, id, term, mapping }, incomplete }
+  return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
 }
 
 /**

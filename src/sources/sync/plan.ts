@@ -28,5 +28,5 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   const judged = ended && stored ? 'update' : verdict(known, hash, stored?.edition, options.mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
-  return { ...(await written(compared, state, options, { texts })), ...(ended && { series: ended }) }
+  return { ...(await written(compared, state, options, { texts })), ...ended }
 }

@@ -18,7 +18,7 @@ import {
   recordZone,
   type SourceItem,
 } from '../records.ts'
-import type { Planned, PlanOptions, SyncDecision } from './decisions.ts'
+import type { Planned, PlanOptions } from './decisions.ts'
 import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreTwins, restoreUsers } from './restore.ts'
@@ -188,21 +188,17 @@ export class Import {
     if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(asOneChange(statements))
   }
 
-  #reportOutcome({ decision, incomplete, note, series }: Planned, quietly: boolean): void {
-    const { record } = decision
-    for (const { content } of series?.trashed ?? [])
-      this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
+  #reportOutcome({ action, record, id, reason = '', ...planned }: Planned, quietly: boolean): void {
+    const { incomplete, note, trashed = [] } = planned
+    for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly)
       this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
     if (quietly) return
-    if (decision.action === 'skip') {
-      this.report.explain(record.kind, 'skipped', describe(record), decision.reason)
-      return
-    }
-    this.report.count(record.kind, OUTCOME[decision.action])
-    if (this.#options.dryRun && (decision.action === 'create' || decision.action === 'update'))
-      this.#options.say(`would ${decision.action} ${record.kind} ${decision.id}: ${recordName(record)}`)
+    if (action === 'skip') this.report.explain(record.kind, 'skipped', describe(record), reason)
+    else this.report.count(record.kind, OUTCOME[action])
+    if (this.#options.dryRun && (action === 'create' || action === 'update'))
+      this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}`)
   }
 
   async #assertAuthor(): Promise<void> {
@@ -248,6 +244,6 @@ const OUTCOME = {
   update: 'updated',
   adopt: 'unchanged',
   unchanged: 'unchanged',
-} as const satisfies Record<Exclude<SyncDecision['action'], 'skip'>, string>
+} as const satisfies Record<Exclude<Planned['action'], 'skip'>, string>
 
 const describe = (record: AnyRecord): string => `${record.externalId} (${recordName(record)})`

@@ -21,46 +21,38 @@ export function statementsFor(
   planned: readonly Planned[],
   { stored }: Pick<State, 'stored'>,
 ): SQL[] {
-  const decisions = planned.map(({ decision }) => decision)
-  const contentOf = (kind: ContentRecordKind): RowToWrite[] =>
-    decisions.flatMap(one => ('content' in one && one.record.kind === kind ? [one.content] : []))
-  const termsOf = (kind: RecordKind): TermWrite[] =>
-    decisions.flatMap(one => ('term' in one && one.record.kind === kind ? [one.term] : []))
-  const series = planned.flatMap(one => one.series ?? [])
-  const renamed = series.flatMap(one => one.renamed)
-  // The series under whose external id there is a single event now.
-  const ended = planned.flatMap(({ decision: { record }, series: of }) =>
-    of?.ended ? [{ source: record.source, kind: 'series' as const, externalId: record.externalId }] : [],
-  )
-  const moved = decisions.flatMap(one => ('content' in one && one.dateMoves ? [one.id] : []))
+  const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
+    planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
+  const termsOf = (wanted: RecordKind): TermWrite[] =>
+    planned.flatMap(({ record: { kind }, term }) => (term && kind === wanted ? [term] : []))
+  const renamed = planned.flatMap(one => one.renamed ?? [])
+  const ended = planned.filter(one => one.ended)
   return [
     // Occurrences that are over come before those that take their dates and slugs.
     ...forgetOrigins([
       ...renamed.flatMap(({ before, ...one }) =>
         before === undefined ? [] : [{ ...one, externalId: before }],
       ),
-      ...ended,
+      // The series under whose external id there is a single event now.
+      ...ended.map(({ record }) => ({ ...record, kind: 'series' as const })),
     ]),
     ...trashStatements(
       context,
-      series.flatMap(({ trashed }) => trashed),
+      planned.flatMap(({ trashed = [] }) => trashed),
     ),
     ...seriesRowStatements(
       context,
-      series.flatMap(({ ended }) => ended ?? []),
+      planned.flatMap(one => one.ended ?? []),
     ),
     ...termStatements(context, CATEGORIES, termsOf('category')),
     ...termStatements(context, TAGS, termsOf('tag')),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
     ...seriesRowStatements(context, contentOf('series')),
-    ...stepAside(moved),
+    ...stepAside(planned.flatMap(({ dateMoves, id }) => (dateMoves ? [id] : []))),
     ...eventStatements(context, contentOf('event')),
     ...mappingStatements(
-      [
-        ...renamed,
-        ...decisions.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
-      ],
+      [...renamed, ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : []))],
       ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
     ),
   ]

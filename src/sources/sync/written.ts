@@ -68,10 +68,8 @@ export async function written(
     texts: kind === 'series' ? textsIn(columns) : undefined,
   }
   return {
-    decision: {
-      ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
-      dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
-    },
+    ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
+    dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
     incomplete: relations?.incomplete ?? false,
     note: isHeld
       ? `${kind} ${draft.externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`

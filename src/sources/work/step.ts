@@ -202,10 +202,9 @@ async function writePiece(
       authorId: source.author_id,
       state,
     })
-    for (const { decision, series } of planned) {
-      done.trashed += series?.trashed.length ?? 0
-      const { record, action } = decision
-      if (decision.action === 'skip') done.skipped.push({ what: recordName(record), why: decision.reason })
+    for (const { action, record, reason = '', trashed = [] } of planned) {
+      done.trashed += trashed.length
+      if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason })
       else if (record.kind !== 'event') continue
       else if (action === 'create') done.created++
       else if (action === 'update') done.updated++

@@ -99,7 +99,7 @@ const OPTIONS = { mirror: false, authorId: 1 }
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
   const planned = await syncPiece(context, SOURCE, all, options)
-  const actions = planned.map(({ decision }) => decision.action)
+  const actions = planned.map(({ action }) => action)
   const count = (action: string) => actions.filter(one => one === action).length
   return { ...context.db.metrics, count }
 }
