@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import { BOOKMARK_HEADER } from './database.ts'
 import { purgeSoon } from './purge.ts'
 import type { Reply } from './reply.ts'
-import { isTooLarge, responseCache } from './response-cache.ts'
+import { responseCache } from './response-cache.ts'
 import {
   audienceOf,
   contentTag,
@@ -35,6 +35,8 @@ type CacheableRead = {
   dependsOnClock: boolean
   /** Names of the headers that the route declares. */
   declared: readonly string[]
+  /** The body of a reply as text. */
+  content: (body: unknown) => string
 }
 
 /** The key of everything that a response depends on apart from the database: address, audience, day, build and settings. */
@@ -52,13 +54,13 @@ export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
  * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler.
+ * otherwise runs the handler. What is kept is encoded once, for the response and for the cache.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
   read: CacheableRead,
   workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
-  send: (reply: Reply<number, unknown>) => Response,
+  send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   const context = c.get('context')
   const key = cacheKey(c, read)
@@ -94,12 +96,16 @@ export async function cachedRead(
     c.header('ETag', quotedTag(tag, reply.version))
     c.header('Last-Modified', lastModified(revision, context))
   }
-  const response = send(reply)
-  if (tag && isPublic && response.ok && !isTooLarge(reply.body)) {
-    const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
-    const headers = [...response.headers].filter(([name]) => kept.includes(name))
-    responseCache.set(key, { tag, body: new Uint8Array(await response.clone().arrayBuffer()), headers })
-  }
+  if (!tag || !isPublic || reply.status !== 200) return send(reply)
+  // TypeScript names no kind of memory; what encode() makes is not shared.
+  const body = new TextEncoder().encode(read.content(reply.body)) as Uint8Array<ArrayBuffer>
+  const response = send(reply, body)
+  const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
+  responseCache.set(key, {
+    tag,
+    body,
+    headers: [...response.headers].filter(([name]) => kept.includes(name)),
+  })
   return response
 }
 

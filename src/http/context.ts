@@ -11,7 +11,7 @@ import { countWrites, networkOfRequest } from './limits.ts'
  */
 export const requestContext = (namespace: string, settings: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { origin } = new URL(c.req.url)
+    const { origin, host } = new URL(c.req.url)
     const site = settings.siteUrl ?? origin
     c.set('context', {
       db: c.get('db'),
@@ -26,7 +26,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       ifMatch: c.req.header('if-match'),
       ifNoneMatch: c.req.header('if-none-match'),
       site,
-      host: new URL(site).host,
+      host: settings.siteUrl === undefined ? host : new URL(site).host,
       api: `${origin}/${namespace}`,
     })
     await next()

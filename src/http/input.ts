@@ -60,7 +60,8 @@ export async function parseRequest<Q, B>(
 ) {
   const errors = new ValidationErrors()
   const rawBody = body ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole })) : {}
-  const rawQuery = await attempt(errors, () => queryOf(c))
+  const url = new URL(c.req.url)
+  const rawQuery = await attempt(errors, () => queryOf(url))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
   const checkedQuery = check(query ?? NONE, rawQuery)
@@ -69,7 +70,7 @@ export async function parseRequest<Q, B>(
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
   const given = known(rawQuery, names)
-  const path = new URL(c.req.url).pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
     partId: numberIn(c.req.param('delivery')),
@@ -117,10 +118,7 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
 /** The id in a text. One that is too large becomes 0, which nothing has. */
 export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
-function queryOf(c: Pick<Context, 'req'>): Raw {
-  const text = new URL(c.req.url).search.slice(1)
-  return text === '' ? {} : parseBrackets(text)
-}
+const queryOf = ({ search }: URL): Raw => (search.length > 1 ? parseBrackets(search.slice(1)) : {})
 
 const known = (raw: Raw, names: readonly string[]): Given =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))

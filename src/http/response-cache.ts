@@ -17,9 +17,6 @@ export type CachedResponse = {
 const MOST = 24_000_000
 const LARGEST = 8_000_000
 
-/** Tells if a body is a text that the cache would not take, so that it need not be copied. */
-export const isTooLarge = (body: unknown): boolean => typeof body === 'string' && body.length > LARGEST
-
 /** Two bytes for each character of what stays a string, and some for the objects themselves. */
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
   ENTRY + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)

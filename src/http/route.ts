@@ -230,13 +230,17 @@ export function defineRoute<
   async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
-    const send = (reply: Reply<number, unknown>) => {
-      for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
+    const content = (body: unknown): string =>
+      produces !== undefined && typeof body === 'string' ? body : JSON.stringify(body)
+    const send = (
+      { body, status, headers = {} }: Reply<number, unknown>,
+      bytes?: Uint8Array<ArrayBuffer>,
+    ) => {
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // Statuses of declared responses are ones that carry content.
-      const status = reply.status as 200
-      if (produces === undefined) return c.json(reply.body, status)
-      const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
-      return c.body(body, status, { 'Content-Type': produces })
+      return c.body(bytes ?? content(body), status as 200, {
+        'Content-Type': produces ?? 'application/json',
+      })
     }
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
@@ -245,7 +249,12 @@ export function defineRoute<
     const { dependsOnClock } = parsed
     // One address may have responses of several types.
     const address = `${produces ?? ''} ${parsed.address}`
-    return cachedRead(c, { address, dependsOnClock, declared }, get => run(context, parsed, get), send)
+    return cachedRead(
+      c,
+      { address, dependsOnClock, declared, content },
+      get => run(context, parsed, get),
+      send,
+    )
   }
 
   /** Writes that no other request shares. */

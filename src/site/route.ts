@@ -89,20 +89,24 @@ export function definePage<L, Q = Record<never, never>>(declaration: Declaration
   const { path, query, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
-    assertCanonical(new URL(c.req.url), path)
+    const url = new URL(c.req.url)
+    assertCanonical(url, path)
     const { input, errors, address, dependsOnClock } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
     const site = siteOf(c.get('context'))
-    const page: PageInput<Q> = { params: c.req.param(), query: input.query, url: new URL(c.req.url) }
+    const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
     for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
-    const send = ({ body, status, headers = {} }: Reply<number, unknown>): Response => {
+    const send = (
+      { body, status, headers = {} }: Reply<number, unknown>,
+      bytes?: Uint8Array<ArrayBuffer>,
+    ): Response => {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
       // Pages are declared to be found; what isn't is an error.
-      return c.body(String(body), status as 200)
+      return c.body(bytes ?? String(body), status as 200)
     }
     return cachedRead(
       c,
-      { address, dependsOnClock, declared: [] },
+      { address, dependsOnClock, declared: [], content: String },
       async get => {
         const loaded = await get(load(site, page))
         const { body, type = 'text/html; charset=utf-8' } = await respond(site, { ...page, loaded })
