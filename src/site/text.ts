@@ -14,8 +14,9 @@ export function summary(html: string, most: number): string {
   const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= most && head === html) return text
-  const cut = text.slice(0, most - 1).toWellFormed()
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–-]+$/, '')}…`
+  const cut = text.slice(0, most - 1)
+  // The end may be half of a character.
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
 /**

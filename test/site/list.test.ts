@@ -277,6 +277,11 @@ describe('an event in a list', () => {
     for (const other of ['Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
   })
 
+  it('ends its text with a whole character', async () => {
+    await at('Party', `${DAY} 11:00`, `${DAY} 12:00`, { description: `!${'🎉'.repeat(200)}` })
+    expect(await item('Party')).toMatch(/!🎉{39}…/u)
+  })
+
   it('has the beginning of the text of its series, of which most is not read', async () => {
     await at('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
       description: `<p>Come &lt;in&gt;</p><ul>${'<li>and dance</li>'.repeat(500)}</ul>`,
