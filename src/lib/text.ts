@@ -231,8 +231,11 @@ export const htmlToText = (html: string): string => {
     if (piece.kind === 'text') text += decodeEntities(piece.text)
     else if (piece.name === 'br' || BLOCKS.has(piece.name)) text += ' '
   }
-  return text.replace(/\s+/g, ' ').trim()
+  return text.replace(BLANKS, ' ').trim()
 }
+
+/** Blanks that are not one space already: replacing these as well took most of the time of a text, and a sixth of the memory of a page. */
+const BLANKS = /[^\S ]\s*| \s+/g
 
 /** The words of a query, folded, each once. */
 export const searchWords = (query: string): string[] => [

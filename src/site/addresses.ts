@@ -10,12 +10,12 @@ export function queryOf(
   filters: Filters,
   more: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries<unknown>({ ...filters, ...more }))
-    if (value !== undefined && value !== '' && !(name === 'page' && value === 1))
-      params.set(name, [value].flat().join(','))
-  const query = params.toString().replaceAll('%2C', ',')
-  return query && `?${query}`
+  const given = Object.entries<unknown>({ ...filters, ...more }).filter(
+    ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
+  )
+  if (given.length === 0) return ''
+  const params = new URLSearchParams(given.map(([name, value]) => [name, [value].flat().join(',')]))
+  return `?${params.toString().replaceAll('%2C', ',')}`
 }
 
 /** The path of a day's or a month's page. @param date a wall time, or the first part of one */
