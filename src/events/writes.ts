@@ -72,10 +72,7 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
     ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
   ]
   const results = await context.db.write(
-    steps.flatMap((step): Query<EventRow[] | undefined>[] => [
-      ...asOneChange(step.statements).map(exec),
-      step.rows,
-    ]),
+    steps.flatMap((step): Query<EventRow[] | undefined>[] => [...step.statements.map(exec), step.rows]),
   )
   const found = results.flatMap(result => (result ? [result] : []))
   const plain = rows.length === 0 ? [].values() : (found.shift() ?? []).values()
@@ -109,12 +106,15 @@ const goingToTrash = (rows: readonly PreparedEventRow[]): number[] =>
 
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
   const rows = numbered(prepared)
+  const statements = [
+    ...keepTwinsHidden(context, goingToTrash(rows)),
+    ...eventStatements(context, rows),
+    ...rows.flatMap(({ also }) => also),
+  ]
+  const hasMore = rows.some(({ relations, also }) => Object.keys(relations).length + also.length > 0)
   return {
-    statements: [
-      ...keepTwinsHidden(context, goingToTrash(rows)),
-      ...eventStatements(context, rows),
-      ...rows.flatMap(({ also }) => also),
-    ],
+    // A row by itself is one change.
+    statements: rows.length > 1 || hasMore ? asOneChange(statements) : statements,
     rows: selectWritten(
       context,
       EVENTS,
@@ -126,11 +126,11 @@ function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]
 function seriesStep(context: RequestContext, prepared: Exclude<PreparedEvent, PreparedEventRow>): Step {
   if (prepared.type === 'series')
     return {
-      statements: changeStatements(context, prepared.change, prepared),
+      statements: asOneChange(changeStatements(context, prepared.change, prepared)),
       rows: EVENTS.select(context, eq(events.id, prepared.change.stored.id)),
     }
   return {
-    statements: seriesStatements(context, prepared.series, prepared.image),
+    statements: asOneChange(seriesStatements(context, prepared.series, prepared.image)),
     rows: EVENTS.select(context, sql`${events.id} = ${firstOfNew}`),
   }
 }

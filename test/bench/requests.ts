@@ -359,7 +359,7 @@ const WRITES: readonly BenchRequest[] = [
     body: n => ({ ...fields(0), cost: String(n) }),
     rows: flat(130),
     trips: 2,
-    statements: 18,
+    statements: 12,
   },
   { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(175), trips: 2, cpu: 5 },
 ]

@@ -2,16 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { many, mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  images,
-  series,
-  type Taxonomy,
-  terms,
-} from '../../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, images, series, terms } from '../../db/schema.ts'
 import { constant } from '../../db/shapes.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { PlainEventRow } from '../rows.ts'
@@ -102,45 +93,35 @@ const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: []
 
 /** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
 export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {
-  const targetsOf = (links: typeof eventVenues | typeof eventOrganizers) =>
-    many(
-      sql`SELECT event_id, target_id FROM ${links} WHERE event_id IN (${ids}) ORDER BY event_id, position`,
-      readLink,
-    )
-  const termsOf = (taxonomy: Taxonomy) =>
-    many(
-      sql`SELECT event_id, target_id FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id
-        WHERE event_id IN (${ids}) AND taxonomy = ${taxonomy}`,
-      readLink,
-    )
-  const found = together({
-    venue: targetsOf(eventVenues),
-    organizer: targetsOf(eventOrganizers),
-    categories: termsOf('event_category'),
-    tags: termsOf('event_tag'),
-    images: many(
-      sql`SELECT ${events.id} AS id, ${images.url} AS url FROM ${events}
-        CROSS JOIN ${images} ON ${images.id} = ${events.image_id} WHERE ${events.id} IN (${ids})`,
-      row => [Number(row.id), String(row.url)] as const,
-    ),
-  })
-  return mapped(found, ({ images: urls, ...links }) => {
+  const linked = (name: 'venue' | 'organizer', links: typeof eventVenues | typeof eventOrganizers) =>
+    sql`SELECT ${sql.raw(`'${name}'`)} AS name, event_id, target_id, position, NULL AS url FROM ${links}
+      WHERE event_id IN (${ids})`
+  // One statement: each of its own takes 30 µs (one of five, of updates that took 7 ms of CPU).
+  const found = sql`${linked('venue', eventVenues)} UNION ALL ${linked('organizer', eventOrganizers)}
+    UNION ALL SELECT iif(taxonomy = 'event_tag', 'tags', 'categories'), event_id, target_id, 0, NULL
+      FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id WHERE event_id IN (${ids})
+    UNION ALL SELECT 'image', ${events.id}, 0, 0, ${images.url}
+      FROM ${events} CROSS JOIN ${images} ON ${images.id} = ${events.image_id} WHERE ${events.id} IN (${ids})
+    ORDER BY event_id, position, target_id`
+  return mapped(many(found, readLink), links => {
     const relations = new Map<number, StoredRelations>()
-    const of = (id: number): StoredRelations => {
-      const known = relations.get(id) ?? { venue: [], organizer: [], categories: [], tags: [], image: null }
-      relations.set(id, known)
-      return known
+    for (const { event, name, target, url } of links) {
+      const of = relations.get(event) ?? { venue: [], organizer: [], categories: [], tags: [], image: null }
+      relations.set(event, of)
+      if (name === 'image') of.image = url
+      else of[name].push(target)
     }
-    for (const [id, url] of urls) of(id).image = url
-    for (const name of RELATIONS) for (const [id, target] of links[name]) of(id)[name].push(target)
     return relations
   })
 }
 
-const readLink = (row: RawRow): [event: number, target: number] => [
-  Number(row.event_id),
-  Number(row.target_id),
-]
+const readLink = (row: RawRow) => ({
+  event: Number(row.event_id),
+  // One of the names in the statement.
+  name: row.name as (typeof RELATIONS)[number] | 'image',
+  target: Number(row.target_id),
+  url: String(row.url),
+})
 
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
