@@ -56,6 +56,25 @@ describe('the list', () => {
     expect((await editor.browser.get('/admin/')).text).toContain('2 events wait for review')
   })
 
+  it('reads as much of a large calendar as of a small one', async () => {
+    const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
+    for (let n = 0; n < 5; n++) await pending({ title: `Waits ${n}`, ...times })
+    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+    const read = async () => {
+      const init = { headers: { cookie: editor.browser.cookie } }
+      return metricsOf(await app.request(SITE + PAGE, init, env, createExecutionContext())).rows
+    }
+    const small = await read()
+    await env.DB.prepare(
+      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
+       INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr)
+       SELECT author_id, 'publish', 'many-' || n, date, date_utc, modified, modified_utc, 'Many', at, at, at, at, 'UTC', 'UTC'
+       FROM number, (SELECT *, '2027-10-01 10:00:00' AS at FROM events LIMIT 1)`,
+    ).run()
+    expect(await read()).toBeLessThan(small + 20)
+    await env.DB.prepare("DELETE FROM events WHERE title = 'Many'").run()
+  })
+
   it('has a series once, and an occurrence by itself if only that waits', async () => {
     const { id } = await pending({ title: 'Class', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     const published = await makeEvent(editor.as, { title: 'Club', recurrence: 'FREQ=WEEKLY;COUNT=3' })

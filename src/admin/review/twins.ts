@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { listings } from '../../db/derived.ts'
 import { literal, many, type Query } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { fold } from '../../lib/text.ts'
@@ -18,13 +19,18 @@ const MOST = literal(400)
 /** A query of what begins at about the same time as some events. @param ids a SELECT of their ids */
 export const selectNearby = (ids: SQL): Query<Nearby[]> =>
   many(
-    sql`SELECT waiting.id AS "to", ${events.id} AS id, ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
-      FROM ${events} AS waiting CROSS JOIN ${events}
-        ON ${events.utc_start_date} BETWEEN datetime(waiting.utc_start_date, ${`-${APART} minutes`})
-          AND datetime(waiting.utc_start_date, ${`+${APART} minutes`})
-      WHERE waiting.id IN (${ids}) AND ${events.id} <> waiting.id AND ${events.status} IN ('publish', 'future', 'pending') AND ${events.duplicate_of} IS NULL
-        AND (waiting.series_id IS NULL OR ${events.series_id} IS NOT waiting.series_id)
-      LIMIT ${MOST}`,
+    sql`WITH waiting AS MATERIALIZED (
+        SELECT id, series_id, datetime(utc_start_date, ${`-${APART} minutes`}) AS since,
+          datetime(utc_start_date, ${`+${APART} minutes`}) AS until FROM ${events} WHERE id IN (${ids})
+      ), nearby("to", of, id) AS (
+        SELECT waiting.id, waiting.series_id, event_id FROM waiting CROSS JOIN ${listings}
+          ON facet = 'event' AND target_id = 0 AND utc_start_date BETWEEN since AND until
+        UNION ALL SELECT waiting.id, waiting.series_id, events.id FROM waiting
+          CROSS JOIN ${events} INDEXED BY events_unpublished ON status <> 'publish' AND status IN ('future', 'pending')
+            AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
+      )
+      SELECT "to", ${events.id} AS id, title, status, slug FROM nearby CROSS JOIN ${events} ON ${events.id} = nearby.id
+      WHERE ${events.id} <> "to" AND (of IS NULL OR series_id IS NOT of) LIMIT ${MOST}`,
     row => ({
       to: Number(row.to),
       id: Number(row.id),
