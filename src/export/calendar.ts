@@ -6,8 +6,9 @@ import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { countOf, literal, many } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
-import { CALENDAR_END, calendarHead, eventTexts } from '../feeds/calendar.ts'
+import { CALENDAR_END, calendarHead, writeEvents } from '../feeds/calendar.ts'
 import { selectFeedEvents } from '../feeds/queries.ts'
+import { Room } from '../feeds/room.ts'
 import type { FeedEvent } from '../feeds/rows.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
@@ -49,9 +50,11 @@ async function* textsOf(
   db: Database,
   context: SerializeContext,
   { zones, progress }: { zones: Zones; progress: Progress },
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   for await (const rows of groups(db, context)) {
-    yield eventTexts(rows, { zones, texts: 'all' }, context)
+    const room = new Room()
+    writeEvents(rows, { zones, texts: 'all', room }, context)
+    yield room.between('', '')
     progress(rows.length)
   }
 }

@@ -4,9 +4,9 @@ import { Zones } from '../lib/ical/zones.ts'
 import { Budget } from '../lib/recurrence/budget.ts'
 import type { Settings } from '../settings.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
-import { type Feed, Room, withinLimit } from './room.ts'
+import { type Feed, type Frame, type Room, withinLimit } from './room.ts'
 import type { FeedEvent } from './rows.ts'
-import { occurrenceVeventText, seriesText } from './series.ts'
+import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 
 /** Steps that the rules of all series of a calendar may take together, a tenth of a microsecond each. */
@@ -42,34 +42,31 @@ export function calendarText(calendar: Calendar, context: SerializeContext): Fee
   )
 }
 
-type Shape = { zones: Zones; texts: Texts; expand?: boolean; room?: Room }
+type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
 
-/** The VEVENTs of events, those of series behind the others. The occurrences of a series make one recurrence. */
-export function eventTexts(
+/** Writes the VEVENTs of events, those of series behind the others. The occurrences of a series make one recurrence. */
+export function writeEvents(
   events: readonly FeedEvent[],
-  { zones, texts, expand = false, room = new Room() }: Shape,
+  { zones, texts, expand = false, room }: Shape,
   context: SerializeContext,
-): string {
-  if (expand) return events.map(row => room.take(veventText(row, zones, texts, context))).join('')
-  let body = ''
-  const budget = new Budget(MOST_STEPS)
-  const groups = Map.groupBy(events, ({ series }) => series?.id)
-  for (const row of groups.get(undefined) ?? []) body += room.take(veventText(row, zones, texts, context))
+): void {
+  const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))
+  for (const row of groups.get(undefined) ?? []) room.add(veventText(row, zones, texts, context))
   groups.delete(undefined)
+  const budget = new Budget(MOST_STEPS)
   for (const rows of groups.values()) {
     const head = rows[0]?.series
-    if (head) body += seriesText({ series: head, rows, zones, texts, budget, room }, context)
+    if (head) writeSeries({ series: head, rows, zones, texts, budget, room }, context)
   }
-  return body
 }
 
 function written(
   { events, removed, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: Texts; room: Room },
   context: SerializeContext,
-): string {
+): Frame {
   const zones = new Zones()
-  let body = eventTexts(events, { zones, texts, expand, room }, context)
+  writeEvents(events, { zones, texts, expand, room }, context)
   // What is shown is not cancelled: the last event of a series that has ended has its UID.
   const known = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
@@ -78,9 +75,9 @@ function written(
     const uid = removedUid(row, expand, context)
     if (known.has(uid)) continue
     known.add(uid)
-    body += room.take(removedText(row, { zones, expand }, context))
+    room.add(removedText(row, { zones, expand }, context))
   }
-  return calendarOf(zones.toString() + body, leftOut(events, total), context)
+  return [calendarHead(context, leftOut(events, total)) + zones.toString(), CALENDAR_END]
 }
 
 /** A calendar of one event. An occurrence stands for itself, so that it changes nothing else of its series. */
@@ -90,18 +87,18 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
     row.series && !expand
       ? occurrenceVeventText(row, row.series, { zones, texts: 'all' }, context)
       : veventText(row, zones, 'all', context)
-  return calendarOf(zones.toString() + text, '', context)
+  return calendarOf(zones.toString() + text, context)
 }
 
 /** A calendar of one event that is no more. */
 export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): string {
   const zones = new Zones()
   const text = removedText(row, { zones, expand }, context)
-  return calendarOf(zones.toString() + text, '', context)
+  return calendarOf(zones.toString() + text, context)
 }
 
-const calendarOf = (components: string, description: string, context: SerializeContext): string =>
-  calendarHead(context, description) + components + CALENDAR_END
+const calendarOf = (components: string, context: SerializeContext): string =>
+  calendarHead(context) + components + CALENDAR_END
 
 /** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
 export function calendarHead({ settings }: SerializeContext, description = ''): string {

@@ -25,10 +25,9 @@ export function jsonFeedText(
       feed_url: address,
       ...(description !== '' && { description }),
     })
-    const items = itemsOf(rows, texts, context).map(each =>
-      room.take(JSON.stringify(item(each, texts, context))),
-    )
-    return `${head.slice(0, -1)},"items":[${items.join(',')}]}`
+    for (const each of itemsOf(rows, texts, context))
+      room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(each, texts, context)))
+    return [`${head.slice(0, -1)},"items":[`, ']}']
   })
 }
 

@@ -8,30 +8,49 @@ const MOST_BYTES = 9_000_000
 
 const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
 
-/** A feed, and whether something was left out of it. */
-export type Feed = { text: string; isShortened: boolean }
+/** A feed in UTF-8, and whether something was left out of it. */
+export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 
 /** Thrown where a feed gets too long. */
 class TooLong extends Error {}
 
-/** The bytes that a feed may still have. Texts are counted as they are made, so that no more are made than fit. */
+const encoder = new TextEncoder()
+/** The bytes that a text may take for each of its UTF-16 units. */
+const MOST_UTF8 = 3
+
+/**
+ * The bytes of a feed, and those that it may still have. Each text is written where it will be sent from, so that no more are
+ * made than fit, and none is kept: to put all together and to encode that took a seventh of a calendar's time.
+ */
 export class Room {
-  #left: number
-  /** The number of texts that were counted. */
+  #bytes = new Uint8Array(2 ** 16)
+  #length = 0
+  readonly #most: number
+  /** The number of texts that were added. */
   count = 0
 
-  constructor(bytes: number = Number.POSITIVE_INFINITY) {
-    this.#left = bytes
+  constructor(most: number = Number.POSITIVE_INFINITY) {
+    this.#most = most
   }
 
-  /** Counts a text of a feed. @returns the text @throws TooLong */
-  take(text: string): string {
-    this.#left -= Buffer.byteLength(text)
-    if (this.#left < 0) throw new TooLong()
+  /** Adds a text to the feed. @throws TooLong */
+  add(text: string): void {
+    const needed = this.#length + MOST_UTF8 * text.length
+    if (needed > this.#bytes.length)
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(needed, 2 * this.#bytes.length)))
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+    if (this.#length > this.#most) throw new TooLong()
     this.count++
-    return text
+  }
+
+  /** All texts, with two others around them. */
+  between(head: string, end: string): Uint8Array<ArrayBuffer> {
+    return Buffer.concat([encoder.encode(head), this.#bytes.subarray(0, this.#length), encoder.encode(end)])
   }
 }
+
+/** The texts before and after those of a feed's events. */
+export type Frame = [head: string, end: string]
 
 /**
  * A feed that is not too long: without the HTML of descriptions if it is, then without descriptions and with few names, then
@@ -40,14 +59,17 @@ export class Room {
 export function withinLimit(
   events: readonly FeedEvent[],
   { now }: Pick<SerializeContext, 'now'>,
-  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => string,
+  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => Frame,
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {
     const room = new Room(MOST_BYTES)
     try {
-      const text = write(events, texts, room)
-      return { text, isShortened: texts !== 'all' || events.some(({ isCut }) => isCut) }
+      const frame = write(events, texts, room)
+      return {
+        body: room.between(...frame),
+        isShortened: texts !== 'all' || events.some(({ isCut }) => isCut),
+      }
     } catch (error) {
       if (!(error instanceof TooLong)) throw error
       fitting = room.count

@@ -63,8 +63,8 @@ const feed = <T>(
     },
     handle: (context, { prepared: found, query: values, given }) => {
       const address = withQuery(context.api + path, given)
-      const { text, isShortened } = format.write(context, { found, address, values })
-      return ok(text, shortened(isShortened))
+      const { body, isShortened } = format.write(context, { found, address, values })
+      return ok(body, shortened(isShortened))
     },
   })
 

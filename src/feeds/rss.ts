@@ -29,13 +29,13 @@ export function rssText({ events, total }: FoundEvents, address: string, context
     const items = itemsOf(rows, texts, context)
     const built = items[0]?.row.date_utc ?? now
     const description = leftOut(rows, total) || wordsOf(settings.website.language).feedDescription
-    return `<?xml version="1.0" encoding="UTF-8"?>
+    for (const each of items) room.add(itemText(each, texts, context))
+    const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
 <channel>
 ${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
-${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}${items.map(each => room.take(itemText(each, texts, context))).join('')}</channel>
-</rss>
-`
+${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}`
+    return [head, '</channel>\n</rss>\n']
   })
 }
 

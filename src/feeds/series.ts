@@ -79,15 +79,15 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
 }
 
 /**
- * The occurrences of a series that a feed shows: a VEVENT with the recurrence of exactly these, and one for each that differs
+ * Writes the occurrences of a series that a feed shows: a VEVENT with the recurrence of exactly these, and one for each that differs
  * from the others. Parsers that expand it find what the list shows, whichever occurrences a filter leaves out.
  */
-export function seriesText(input: SeriesInput, context: SerializeContext): string {
+export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
   const rows = input.rows.toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
   const common = commonest(rows, series)
   const example = common[0] ?? rows[0]
-  if (!example) return ''
+  if (!example) return
   const set = recurrenceSet(series, rows.map(dateOf), budget)
   const others = new Set(rows)
   for (const row of common) others.delete(row)
@@ -102,15 +102,14 @@ export function seriesText(input: SeriesInput, context: SerializeContext): strin
     for (const { timezone, utc_start_date, utc_end_date } of rows)
       if (timezone === series.timezone) zones.add(timezone, utc_start_date, utc_end_date)
   const url = permalink(example, 'event', context, [series.slug])
-  let text = room.take(
+  room.add(
     vevent(
       headLines(head) +
         recurrenceLines(series, set, times, zones) +
         bodyLines(context, { row: example, url, texts }),
     ),
   )
-  for (const row of others) text += room.take(occurrenceVeventText(row, series, { zones, texts }, context))
-  return text
+  for (const row of others) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
 }
 
 /** One occurrence with an own VEVENT. */

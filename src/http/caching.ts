@@ -5,7 +5,7 @@ import type { AppEnv } from '../env.ts'
 import type { Settings } from '../settings.ts'
 import { BOOKMARK_HEADER } from './database.ts'
 import { purgeSoon } from './purge.ts'
-import type { Reply } from './reply.ts'
+import { isBytes, type Reply } from './reply.ts'
 import { responseCache } from './response-cache.ts'
 import {
   audienceOf,
@@ -36,7 +36,7 @@ type CacheableRead = {
   /** Names of the headers that the route declares. */
   declared: readonly string[]
   /** The body of a reply as text. */
-  content: (body: unknown) => string
+  content: (body: unknown) => string | Uint8Array<ArrayBuffer>
 }
 
 /** The key of everything that a response depends on apart from the database: address, audience, day, build and settings. */
@@ -97,8 +97,9 @@ export async function cachedRead(
     c.header('Last-Modified', lastModified(revision, context))
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
+  const content = read.content(reply.body)
   // TypeScript names no kind of memory; what encode() makes is not shared.
-  const body = new TextEncoder().encode(read.content(reply.body)) as Uint8Array<ArrayBuffer>
+  const body = isBytes(content) ? content : (new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>)
   const response = send(reply, body)
   const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
   responseCache.set(key, {

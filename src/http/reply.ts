@@ -7,6 +7,9 @@ export type Reply<Status extends number, Body> = {
   version?: number
 }
 
+/** Tells if a body is a text in UTF-8. */
+export const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
+
 /** A serialized resource, and its stored version. */
 export type Versioned<Body> = { body: Body; version: number; headers?: Record<string, string> }
 

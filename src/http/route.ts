@@ -11,15 +11,20 @@ import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
 import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
-import type { Reply } from './reply.ts'
+import { isBytes, type Reply } from './reply.ts'
 import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Responses = Readonly<Record<number, z.ZodMiniType>>
 
-/** A reply with a status that the route declares, and the body that belongs to it. */
-type ReplyOf<R extends Responses> = { [S in keyof R & number]: Reply<S, z.output<R[S]>> }[keyof R & number]
+/** A reply with a status that the route declares, and the body that belongs to it: of texts, also in UTF-8. */
+type ReplyOf<R extends Responses> = {
+  [S in keyof R & number]: Reply<
+    S,
+    z.output<R[S]> | (z.output<R[S]> extends string ? Uint8Array<ArrayBuffer> : never)
+  >
+}[keyof R & number]
 
 /** A schema of fields or parameters with its output type. */
 export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
@@ -230,8 +235,8 @@ export function defineRoute<
   async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
-    const content = (body: unknown): string =>
-      produces !== undefined && typeof body === 'string' ? body : JSON.stringify(body)
+    const content = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+      isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
     const send = (
       { body, status, headers = {} }: Reply<number, unknown>,
       bytes?: Uint8Array<ArrayBuffer>,
