@@ -36,7 +36,8 @@ export const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
     series: seriesOf(raw.series_slug),
   }))
 
-const seriesOf = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
+/** The series of an event, of which its slug is shown; null for a NULL. */
+export const seriesOf = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
 
 /** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
 export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({

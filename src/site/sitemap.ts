@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { isNoTwin, isPublished } from '../content/visibility.ts'
-import { first, many, mapped, type Query, together } from '../db/query.ts'
-import { events, organizers, terms, venues } from '../db/schema.ts'
+import { columnList, decodeRow } from '../db/columns.ts'
+import { first, many, type Query, together } from '../db/query.ts'
+import { events, organizers, series, terms, venues } from '../db/schema.ts'
+import { seriesJoin } from '../events/rows.ts'
 import { ApiError } from '../lib/errors.ts'
 import { type DateTime, isoUtc } from '../lib/time.ts'
+import { escapeXml } from '../lib/xml.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { isUsedTerm } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
-import { html } from './html.ts'
-import { selectLean } from './lean-events.ts'
+import { seriesOf } from './lean-events.ts'
 import { eventPath } from './occurrences.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
@@ -22,6 +24,8 @@ const IDS = 5_000
 const XML = 'application/xml; charset=utf-8'
 
 type Entry = { address: string; modified?: DateTime | undefined }
+
+const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.modified_utc }
 
 const KINDS = ['events', 'venues', 'organizers', 'terms'] as const
 type Kind = (typeof KINDS)[number]
@@ -48,12 +52,13 @@ function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
       }),
     )
   if (kind === 'events')
-    return mapped(
-      selectLean(
-        sql`${events}`,
-        sql`WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
-      ),
-      rows => rows.map(row => ({ address: site + eventPath(own, row), modified: row.modified_utc })),
+    return many(
+      sql`SELECT ${columnList(EVENT_COLUMNS)}, ${series.slug} AS series_slug FROM ${events} ${seriesJoin}
+        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+      raw => {
+        const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
+        return { address: site + eventPath(own, { slug, series: seriesOf(raw.series_slug) }), modified }
+      },
     )
   const table = kind === 'venues' ? venues : organizers
   return many(
@@ -69,13 +74,10 @@ function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
 const ownEntries = ({ context, today }: Site): Entry[] =>
   ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
 
-const urlSet = (entries: readonly Entry[]): string =>
-  document(
-    'urlset',
-    String(
-      html`${entries.map(({ address, modified }) => html`<url><loc>${address}</loc>${modified && html`<lastmod>${isoUtc(modified)}</lastmod>`}</url>\n`)}`,
-    ),
-  )
+const entryText = ({ address, modified }: Entry): string =>
+  `<url><loc>${escapeXml(address)}</loc>${modified ? `<lastmod>${isoUtc(modified)}</lastmod>` : ''}</url>\n`
+
+const urlSet = (entries: readonly Entry[]): string => document('urlset', entries.map(entryText).join(''))
 
 const document = (element: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
@@ -106,8 +108,10 @@ const sitemap = definePage({
     const addresses = files.flatMap(({ kind, files }) =>
       Array.from({ length: files }, (_, n) => `${site.context.site}/sitemap-${kind}-${n + 1}.xml`),
     )
-    const content = html`${[`${site.context.site}/sitemap-pages-1.xml`, ...addresses].map(address => html`<sitemap><loc>${address}</loc></sitemap>\n`)}`
-    return { body: document('sitemapindex', String(content)), type: XML }
+    const content = [`${site.context.site}/sitemap-pages-1.xml`, ...addresses].map(
+      address => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`,
+    )
+    return { body: document('sitemapindex', content.join('')), type: XML }
   },
 })
 
