@@ -29,8 +29,7 @@ const folder = makeFolder()
 const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Rome' })
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
   await fill(from)

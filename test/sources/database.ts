@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { connectionTo, databaseOver } from '../../src/cli/connection.ts'
-import { startDatabases } from '../../src/cli/local-d1.ts'
 import type { Database } from '../../src/db/database.ts'
 import { exportCalendar } from '../../src/export/run.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
@@ -11,23 +10,21 @@ import { settingsOf } from '../../src/settings.ts'
 import type { SourceItem } from '../../src/sources/records.ts'
 import type { Report } from '../../src/sources/sync/report.ts'
 import { commandContext, Import, type ImportOptions, importContext } from '../../src/sources/sync/run.ts'
-import { migrate } from '../migrated.ts'
+import { freshDatabase } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }
 
-/** An empty database in memory, with all tables. */
+/** An empty database, with all tables. */
 export async function makeDatabase(): Promise<TestDatabase> {
-  const [db] = await makeDatabases('first')
-  if (!db) throw new Error('no database')
-  return db
+  const d1 = await freshDatabase()
+  return { ...connectionTo(d1, async () => {}), d1 }
 }
 
-/** Empty databases of one server, with all tables. Closing one closes them all. */
-export async function makeDatabases(...names: string[]): Promise<TestDatabase[]> {
-  const { d1, stop } = await startDatabases(names)
-  await Promise.all(d1.map(migrate))
-  return d1.map(one => ({ ...connectionTo(one, stop), d1: one }))
-}
+/** Two of them. */
+export const makeDatabases = async (): Promise<[TestDatabase, TestDatabase]> => [
+  await makeDatabase(),
+  await makeDatabase(),
+]
 
 /** The tables of content, each before those that it refers to. */
 const TABLES = [

@@ -23,8 +23,7 @@ const yoga = {
 }
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
   const send = await workerOver(from)

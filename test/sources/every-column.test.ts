@@ -20,8 +20,7 @@ let to: Connection
 const folder = makeFolder()
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
 })

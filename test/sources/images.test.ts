@@ -29,8 +29,7 @@ let failures = 0
 let reader: Awaited<ReturnType<typeof openImages>>
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
   reader = await openImages()

@@ -17,8 +17,7 @@ const BASE = {
 }
 
 beforeAll(async () => {
-  const [from, second] = await makeDatabases('from', 'to')
-  if (!from || !second) throw new Error('no databases')
+  const [from, second] = await makeDatabases()
   to = second
   const insert = (table: string, row: Row) =>
     from.query(

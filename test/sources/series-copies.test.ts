@@ -34,8 +34,7 @@ let send: Awaited<ReturnType<typeof workerOver>>
 let ids: { yoga: number; second: number }
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
   send = await workerOver(from)
@@ -158,8 +157,7 @@ describe('a backup', () => {
   })
 
   it('lets imports of series from elsewhere go on where it was restored', async () => {
-    const [source, target] = await makeDatabases('source', 'target')
-    if (!source || !target) throw new Error('no databases')
+    const [source, target] = await makeDatabases()
     const file = () =>
       itemsOf(
         calendar([

@@ -15,8 +15,7 @@ type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
 let db: Database
 let fresh: Database
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('changed', 'fresh')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   db = first
   fresh = second
 })

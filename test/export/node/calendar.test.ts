@@ -21,8 +21,7 @@ let folder: string
 let send: Awaited<ReturnType<typeof workerOver>>
 
 beforeAll(async () => {
-  const [first, second] = await makeDatabases('from', 'to')
-  if (!first || !second) throw new Error('no databases')
+  const [first, second] = await makeDatabases()
   from = first
   to = second
   folder = await mkdtemp(join(tmpdir(), 'export-calendar-'))

@@ -87,12 +87,11 @@ const SOURCE = calendar([
   ],
 ])
 
-const databases = makeDatabases('first', 'second')
+const databases = makeDatabases()
 afterAll(async () => (await databases)[0]?.close())
 
 it('exported, imported into an empty calendar and exported again, a calendar is the same', async () => {
   const [first, second] = await databases
-  if (!first || !second) throw new Error('no database')
   for (const db of [first, second])
     await db.query(`INSERT INTO users (login, role, created_utc) VALUES ('admin', 'administrator', '${NOW}')`)
   await importInto(first, itemsOf(SOURCE))

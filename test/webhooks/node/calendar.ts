@@ -5,7 +5,7 @@ import worker from '../../../src/index.ts'
 import { digestOf } from '../../../src/lib/password.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { tellWebhooks } from '../../../src/webhooks/run.ts'
-import { migrate } from '../../migrated.ts'
+import { freshDatabase, migrate } from '../../migrated.ts'
 
 // The service over a database of its own in Node, from where receivers on this machine can be reached.
 
@@ -19,11 +19,18 @@ type Json = ReturnType<typeof JSON.parse>
 /** A response. */
 export type Answer = { status: number; body: Record<string, Json> }
 
-/** The service over a database, which may be in a folder that outlives it. */
-export async function openCalendar(folder?: string) {
+const inMemory = async () => ({ DB: await freshDatabase(), stop: async () => {} })
+
+async function inFolder(folder: string) {
   const { d1, stop } = await startDatabases(['calendar'], folder)
   const [DB] = d1
   if (!DB) throw new Error('no database')
+  return { DB, stop }
+}
+
+/** The service over a database, which may be in a folder that outlives it: then `set` makes its tables */
+export async function openCalendar(folder?: string) {
+  const { DB, stop } = folder === undefined ? await inMemory() : await inFolder(folder)
   const app = createApp(settingsOf(VARS))
   const env = { ...VARS, DB }
   // What is done after a response finds no database: messages come when a test says so.
@@ -60,9 +67,9 @@ export async function openCalendar(folder?: string) {
       return status
     },
     stop,
-    /** Makes the tables, and the administrator by whom requests are made. */
+    /** Makes the tables that are not there yet, and the administrator by whom requests are made. */
     set: async () => {
-      await migrate(DB)
+      if (folder !== undefined) await migrate(DB)
       await DB.batch([
         DB.prepare(
           `INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '2026-01-01 00:00:00')`,
