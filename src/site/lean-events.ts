@@ -11,7 +11,6 @@ import { seriesJoin } from '../events/rows.ts'
 const leanColumns = {
   id: events.id,
   slug: events.slug,
-  modified_utc: events.modified_utc,
   title: events.title,
   sticky: events.sticky,
   all_day: events.all_day,
