@@ -8,7 +8,7 @@ import { isDetached } from '../../events/rows.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type Sender, selectSenders } from '../../submissions/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
-import { selectNearby, type Twin, twinsOf } from './twins.ts'
+import { selectTwins, type Twin } from './twins.ts'
 
 /** Something that waits for review. */
 export type Waiting = {
@@ -19,7 +19,7 @@ export type Waiting = {
   note: ReviewNote | undefined
   /** Who sent it in, if that was a visitor. */
   sender: Sender | undefined
-  /** Others at about the same time with much of the same title. */
+  /** Others that may be the same. */
   twins: readonly Twin[]
 }
 
@@ -76,9 +76,9 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
     ),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
-    nearby: selectNearby(ids),
+    twins: selectTwins(ids),
   })
-  return mapped(found, ({ rows, more, notes, senders, nearby }) => {
+  return mapped(found, ({ rows, more, notes, senders, twins }) => {
     const sent = new Map(senders.map(sender => [sender.event, sender]))
     const known = new Map(more)
     const noted = new Map(notes.map(note => [note.event, note]))
@@ -89,7 +89,7 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
         author: known.get(row.id)?.author ?? '–',
         note: noted.get(row.id),
         sender: sent.get(row.id),
-        twins: twinsOf(row, nearby),
+        twins: twins.get(row.id) ?? [],
       }))
       .sort((a, b) =>
         a.row.utc_start_date === b.row.utc_start_date

@@ -13,6 +13,8 @@ export type StoredTwin = TwinEvent & {
   status: Status
   /** The number of the source that it came of; 0 for events of other origin. */
   source: number
+  /** The series that it is a date of, if any. */
+  series: number | null
 }
 
 /** An event, and those that it is to be compared with. */
@@ -93,7 +95,13 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
         ${judged()}`,
       readTwin,
     ),
-    twins => nearbyOf(twins, new Set(ids)),
+    twins => {
+      const wanted = new Set(ids)
+      // Of two that were both asked for, the later is a candidate of the earlier.
+      const isPair = (event: StoredTwin, twin: StoredTwin) =>
+        twin.source !== event.source && (twin.id > event.id || !wanted.has(twin.id))
+      return nearbyOf(twins, ({ id }) => wanted.has(id), isPair)
+    },
   )
 
 /** A query of what is to be judged of some events, those that may still be the same as others. */
@@ -103,10 +111,42 @@ export const selectJudged = (ids: readonly number[]): Query<StoredTwin[]> =>
     readTwin,
   )
 
+/** The events that are near those that wait on one page, at most. */
+const MOST_NEARBY = literal(400)
+
+/**
+ * A query of what begins within half an hour of some events, of whatever origin, and is in lists or waits as well.
+ *
+ * @param ids a SELECT of their ids
+ */
+export const selectNearby = (ids: SQL): Query<Nearby[]> =>
+  mapped(
+    many(
+      sql`WITH waiting AS MATERIALIZED (
+          SELECT id, datetime(utc_start_date, '-30 minutes') AS since, datetime(utc_start_date, '+30 minutes') AS until
+          FROM ${events} WHERE id IN (${ids})
+        ), near(id) AS (
+          SELECT event_id FROM waiting CROSS JOIN ${listings}
+            ON facet = 'event' AND target_id = 0 AND utc_start_date BETWEEN since AND until
+          UNION SELECT events.id FROM waiting CROSS JOIN ${events} INDEXED BY events_unpublished
+            ON status <> 'publish' AND status IN ('future', 'pending') AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
+          LIMIT ${MOST_NEARBY}
+        ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
+        ${judged()}`,
+      readTwin,
+    ),
+    twins =>
+      nearbyOf(
+        twins,
+        ({ status }) => status === 'pending',
+        (event, twin) => twin !== event && (twin.series === null || twin.series !== event.series),
+      ),
+  )
+
 /** What is looked at of the rows `shown`. */
 const judged =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
-    events.utc_end_date, events.all_day, events.is_virtual, events.website,
+    events.utc_end_date, events.all_day, events.is_virtual, events.website, events.series_id,
     substr(coalesce(nullif(events.excerpt, ''), nullif(events.description, ''), nullif(series.excerpt, ''),
       series.description, ''), 1, ${TEXT}) AS text,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
@@ -128,6 +168,7 @@ function readTwin(row: RawRow): StoredTwin {
     id: Number(row.id),
     status: String(row.status) as Status,
     source: Number(row.source),
+    series: row.series_id === null ? null : Number(row.series_id),
     title: String(row.title),
     start_date: String(row.start_date),
     end_date: String(row.end_date),
@@ -147,7 +188,11 @@ function readTwin(row: RawRow): StoredTwin {
 const DAYS_APART_MS = DAY_MS + 14 * 3_600_000
 const APART_MS = 30 * 60_000
 
-function nearbyOf(twins: StoredTwin[], wanted: ReadonlySet<number>): Nearby[] {
+function nearbyOf(
+  twins: StoredTwin[],
+  isWanted: (event: StoredTwin) => boolean,
+  isPair: (event: StoredTwin, twin: StoredTwin) => boolean,
+): Nearby[] {
   // The judge works out once what it needs of a venue.
   const venues = new Map<number, TwinPlace>()
   for (const twin of twins)
@@ -157,12 +202,8 @@ function nearbyOf(twins: StoredTwin[], wanted: ReadonlySet<number>): Nearby[] {
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=
     (a.all_day || b.all_day ? DAYS_APART_MS : APART_MS)
   return twins.flatMap(event => {
-    if (!wanted.has(event.id)) return []
-    // Of two that were both asked for, the later is a candidate of the earlier.
-    const candidates = twins.filter(
-      twin =>
-        twin.source !== event.source && isNear(twin, event) && (twin.id > event.id || !wanted.has(twin.id)),
-    )
+    if (!isWanted(event)) return []
+    const candidates = twins.filter(twin => isPair(event, twin) && isNear(twin, event))
     return candidates.length > 0 ? [{ event, candidates }] : []
   })
 }

@@ -155,7 +155,7 @@ describe('candidates of twins', () => {
     expect(nearby).toEqual([
       {
         event: {
-          ...{ id: a, status: 'publish', source: 1, title: 'Jazz' },
+          ...{ id: a, status: 'publish', source: 1, series: null, title: 'Jazz' },
           ...{ ...times, all_day: false, is_virtual: false, website: '', text: '' },
           venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
         },
