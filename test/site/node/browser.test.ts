@@ -124,16 +124,19 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
   })
 
   it('every link on every page leads somewhere', async () => {
-    const seen = new Map<string, number>()
-    const statusOf = async (address: string): Promise<number> => {
-      const known = seen.get(address)
-      if (known !== undefined) return known
-      const { status } = await fetch(address, { headers: { accept: 'text/html' } })
-      seen.set(address, status)
-      return status
+    type Found = { status: number; html: string }
+    const seen = new Map<string, Promise<Found>>()
+    const find = async (address: string): Promise<Found> => {
+      const response = await fetch(address, { headers: { accept: 'text/html' } })
+      return { status: response.status, html: await response.text() }
+    }
+    const found = (address: string): Promise<Found> => {
+      const known = seen.get(address) ?? find(address)
+      seen.set(address, known)
+      return known
     }
     const linksOf = async (path: string): Promise<string[]> => {
-      const html = await (await fetch(site + path, { headers: { accept: 'text/html' } })).text()
+      const { html } = await found(site + path)
       return [...html.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].flatMap(([, href = '']) => {
         const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
         return url.origin === site ? [url.href] : []
@@ -143,7 +146,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     const pages = new Set<string>(Object.values(PAGES))
     for (const path of pages)
       for (const link of await linksOf(path)) {
-        if ((await statusOf(link)) >= 400) dead.push(`${path} → ${link}`)
+        if ((await found(link)).status >= 400) dead.push(`${path} → ${link}`)
         const { pathname } = new URL(link)
         // Whatever is one thing's page is looked at as well; months and days never end.
         if (/^\/(event|venue|organizer|tag|events\/category)\//.test(pathname)) pages.add(pathname)
