@@ -198,3 +198,20 @@ it.each([
 ])('%s reads at most %i rows', async (path, most) => {
   expect(await rowsRead(path)).toBeLessThanOrEqual(most)
 })
+
+it('a filter that many venues fulfil reads few rows for each event and each venue', async () => {
+  const VENUES = 300
+  await env.DB.prepare(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
+     INSERT INTO venues (author_id, status, slug, date, date_utc, modified, modified_utc, name, geo_lat, geo_lng)
+     SELECT author_id, status, 'hall-of-' || n, date, date_utc, modified, modified_utc, 'Hall of ' || n, 52, 2
+     FROM number CROSS JOIN (SELECT * FROM venues LIMIT 1)`,
+  )
+    .bind(VENUES)
+    .run()
+  for (const filter of ['geoloc=1', 'geoloc=0', 'place=hall', 'bbox=0,50,9,59', 'geoloc_lat=52&geoloc_lng=2'])
+    for (const other of ['&categories=large', '&source=1'])
+      expect(await rowsRead(`/events?per_page=1&${filter}${other}`), filter + other).toBeLessThan(
+        10 * (EVENTS + VENUES),
+      )
+})
