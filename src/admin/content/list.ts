@@ -1,15 +1,15 @@
 import { may } from '../../lib/roles.ts'
 import { STATUSES } from '../../lib/statuses.ts'
 import { dropControls } from '../../lib/text.ts'
-import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
-import { pager } from '../../site/pager.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, counted, findChoice, finder, findInput, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
 import { contentWords } from '../words/content.ts'
+import { eventWords } from '../words/events.ts'
 import { wordsOfField } from '../words/fields.ts'
+import { formWords } from '../words/forms.ts'
 import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resource.ts'
 
 /** The parameters of a list. What makes no sense is left out. */
@@ -45,10 +45,11 @@ export const newLabel = (language: string, { singular }: Resource): string => {
 }
 
 /** A number of events in words. */
-export function eventsLabel({ language, site: { dates } }: Admin, n: number): string {
-  const words = contentWords(language)
-  if (n === 0) return words.noEvents
-  return filled(dates.plural(n) === 'one' ? words.eventsOne : words.eventsOther, { n: dates.number(n) })
+export function eventsLabel(admin: Admin, n: number): string {
+  const words = eventWords(admin.language)
+  return n === 0
+    ? contentWords(admin.language).noEvents
+    : counted(admin, n, [words.countOne, words.countOther])
 }
 
 type Listed = { query: ListQuery; items: readonly Item[] }
@@ -58,53 +59,39 @@ function listPage(admin: Admin, resource: Resource, { query, items }: Listed): A
   const { search, page } = query
   const isTree = resource.name === 'categories' && search === ''
   const shown = isTree ? items : items.slice(0, PER_PAGE)
-  const step = (number: number, text: string) => ({
-    address: addressOf(resource, { ...query, page: number }),
-    text,
-  })
-  const hasMore = items.length > shown.length
+  const at = (page: number) => addressOf(resource, { ...query, page })
   return {
     title: words[resource.name],
     main: html`<div class="page-head"><h1>${words[resource.name]}</h1>${
       may(admin.context.caller, resource.createdBy) &&
       html`<a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a>`
     }</div>
-${finder(admin, resource, query)}
+${find(admin, resource, query)}
 ${
   shown.length === 0
-    ? html`<p class="empty">${search === '' ? words.none : words.noneFound}</p>`
+    ? html`<p class="empty">${search === '' ? words.none : formWords(admin.language).noneFound}</p>`
     : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
 }
-${(page > 1 || hasMore) && pager(admin.site.words.pages, { before: page > 1 ? step(page - 1, words.earlier) : undefined, after: hasMore ? step(page + 1, words.later) : undefined })}`,
+${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
   }
 }
 
-function addressOf(resource: Resource, { search, status, page }: ListQuery): string {
-  const params = new URLSearchParams({
-    ...(search !== '' && { search }),
-    ...(status && { status }),
-    ...(page > 1 && { page: String(page) }),
-  })
-  return `${pathOf(resource)}${params.size > 0 ? `?${params}` : ''}`
-}
+const addressOf = (resource: Resource, { page, ...query }: ListQuery): string =>
+  addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
 /** The words of a status. */
 const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status')[2]?.[status] ?? status
 
-function finder({ language }: Admin, resource: Resource, { search, status }: ListQuery): Html {
+function find(admin: Admin, resource: Resource, { search, status }: ListQuery): Html {
+  const { language } = admin
   const words = contentWords(language)
-  const isFiltered = search !== '' || status !== undefined
-  return html`<search class="find"><form class="finder content-finder" action="${pathOf(resource)}" method="get">
-<div class="field"><label for="find-search">${words.search}</label><input id="find-search" type="search" name="search" value="${search}" maxlength="200" autocomplete="off"></div>
-${
-  resource.hasTrash &&
-  html`<div class="field"><label for="find-status">${words.status}</label><select id="find-status" name="status"><option value="">${words.anyStatus}</option>
-${STATUSES.map(name => html`<option value="${name}"${name === status && html` selected`}>${statusLabel(language, name)}</option>`)}</select></div>`
-}
-<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button>
-${isFiltered && html`<a class="clear" href="${pathOf(resource)}">${words.clear}</a>`}
-</form></search>`
+  const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
+  return html`<search class="find">${finder(admin, {
+    action: pathOf(resource),
+    fields: html`${findInput('search', admin.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
+    clear: (search !== '' || status !== undefined) && pathOf(resource),
+  })}</search>`
 }
 
 function row(

@@ -10,21 +10,21 @@ import { pageOf, pageParams } from '../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
-import { filled } from '../../lib/words.ts'
 import { inTreeOrder } from '../../site/finder.ts'
 import { type Html, html } from '../../site/html.ts'
 import { icon } from '../../site/icons.ts'
-import { pager, type Step } from '../../site/pager.ts'
 import { type Category, usedCategories } from '../../site/queries.ts'
 import { plain } from '../../site/text.ts'
 import { type SourceRow, sourceById } from '../../sources/resource/queries.ts'
 import type { Admin } from '../admin.ts'
 import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, counted, findChoice, finder, findInput, pages } from '../lists.ts'
 import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/paths.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
+import { wordsOfField } from '../words/fields.ts'
 import { sourceWords } from '../words/sources.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
@@ -87,10 +87,9 @@ export const listPage = defineAdminPage({
   respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
     // A category that is there no longer has no events.
     const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
-    const { page, perPage } = pageIn(admin, query)
-    if (page > 1 && rows.length === 0) throw new ApiError('rest_no_route', 'There is no such page.')
-    const pages = Math.ceil(total / perPage)
-    return listOf(admin, { query, counts, categories, rows, notes, total, pages, source })
+    if ((query.page ?? 1) > 1 && rows.length === 0)
+      throw new ApiError('rest_no_route', 'There is no such page.')
+    return listOf(admin, { query, counts, categories, rows, notes, total, source })
   },
 })
 
@@ -104,43 +103,33 @@ type Listed = {
   rows: readonly EventRow[]
   notes: readonly ReviewNote[]
   total: number
-  pages: number
   source: SourceRow | undefined
 }
 
 function listOf(admin: Admin, listed: Listed): AdminPage {
   const words = eventWords(admin.language)
-  const { query, rows, notes, total, pages } = listed
+  const { query, rows, notes, total } = listed
   const { page = 1, view = 'coming' } = query
-  const { dates } = admin.site
-  const step = (number: number, text: string): Step =>
-    number >= 1 && number <= pages ? { address: addressOf({ ...query, page: number }), text } : undefined
-  const count = filled(dates.plural(total) === 'one' ? words.countOne : words.countOther, {
-    n: dates.number(total),
-  })
+  const at = (page: number) => addressOf({ ...query, page })
   return {
     title: words.events,
     main: html`<div class="page-head"><h1>${words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
 ${tabs(words, query, listed.counts, admin)}
-${finder(words, query, listed.categories)}
+${find(admin, query, listed.categories)}
 ${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<p class="count">${count}</p>
+    : html`<p class="count">${counted(admin, total, [words.countOne, words.countOther])}</p>
 ${bulkForm(admin, { rows, notes, view, back: addressOf(query) })}
-${pages > 1 && pager(admin.site.words.pages, { before: step(page - 1, admin.site.words.earlier), after: step(page + 1, admin.site.words.later) })}`
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}`
 }`,
   }
 }
 
 /** The address of the list with some parameters. */
-export function addressOf(query: ListQuery): string {
-  const given = Object.entries({ ...query, page: query.page === 1 ? undefined : query.page })
-  const params = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const search = new URLSearchParams(params).toString()
-  return `/admin/events/${search && `?${search}`}`
-}
+export const addressOf = ({ page = 1, ...query }: ListQuery): string =>
+  addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
 function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Admin): Html {
   const current = query.view ?? 'coming'
@@ -156,22 +145,22 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
   )}</ul></nav>`
 }
 
-function finder(words: EventWords, query: ListQuery, categories: readonly Category[]): Html {
+function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {
+  const words = eventWords(admin.language)
   const { view, search, place, category, from, until, source } = query
   const isFiltered = [search, place, category, from, until, source].some(value => value !== undefined)
-  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${words.find}</span></summary>
-<form class="finder admin-finder" action="/admin/events/" method="get">
-${view && html`<input type="hidden" name="view" value="${view}">`}${source !== undefined && html`<input type="hidden" name="source" value="${source}">`}
-<div class="field"><label for="find-search">${words.searchTitle}</label><input id="find-search" type="search" name="search" value="${search ?? ''}" maxlength="200" autocomplete="off"></div>
-<div class="field"><label for="find-place">${words.place}</label><input id="find-place" type="search" name="place" value="${place ?? ''}" maxlength="200" autocomplete="off"></div>
-${
-  categories.length > 0 &&
-  html`<div class="field"><label for="find-category">${words.category}</label><select id="find-category" name="category"><option value="">${words.anyCategory}</option>
-${inTreeOrder(categories).map(({ term, depth }) => html`<option value="${term.slug}"${term.slug === category && html` selected`}>${'– '.repeat(depth)}${plain(term.name)}</option>`)}</select></div>`
-}
-<div class="field"><label for="find-from">${words.from}</label><input id="find-from" type="date" name="from" value="${from ?? ''}"></div>
-<div class="field"><label for="find-until">${words.until}</label><input id="find-until" type="date" name="until" value="${until ?? ''}"></div>
-<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button>
-${isFiltered && html`<a class="clear" href="${addressOf(view ? { view } : {})}">${words.clear}</a>`}
-</form></details></search>`
+  const options = inTreeOrder(categories).map(
+    ({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const,
+  )
+  const hidden = Object.entries({ view, source }).filter(([, value]) => value !== undefined)
+  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
+${finder(admin, {
+  action: '/admin/events/',
+  fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue')[0], place)}${
+  options.length > 0 &&
+  findChoice('category', words.category, [['', words.anyCategory], ...options], category)
+}${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
+  clear: isFiltered && addressOf({ view }),
+})}</details></search>`
 }

@@ -10,7 +10,9 @@ import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, finder, findInput, pages } from '../lists.ts'
 import { defineAdminPage } from '../route.ts'
+import { eventWords } from '../words/events.ts'
 import { historyWords } from '../words/history.ts'
 import { changingCalendar, type Names, selectNames } from './names.ts'
 import {
@@ -69,13 +71,7 @@ const filterOf = (admin: Admin, { kind, id, user, from, until, before }: History
 })
 
 /** The address of a page of the history. */
-export function historyPath(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
-  const search = new URLSearchParams(given).toString()
-  return HISTORY + (search && `?${search}`)
-}
+export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
 
 export const historyRoute = defineAdminPage({
   path: HISTORY,
@@ -122,33 +118,25 @@ function historyPage(
     title,
     main: html`<h1>${title}</h1>
 <p class="lead">${isAll ? words.lead : words.leadOwn}</p>
-${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : finder(admin, query, isFiltered)}
+${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(admin, query, isFiltered)}
 ${
   entries.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
     : entryList(admin, entries, names, kind !== undefined && id !== undefined)
 }
-${
-  (next !== undefined || query.before !== undefined) &&
-  html`<nav class="pager" aria-label="${words.history}"><ul>
-<li>${query.before !== undefined && html`<a href="${historyPath({ ...query, before: undefined })}">${words.newest}</a>`}</li><li></li>
-<li>${next !== undefined && html`<a href="${historyPath({ ...query, before: next })}" rel="next">${words.earlier}</a>`}</li></ul></nav>`
-}`,
+${pages(admin, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
   }
 }
 
-function finder(admin: Admin, query: HistoryQuery, isFiltered: boolean): Html {
+function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
   const words = historyWords(admin.language)
-  const { kind, user = '', from = '', until = '' } = query
-  return html`<search><form class="finder history-finder" action="${HISTORY}" method="get">
-<div class="field"><label for="history-kind">${words.kind}</label><select id="history-kind" name="kind"><option value="">${words.any}</option>
-${kindsFor(admin.context).map(name => html`<option value="${name}"${name === kind && html` selected`}>${kindName(admin, name)}</option>`)}</select></div>
-<div class="field"><label for="history-user">${words.user}</label><input id="history-user" name="user" value="${user}" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false"></div>
-<div class="field"><label for="history-from">${words.from}</label><input id="history-from" type="date" name="from" value="${from}"></div>
-<div class="field"><label for="history-until">${words.until}</label><input id="history-until" type="date" name="until" value="${until}"></div>
-<button class="button button-quiet" type="submit">${words.show}</button>
-${isFiltered && html`<a class="clear" href="${HISTORY}">${words.clear}</a>`}
-</form></search>`
+  const { from: first, until: last } = eventWords(admin.language)
+  const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
+  return html`<search class="find">${finder(admin, {
+    action: HISTORY,
+    fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}${findInput('user', words.user, user)}${findInput('from', first, from, 'date')}${findInput('until', last, until, 'date')}`,
+    clear: isFiltered && HISTORY,
+  })}</search>`
 }
 
 export const kindName = ({ language }: Pick<Admin, 'language'>, kind: AuditedKind): string =>

@@ -3,8 +3,6 @@ import { integer, search } from '../../http/params.ts'
 import { isObject } from '../../lib/values.ts'
 import { newestMedia } from '../../media/queries.ts'
 import { type Html, html } from '../../site/html.ts'
-import { icon } from '../../site/icons.ts'
-import { pager } from '../../site/pager.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { blank } from '../forms/blank.ts'
@@ -12,6 +10,7 @@ import type { OfferedImage } from '../forms/choices.ts'
 import { errorsOf } from '../forms/errors.ts'
 import { mayUpload, offeredFromLibrary } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, finder, findInput, pages } from '../lists.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submitOne } from '../submit.ts'
@@ -51,12 +50,12 @@ type Shown = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: bool
 function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
   const words = imageWords(admin.language)
   const last = shown.at(-1)
+  const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
   return {
     title: words.images,
     main: html`<h1>${words.images}</h1>
 ${mayUpload(admin.context) && uploadForm(admin)}
-<search><form class="finder admin-finder" action="${LIBRARY}" method="get"><div class="field"><label for="find-search">${words.search}</label><input id="find-search" type="search" name="search" value="${query.search ?? ''}" maxlength="200" autocomplete="off"></div>
-<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
+<search class="find">${finder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
 ${
   shown.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
@@ -65,26 +64,8 @@ ${
           html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy" decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${
-  (query.before !== undefined || !isLast) &&
-  pager(admin.site.words.pages, {
-    before:
-      query.before === undefined
-        ? undefined
-        : { address: addressOf({ ...query, before: undefined }), text: words.newest },
-    after:
-      isLast || !last ? undefined : { address: addressOf({ ...query, before: last.id }), text: words.older },
-  })
-}`,
+${pages(admin, { first: query.before !== undefined && at(undefined), next: !isLast && at(last?.id) })}`,
   }
-}
-
-function addressOf(query: LibraryQuery): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const text = new URLSearchParams(given).toString()
-  return `${LIBRARY}${text && `?${text}`}`
 }
 
 function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {

@@ -24,6 +24,7 @@ import { categoryResource, tagResource } from '../content/terms.ts'
 import { form } from '../form.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
+import { counted, finder, findInput } from '../lists.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submitOne } from '../submit.ts'
@@ -103,9 +104,7 @@ function choose(
   return {
     title,
     main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
-<search class="find"><form class="finder" action="${path}" method="get">
-<div class="field"><label for="merge-search">${words.search}</label><input id="merge-search" type="search" name="search" value="${search}" maxlength="200" autocomplete="off"></div>
-<button class="button button-quiet" type="submit">${words.find}</button></form></search>
+<search class="find">${finder(admin, { action: path, fields: findInput('search', admin.words.byName, search) })}</search>
 ${
   others.length === 0
     ? html`<p class="empty">${words.none}</p>`
@@ -154,13 +153,7 @@ function compare(admin: Admin, resource: Resource, { from, into, moving, error }
   const words = mergeWords(admin.language)
   const path = `${pathOf(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
-  const { dates } = admin.site
-  const moves =
-    moving === 0
-      ? words.movesNone
-      : filled(dates.plural(moving) === 'one' ? words.movesOne : words.movesOther, {
-          n: dates.number(moving),
-        })
+  const moves = moving === 0 ? words.movesNone : counted(admin, moving, [words.movesOne, words.movesOther])
   return {
     title,
     ...(error && { status: 409 as const }),

@@ -6,6 +6,7 @@ import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
+import { counted } from '../lists.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { reviewWords } from '../words/review.ts'
 import { decide, decidedIn } from './decide.ts'
@@ -51,8 +52,8 @@ const decision = defineAction({
 })
 
 /** The place on the start page for those who review. */
-function waitingCard({ language }: Admin): Query<Html | ''> {
-  const words = reviewWords(language)
+function waitingCard(admin: Admin): Query<Html | ''> {
+  const words = reviewWords(admin.language)
   const most = 5 * WAITING_PER_PAGE
   return mapped(
     many(
@@ -62,8 +63,9 @@ function waitingCard({ language }: Admin): Query<Html | ''> {
     ),
     ([n = 0]) => {
       if (n === 0) return ''
-      const text = n >= most ? words.waitsMany : n === 1 ? words.waitsOne : words.waitsOther
-      return html`<h2>${words.review}</h2><p>${filled(text, { n })}</p><p><a class="button" href="${REVIEW_PATH}">${words.look}</a></p>`
+      const many = words.waitsMany
+      const text = counted(admin, n, n >= most ? [many, many] : [words.waitsOne, words.waitsOther])
+      return html`<h2>${words.review}</h2><p>${text}</p><p><a class="button" href="${REVIEW_PATH}">${words.look}</a></p>`
     },
   )
 }

@@ -10,6 +10,7 @@ import type { Sender } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
 import { momentOf } from '../moments.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { reviewWords } from '../words/review.ts'
@@ -43,11 +44,7 @@ ${
 ${tried && alert(admin, tried)}
 ${waiting.length > 1 && several(admin, tried)}
 <ol class="review">${waiting.map(item => article(admin, item, tried))}</ol>
-<p class="review-pages">${isLater && html`<a href="${REVIEW_PATH}">${words.beginning}</a> `}${
-      hasMore &&
-      last &&
-      html`<a href="${REVIEW_PATH}?after=${`${last.utc_start_date}~${last.id}`}">${words.later}</a>`
-    }</p>`,
+${pages(admin, { first: isLater && REVIEW_PATH, next: hasMore && last && addressWith(REVIEW_PATH, { after: `${last.utc_start_date}~${last.id}` }) })}`,
   }
 }
 

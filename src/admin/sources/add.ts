@@ -1,13 +1,13 @@
 import { isMoment } from '../../db/stored-values.ts'
 import { capitalized } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
-import { filled } from '../../lib/words.ts'
 import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { PreviewResponse } from '../../sources/resource/schema.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { counted } from '../lists.ts'
 import { sourceWords } from '../words/sources.ts'
 import { NEW_SOURCE, SOURCES } from './paths.ts'
 
@@ -73,9 +73,9 @@ export function foundCard(admin: Admin, found: Found): Html {
   const { dates } = admin.site
   const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
   const more = isOver ? words.foundOver : words.foundOther
-  const text = dates.plural(found.total) === 'one' ? words.foundOne : more
+  const text = counted(admin, found.total, [words.foundOne, more])
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
-<p>${found.total === 0 ? words.foundNone : filled(text, { n: dates.number(found.total) })}</p>
+<p>${found.total === 0 ? words.foundNone : text}</p>
 <ul class="card-list found-events">${found.events.map(
     ({ title, start_date, all_day }) =>
       html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.format('day', start_date))}${!all_day && `, ${dates.clock(start_date)}`}</span></li>\n`,

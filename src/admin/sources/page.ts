@@ -10,6 +10,7 @@ import { addressOf } from '../events/list.ts'
 import { form } from '../form.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import { pages } from '../lists.ts'
 import { shortMomentOf } from '../moments.ts'
 import { historyWords } from '../words/history.ts'
 import { sourceWords } from '../words/sources.ts'
@@ -90,8 +91,9 @@ function failure(admin: Admin, { message }: SourceRow): Html {
 function runList(admin: Admin, { source, runs: { rows, total }, page }: Omit<LoadedSource, 'newest'>): Html {
   const words = sourceWords(admin.language)
   if (rows.length === 0) return html`<p class="hint">${words.noRuns}</p>`
+  const at = (page: number) => `${sourcePath(source.id)}?page=${page}#runs`
   return html`<ul class="items">${rows.map(row => run(admin, row))}</ul>
-${page * RUNS_PER_PAGE < total && html`<p><a class="button button-quiet" href="${sourcePath(source.id)}?page=${page + 1}#runs">${words.older}</a></p>`}`
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * RUNS_PER_PAGE < total && at(page + 1) })}`
 }
 
 function run(admin: Admin, row: RunRow): Html {

@@ -42,7 +42,8 @@ const twins = defineAdminPage({
       asked: loaded.asked ?? 0,
       // One of the two may have been deleted for good.
       rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
-      next: loaded.pairs.length > PER_PAGE ? page + 1 : undefined,
+      page,
+      hasMore: loaded.pairs.length > PER_PAGE,
     }),
 })
 

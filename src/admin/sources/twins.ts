@@ -1,6 +1,5 @@
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
-import { withQuery } from '../../http/lists.ts'
 import { capitalized } from '../../lib/text.ts'
 import { filled } from '../../lib/words.ts'
 import { costWords } from '../../site/cost.ts'
@@ -12,6 +11,7 @@ import type { Admin } from '../admin.ts'
 import { editPath, placeOf } from '../events/rows.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
 import { countText } from '../menu.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { sourceWords } from '../words/sources.ts'
@@ -23,7 +23,7 @@ export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
 type TwinView = (typeof TWIN_VIEWS)[number]
 
 export const twinsAddress = (view: TwinView, page = 1): string =>
-  withQuery(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+  addressWith(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
 /** The parts of the area. @param asked pairs that wait, up to `MOST_WAITING` */
 export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
@@ -33,10 +33,10 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
   return html`<nav class="tabs" aria-label="${words.parts}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
 }
 
-type Shown = { view: TwinView; rows: readonly DuplicateRow[]; next: number | undefined; asked: number }
+type Shown = { view: TwinView; rows: readonly DuplicateRow[]; page: number; hasMore: boolean; asked: number }
 
 /** Pairs of events that may be the same, are shown as one, or were said to be two. */
-export function twinsPage(admin: Admin, { view, rows, next, asked }: Shown): AdminPage {
+export function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: Shown): AdminPage {
   const words = twinWords(admin.language)
   return {
     title: words[view],
@@ -48,7 +48,7 @@ ${
     ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
     : html`<ol class="review">${rows.map(row => pair(admin, row, view))}</ol>`
 }
-${next !== undefined && html`<p class="review-pages"><a href="${twinsAddress(view, next)}">${words.later}</a></p>`}`,
+${pages(admin, { first: page > 1 && twinsAddress(view), next: hasMore && twinsAddress(view, page + 1) })}`,
   }
 }
 

@@ -7,6 +7,7 @@ import { form } from '../form.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, counted, pages } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
@@ -69,7 +70,7 @@ type Rest = {
 
 function trashPage(admin: Admin, things: readonly TrashedItem[], { wayOf, last, isLater }: Rest): AdminPage {
   const words = trashWords(admin.language)
-  const onward = last && `${TRASH}?after=${encodeURIComponent(`${last.at}~${nameOf(last)}`)}`
+  const next = last && addressWith(TRASH, { after: `${last.at}~${nameOf(last)}` })
   return {
     title: words.trash,
     main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
@@ -84,7 +85,7 @@ ${
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
 }
-${(onward || isLater) && html`<nav class="pager" aria-label="${words.trash}"><ul><li>${isLater && html`<a href="${TRASH}">${words.newest}</a>`}</li><li></li><li>${onward && html`<a href="${onward}" rel="next">${words.later}</a>`}</li></ul></nav>`}`,
+${pages(admin, { first: isLater && TRASH, next })}`,
   }
 }
 
@@ -145,20 +146,17 @@ const action = defineAction({
     const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
     const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
     if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
-    const { number, plural } = admin.site.dates
-    const count = (n: number, one: string, other: string) =>
-      plural(n) === 'one' ? one : filled(other, { n: number(n) })
     if (posted.get('do') === 'restore') {
       const replies = await submit(admin, await restoration(admin, things))
       const done = replies.filter(isDone).length
       if (done < replies.length) return refused(admin, things, replies)
-      return { to: TRASH, notice: { text: count(done, words.restoredOne, words.restoredOther) } }
+      return { to: TRASH, notice: { text: counted(admin, done, [words.restoredOne, words.restoredOther]) } }
     }
     if (posted.get('do') !== 'delete') return sure(admin, things)
     const replies = await submit(admin, things.slice(0, MOST_DELETED).map(deletion))
     if (!replies.every(isDone)) return refused(admin, things, replies)
     const rest = things.slice(MOST_DELETED)
-    const text = count(replies.length, words.deletedOne, words.deletedOther)
+    const text = counted(admin, replies.length, [words.deletedOne, words.deletedOther])
     return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
   },
 })

@@ -50,7 +50,7 @@ const invite = defineAction({
     const words = usersWords(language)
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
-      usersPage(admin, await context.db.get(selectUsers('')), { ...wrong, form })
+      usersPage(admin, await context.db.get(selectUsers('')), { refused: { ...wrong, form } })
     if (!isLogin(login) || !role)
       return refuse({
         ...(!isLogin(login) && { login: words.badLogin }),

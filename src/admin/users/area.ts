@@ -13,7 +13,7 @@ const list = defineAdminPage({
   requires: 'manage_users',
   query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
   load: (_, { query: { after = '' } }) => selectUsers(after),
-  respond: (admin, { loaded }) => usersPage(admin, loaded),
+  respond: (admin, { loaded, query }) => usersPage(admin, loaded, { isLater: query.after !== undefined }),
 })
 
 const one = defineAdminPage({

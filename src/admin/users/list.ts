@@ -3,6 +3,7 @@ import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
 import { dayOf } from '../moments.ts'
 import { textOf } from '../posted.ts'
 import { roleName } from '../roles.ts'
@@ -16,7 +17,11 @@ export const USERS = '/admin/users/'
 type Refused = { login?: string | undefined; role?: string | undefined; form: FormData }
 
 /** The users, and the form that invites another one. */
-export function usersPage(admin: Admin, found: readonly UserEntry[], refused?: Refused): AdminPage {
+export function usersPage(
+  admin: Admin,
+  found: readonly UserEntry[],
+  { refused, isLater = false }: { refused?: Refused; isLater?: boolean } = {},
+): AdminPage {
   const words = usersWords(admin.language)
   const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
@@ -27,7 +32,7 @@ export function usersPage(admin: Admin, found: readonly UserEntry[], refused?: R
     main: html`<h1>${words.title}</h1>
 <div class="stack">
 <ul class="items card">${shown.map(user => item(admin, user))}</ul>
-${last && found.length > USERS_PER_PAGE && html`<p><a class="button button-quiet" href="${USERS}?${new URLSearchParams({ after: last.login })}">${words.next}</a></p>`}
+${pages(admin, { first: isLater && USERS, next: found.length > USERS_PER_PAGE && addressWith(USERS, { after: last?.login }) })}
 ${invitation(admin, refused)}
 </div>`,
   }

@@ -8,6 +8,7 @@ import { section } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
+import { pages } from '../lists.ts'
 import { shortMomentOf } from '../moments.ts'
 import { type WebhookWords, webhookWords } from '../words/webhooks.ts'
 import { typedOf, typeName, webhookControls } from './fields.ts'
@@ -67,9 +68,9 @@ ${form(admin, {
 function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: Loaded): Html {
   const words = webhookWords(admin.language)
   if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
-  const hasMore = page * MESSAGES_PER_PAGE < total
+  const at = (page: number) => `${webhookPath(webhook.id)}?page=${page}#deliveries`
   return html`<ul class="items">${rows.map(row => delivery(admin, webhook, row))}</ul>
-${hasMore && html`<p><a class="button button-quiet" href="${webhookPath(webhook.id)}?page=${page + 1}#deliveries">${words.older}</a></p>`}`
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * MESSAGES_PER_PAGE < total && at(page + 1) })}`
 }
 
 /** Why a message was not taken. */

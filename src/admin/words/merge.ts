@@ -6,8 +6,6 @@ export const mergeWords = defineWords({
     title: 'Merge “{name}”',
     choose:
       'Which one stays? Its events, and whatever the other lacks, come from “{name}”, whose addresses will lead there.',
-    search: 'Search by name',
-    find: 'Search',
     none: 'Nothing else was found by that name that you may change.',
     this: 'Keep this one',
     compare: 'Merge “{name}” into “{into}”?',
@@ -30,8 +28,6 @@ export const mergeWords = defineWords({
     title: '„{name}“ zusammenführen',
     choose:
       'Was soll bleiben? Die Veranstaltungen und alles, was dort noch fehlt, kommen von „{name}“; dessen Adressen führen künftig dorthin.',
-    search: 'Nach Namen suchen',
-    find: 'Suchen',
     none: 'Unter diesem Namen gibt es sonst nichts, das Sie ändern dürfen.',
     this: 'Das behalten',
     compare: '„{name}“ mit „{into}“ zusammenführen?',
@@ -54,8 +50,6 @@ export const mergeWords = defineWords({
     title: 'Fusionar «{name}»',
     choose:
       '¿Cuál se queda? Sus eventos, y lo que al otro le falte, vienen de «{name}», cuyas direcciones llevarán allí.',
-    search: 'Buscar por nombre',
-    find: 'Buscar',
     none: 'No hay nada más con ese nombre que pueda cambiar.',
     this: 'Quedarse con este',
     compare: '¿Fusionar «{name}» con «{into}»?',
@@ -78,8 +72,6 @@ export const mergeWords = defineWords({
     title: 'Fusionner « {name} »',
     choose:
       'Lequel reste ? Ses événements, et ce qui manque à l’autre, viennent de « {name} », dont les adresses y mèneront.',
-    search: 'Chercher par nom',
-    find: 'Chercher',
     none: 'Rien d’autre de ce nom que vous puissiez modifier.',
     this: 'Garder celui-ci',
     compare: 'Fusionner « {name} » dans « {into} » ?',

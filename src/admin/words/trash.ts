@@ -25,8 +25,6 @@ export const trashWords = defineWords({
     keep: 'Keep them',
     refused: 'Some of it could not be done',
     back: 'Back to the trash',
-    later: 'Earlier ones',
-    newest: 'The latest',
   },
   de: {
     trash: 'Papierkorb',
@@ -51,8 +49,6 @@ export const trashWords = defineWords({
     keep: 'Behalten',
     refused: 'Ein Teil davon ging nicht',
     back: 'Zurück zum Papierkorb',
-    later: 'Frühere',
-    newest: 'Die neuesten',
   },
   es: {
     trash: 'Papelera',
@@ -77,8 +73,6 @@ export const trashWords = defineWords({
     keep: 'Conservarlo',
     refused: 'Una parte no se ha podido hacer',
     back: 'Volver a la papelera',
-    later: 'Anteriores',
-    newest: 'Lo último',
   },
   fr: {
     trash: 'Corbeille',
@@ -103,7 +97,5 @@ export const trashWords = defineWords({
     keep: 'Garder',
     refused: 'Une partie n’a pas pu être faite',
     back: 'Retour à la corbeille',
-    later: 'Plus anciens',
-    newest: 'Les derniers',
   },
 })

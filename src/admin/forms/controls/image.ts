@@ -4,7 +4,7 @@ import type { OfferedImage } from '../choices.ts'
 import type { Control, FieldView } from '../control.ts'
 import { entry } from '../entries.ts'
 import { described, group } from '../field.ts'
-import { searchInput } from './links.ts'
+import { searchInput, searchRow } from './links.ts'
 
 /** The inputs of an image that is uploaded along with the form. */
 export const fileInput = (name: string): string => `${name}_file`
@@ -50,9 +50,7 @@ function library(view: FieldView): Html | '' {
   const others = (view.choices.images?.library ?? []).filter(image => String(image.id) !== chosen)
   if (others.length === 0 && search === '') return ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
-<div class="picker"><label for="${id}-search">${words.searchFor}</label>
-<div class="picker-row"><input id="${id}-search" type="search" name="${searchInput(name)}" value="${search}" autocomplete="off" maxlength="200"${search !== '' && html` autofocus`}>
-<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div></div>
+<div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
 <div class="images">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }

@@ -2,6 +2,7 @@ import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../../site/html.ts'
 import type { FormWords } from '../../words/forms.ts'
+import { frameWords } from '../../words/frame.ts'
 import type { Choice } from '../choices.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
@@ -109,16 +110,21 @@ function chosen(view: FieldView, type: Box = 'checkbox'): Html {
   }${ids.map(id => option(view, { id: Number(id), name: nameOf(known, id) }, { type, isChosen: true }))}</ul>`
 }
 
-/** The search, whose button sends the form and gets it back with what was found. */
+/** The input of a search, whose button sends the form and gets it back with what was found. */
+export function searchRow({ site, name, entries }: FieldView, id: string, more: Html): Html {
+  const words = frameWords(site.language)
+  return html`<label for="${id}">${words.byName}</label>
+<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${more}>
+<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
+}
+
+/** The search, and what was found. */
 function search(view: FieldView, type: Box = 'checkbox'): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
-  const text = entry(entries, searchInput(name))
   const found = choices.found?.[name]
   const others = found?.filter(choice => !ids.includes(String(choice.id)))
-  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"><label for="${id}">${words.searchFor}</label>
-<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${text}" autocomplete="off" maxlength="200"${described(view)}${view.isFocused && html` autofocus`}>
-<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.search}</button></div>
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}">${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
 ${
   others &&
   (others.length === 0
