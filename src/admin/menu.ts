@@ -33,7 +33,7 @@ export function menu(visit: Visit): Html | '' {
   if (entries.length === 0) return ''
   const isCurrent = (start: string): boolean =>
     start === '/admin/' ? path === start : path.startsWith(start)
-  return html`<nav class="editor-menu" aria-label="${words.menu}"><ul class="menu wide">
+  return html`<nav class="editor-menu" aria-label="${words.editor}"><ul class="menu wide">
 ${entries.map(({ path: start, label }) => {
   const count = counts?.get(start)
   return html`<li><a href="${start}"${isCurrent(start) && raw(' aria-current="true"')}>${label(language)}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`

@@ -9,6 +9,7 @@ import { PASSKEY_SCRIPT } from '../passkeys/script.ts'
 import { type ListedPasskey, passkeysOf } from '../passkeys/stored.ts'
 import { roleName } from '../roles.ts'
 import { accountWords } from '../words/account.ts'
+import { formWords } from '../words/forms.ts'
 import { MOST_PASSKEYS, MOST_PASSWORDS } from './limits.ts'
 import { itemList, nameField, passwordList, section, type Wrong } from './parts.ts'
 import { codesLeft, type ListedPassword, type ListedSession, passwordsOf, sessionsOf } from './queries.ts'
@@ -38,11 +39,11 @@ export function accountPage(admin: Admin, loaded: Loaded, wrong?: Wrong): AdminP
   const words = accountWords(admin.language)
   const { login, role } = admin.session.user
   return {
-    title: words.title,
+    title: admin.words.account,
     ...(wrong && { status: 422 }),
     scripts: [PASSKEY_SCRIPT],
     isNarrow: true,
-    main: html`<h1>${words.title}</h1>
+    main: html`<h1>${admin.words.account}</h1>
 <p class="lead">${filled(words.lead, { login, role: roleName(admin, role) })}</p>
 <div class="stack">
 ${passkeySection(admin, loaded, wrong)}
@@ -73,7 +74,7 @@ function passkeySection(admin: Admin, { passkeys, sessions }: Loaded, wrong: Wro
     id: 'passkey-new',
     look: 'stack',
     body: html`<input type="hidden" name="response">
-${nameField({ id: 'passkey', label: words.passkeyName, hint: words.passkeyNameHint, wrong, value })}
+${nameField({ id: 'passkey', label: formWords(admin.language).nameLabel, hint: words.passkeyNameHint, wrong, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.makePasskey}</button>`,
   })

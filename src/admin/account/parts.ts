@@ -4,6 +4,7 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { dayOf } from '../moments.ts'
 import { accountWords } from '../words/account.ts'
+import { formWords } from '../words/forms.ts'
 import { LONGEST_NAME } from './limits.ts'
 import type { ListedPassword } from './queries.ts'
 
@@ -65,7 +66,7 @@ export function passwordList(
   return itemList(
     admin,
     passwords.map(({ id, name, created, expires, lastUsed }) => ({
-      name: name || words.unnamed,
+      name: name || formWords(admin.language).nameless,
       facts: [
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),

@@ -11,6 +11,7 @@ import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import type { AdminRoute } from '../route.ts'
 import { contentWords } from '../words/content.ts'
+import { eventWords } from '../words/events.ts'
 import { historyWords } from '../words/history.ts'
 import { eventsLabel, newLabel } from './list.ts'
 import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
@@ -65,7 +66,7 @@ function others(admin: Admin, resource: Resource, { id, url, status }: Found): H
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
-${status === 'publish' && html`<a href="${linkTo(admin.site, url)}">${words.view}</a>`}
+${status === 'publish' && html`<a href="${linkTo(admin.site, url)}">${eventWords(admin.language).view}</a>`}
 <a href="${path}merge/">${words.merge}</a>
 <a href="${historyPath({ kind: resource.singular, id })}">${historyWords(admin.language).history}</a>
 ${
@@ -73,7 +74,7 @@ ${
     ? form(admin, {
         action: `${path}trash/`,
         look: 'trash-form',
-        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
+        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${admin.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
       })
     : html`<a class="is-danger" href="${path}delete/">${words.delete}</a>`
 }</section>`

@@ -10,6 +10,7 @@ import { refusedPage } from '../note.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { ask, isDone, valueIn } from '../submit.ts'
 import { contentWords } from '../words/content.ts'
+import { trashWords } from '../words/trash.ts'
 import { eventsLabel } from './list.ts'
 import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
 
@@ -21,11 +22,11 @@ export function inTrash(admin: Admin, resource: Resource, { id, name }: Found): 
     title: name,
     isNarrow: true,
     main: html`<h1>${name}</h1><p class="lead">${words.inTrash}</p>
-${form(admin, { action: `${path}restore/`, body: html`<button class="button" type="submit">${words.restore}</button>` })}
+${form(admin, { action: `${path}restore/`, body: html`<button class="button" type="submit">${admin.words.restore}</button>` })}
 ${form(admin, {
   action: `${path}delete/`,
   look: 'trash-form',
-  body: html`<button class="link-button is-danger" type="submit" aria-describedby="for-good">${words.forGood}</button> <span class="small" id="for-good">${words.forGoodNote}</span>`,
+  body: html`<button class="link-button is-danger" type="submit" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${trashWords(admin.language).sureText}</span>`,
 })}`,
   }
 }
@@ -34,13 +35,13 @@ ${form(admin, {
 function confirmPage(admin: Admin, resource: Resource, { id, name, events }: Found): AdminPage {
   const words = contentWords(admin.language)
   return {
-    title: filled(words.deleteTerm, { name }),
+    title: filled(admin.words.deleteTitle, { name }),
     isNarrow: true,
-    main: html`<h1>${filled(words.deleteTerm, { name })}</h1>
+    main: html`<h1>${filled(admin.words.deleteTitle, { name })}</h1>
 <p class="lead">${filled(words.deleteText, { events: eventsLabel(admin, events) })}${resource.name === 'categories' && ` ${words.deleteChildren}`}</p>
 ${form(admin, {
   action: `${pathOf(resource, id)}delete/`,
-  body: html`<div class="actions"><button class="button" type="submit">${words.deleteNow}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${words.keep}</a></div>`,
+  body: html`<div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
 })}`,
   }
 }
@@ -57,7 +58,8 @@ const button = (resource: Resource, part: string, request: (admin: Admin) => Ask
       const reply = await ask(admin, { ...asked, path: `/${resource.name}/${id}${query}` })
       if (!isDone(reply)) return refusedPage(admin, reply, pathOf(resource, id))
       const name = plain(String(valueIn(reply, nameFieldOf(resource))))
-      const text = filled(contentWords(admin.language)[said], { name })
+      const words = { ...contentWords(admin.language), gone: admin.words.deleted }
+      const text = filled(words[said], { name })
       return { to: said === 'restored' ? pathOf(resource, id) : pathOf(resource), notice: { text } }
     },
   })

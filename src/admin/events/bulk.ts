@@ -66,6 +66,8 @@ export function bulkForm(admin: Admin, { rows, notes = [], view, back }: Listed)
   )}</ul>`
   if (!rows.some(row => isEditable(admin, row))) return list
   const actions = actionsIn(admin, view)
+  const { publish, toTrash } = admin.words
+  const labels = { ...words, publish, toTrash }
   return form(admin, {
     action: '/admin/events/bulk/',
     body: html`<input type="hidden" name="back" value="${back}">
@@ -78,7 +80,7 @@ ${
 }
 <div class="actions">${actions.map(
       action =>
-        html`<button class="button button-quiet" type="submit" name="do" value="${action}">${words[action]}</button>`,
+        html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`,
     )}</div></fieldset>`,
   })
 }

@@ -69,6 +69,6 @@ ${form(admin, {
 ${form(admin, {
   action: `${editPath(id)}trash/`,
   look: 'trash-form',
-  body: html`<button class="link-button is-danger" type="submit">${words.toTrash}</button>`,
+  body: html`<button class="link-button is-danger" type="submit">${admin.words.toTrash}</button>`,
 })}</section>`
 }

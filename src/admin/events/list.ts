@@ -25,7 +25,9 @@ import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/paths.ts'
 import { type EventWords, eventWords } from '../words/events.ts'
 import { wordsOfField } from '../words/fields.ts'
+import { historyWords } from '../words/history.ts'
 import { sourceWords } from '../words/sources.ts'
+import { trashWords } from '../words/trash.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
 
@@ -141,7 +143,7 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
     view === 'hidden'
   return html`<nav class="tabs" aria-label="${words.views}"><ul>${VIEWS.filter(isShown).map(
     view =>
-      html`<li><a href="${addressOf({ ...filters, ...(view !== 'coming' && { view }) })}"${view === current && html` aria-current="page"`}>${words[view]}${counts[view] ? html` <span class="tab-count">${site.dates.number(counts[view])}</span>` : ''}</a></li>`,
+      html`<li><a href="${addressOf({ ...filters, ...(view !== 'coming' && { view }) })}"${view === current && html` aria-current="page"`}>${view === 'trash' ? trashWords(site.language).trash : words[view]}${counts[view] ? html` <span class="tab-count">${site.dates.number(counts[view])}</span>` : ''}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -159,7 +161,12 @@ ${finder(admin, {
   fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue')[0], place)}${
   options.length > 0 &&
-  findChoice('category', words.category, [['', words.anyCategory], ...options], category)
+  findChoice(
+    'category',
+    historyWords(admin.language).category,
+    [['', words.anyCategory], ...options],
+    category,
+  )
 }${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
   clear: isFiltered && addressOf({ view }),
 })}</details></search>`

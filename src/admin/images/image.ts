@@ -19,6 +19,7 @@ import { offeredFromLibrary } from '../forms/load.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { type FormResource, takeForm } from '../forms/resource.ts'
 import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
+import { kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../note.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
@@ -79,14 +80,14 @@ ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
         ? html`<p class="small">${words.unused}</p>`
-        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${useAddress(use)}">${use.name}</a> <span class="small">${words[use.kind]}</span></li>`)}</ul>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${useAddress(use)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
     }</section>
 ${
   uses.length === 0 &&
   mayChangeImage(admin.context, row) &&
   form(admin, {
     action: `${imagePath(row.id)}delete/`,
-    body: html`<button class="link-button is-danger" type="submit">${words.remove}</button>`,
+    body: html`<button class="link-button is-danger" type="submit">${admin.words.forGood}</button>`,
   })
 }</div>
 <div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>

@@ -75,7 +75,7 @@ function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {
     action: LIBRARY,
     look: 'editor-form upload-form',
     hasFiles: true,
-    body: html`<h2>${words.upload}</h2>${error && html`<p class="field-error" id="upload-error" role="alert">${error}</p>`}
+    body: html`<h2>${said.uploadImage}</h2>${error && html`<p class="field-error" id="upload-error" role="alert">${error}</p>`}
 <div class="form-field"><label for="upload-file">${words.file}</label><input id="upload-file" type="file" name="file" accept="image/*" required${error && html` aria-invalid="true" aria-describedby="upload-error" autofocus`}></div>
 <div class="form-field"><label for="upload-alt">${said.altText}</label><p class="field-help" id="upload-alt-help">${said.altTextHelp}</p><input id="upload-alt" name="alt_text" value="${alt}" maxlength="1000" autocomplete="off" aria-describedby="upload-alt-help"></div>
 <button class="button" type="submit">${words.uploadButton}</button>`,
@@ -103,7 +103,7 @@ export const uploadAction = defineAction({
 })
 
 const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
-  title: imageWords(admin.language).upload,
+  title: formWords(admin.language).uploadImage,
   status: 422,
   isNarrow: true,
   main: html`<h1>${imageWords(admin.language).images}</h1>${uploadForm(admin, { alt, error })}`,

@@ -79,7 +79,7 @@ export async function scopeQuestion(admin: Admin, change: Change): Promise<Admin
     named,
     choices: withoutRepeats(choices),
     does: body.recurrence === '' ? 'ends' : 'changes',
-    buttons: html`<button class="button" type="submit" name="do" value="save">${words.save}</button>
+    buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
   })
 }
@@ -198,7 +198,7 @@ export async function deletionQuestion(
     named: stored,
     choices: withoutRepeats(choices),
     does: 'deletes',
-    buttons: html`<button class="button" type="submit">${words.trash}</button>
+    buttons: html`<button class="button" type="submit">${admin.words.toTrash}</button>
 <a class="button button-quiet" href="${back}">${words.edit}</a>`,
   })
 }

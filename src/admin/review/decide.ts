@@ -8,6 +8,7 @@ import type { Admin } from '../admin.ts'
 import { itemsIn } from '../forms/controls/links.ts'
 import { textOf } from '../posted.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
+import { formWords } from '../words/forms.ts'
 import { reviewWords } from '../words/review.ts'
 import { noteStatements } from './notes.ts'
 import { selectChosenWaiting, type Waiting } from './queries.ts'
@@ -57,7 +58,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
-  if (note.length > MOST_NOTE) return refuse(filled(words.noteLong, { n: MOST_NOTE }))
+  if (note.length > MOST_NOTE) return refuse(filled(formWords(admin.language).tooLong, { n: MOST_NOTE }))
   const { context } = admin
   const [first = 0] = chosen.keys()
   // Those from the same sender are decided as they are: nobody has looked at each of them.

@@ -138,9 +138,9 @@ ${form(admin, {
   action: REVIEW_PATH,
   look: 'review-one',
   body: html`<input type="hidden" name="event" value="${waitingName(item)}">
-<div class="buttons"><button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${words.publish}</button>
+<div class="buttons"><button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>
 <a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
-<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${words.trash}</button></div>
+<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button></div>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,

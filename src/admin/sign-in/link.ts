@@ -37,9 +37,9 @@ const page = defineOpenPage({
     if (login === undefined) return endedPage(visit)
     const words = signInWords(language)
     return {
-      title: words.title,
+      title: visit.words.signIn,
       isNarrow: true,
-      main: html`<h1>${filled(words.link, { login })}</h1><p class="lead">${words.linkText}</p>
+      main: html`<h1>${filled(visit.words.welcome, { login })}</h1><p class="lead">${words.linkText}</p>
 ${form(visit, {
   action: url.pathname,
   body: html`<button class="button" type="submit">${filled(words.linkButton, { login })}</button>`,
@@ -50,7 +50,7 @@ ${form(visit, {
 
 function endedPage(visit: Visit): AdminPage {
   const words = signInWords(visit.language)
-  const link = { href: SIGN_IN, text: words.title }
+  const link = { href: SIGN_IN, text: visit.words.signIn }
   return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
 }
 

@@ -24,11 +24,11 @@ export function signInPage(
   const words = signInWords(visit.language)
   const shown = { visit, to, failed }
   return {
-    title: words.title,
+    title: visit.words.signIn,
     ...(failed && { status: failed.status }),
     isNarrow: true,
     scripts: [PASSKEY_SCRIPT],
-    main: html`<h1>${words.title}</h1>
+    main: html`<h1>${visit.words.signIn}</h1>
 <p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
 <div class="stack sign-in">
 ${passkeyForm(shown)}
@@ -42,7 +42,7 @@ ${codeForm(shown)}
 /** The page where cookies that need https would get lost. */
 export function needsHttpsPage(visit: Visit): AdminPage {
   const words = signInWords(visit.language)
-  return notePage({ title: words.title, status: 403, text: words.needsHttps })
+  return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
 }
 
 type Shown = { visit: Visit; to: string; failed: Failed | undefined }
@@ -86,7 +86,7 @@ ${toField(shown)}${error}
 <input id="login" name="login" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required value="${shown.failed?.login ?? ''}"${invalid}></div>
 <div class="field"><label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${invalid}></div>
-<button class="button button-quiet" type="submit">${words.title}</button>`,
+<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
   })
 }
 
@@ -101,6 +101,6 @@ ${form(shown.visit, {
 <div class="field"><label for="code">${words.code}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid ?? html` aria-describedby="code-hint"`}>
 <p class="hint" id="code-hint">${words.codeHint}</p></div>
-<button class="button button-quiet" type="submit">${words.title}</button>`,
+<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
 })}</details>`
 }

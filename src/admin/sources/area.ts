@@ -156,8 +156,7 @@ export const sourcesArea: Area = {
     button(
       'delete',
       form => ({ method: 'DELETE', path: textOf(form, 'events') === 'trash' ? '?events=trash' : '' }),
-      ({ language }, reply) =>
-        filled(sourceWords(language).deleted, { name: plain(String(valueIn(reply, 'name'))) }),
+      ({ words }, reply) => filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }),
     ),
   ],
   menu: [

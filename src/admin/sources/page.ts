@@ -43,7 +43,7 @@ export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedS
 <div class="stack">
 ${source.state === 'asking' && question(admin, source)}
 ${source.state === 'failing' && failure(admin, source)}
-<section class="card" aria-label="${words.settings}"><dl class="source-facts">
+<section class="card" aria-label="${admin.words.settings}"><dl class="source-facts">
 ${fact(words.page, html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`)}
 ${fact(words.last, newest ? shortMomentOf(admin, newest.started_utc) : words.never)}
 ${fact(words.next, nextTimeOf(admin, source))}
@@ -51,13 +51,13 @@ ${source.events > 0 && fact(words.events, admin.site.dates.number(source.events)
 </dl>
 <div class="buttons">${button(admin, source, 'sync', 'button')}${
       source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
-    }<a class="button button-quiet" href="${settingsPath(source.id)}">${words.settings}</a></div>
+    }<a class="button button-quiet" href="${settingsPath(source.id)}">${admin.words.settings}</a></div>
 <p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
 ${section('runs', words.runs, runList(admin, { source, runs, page }))}
 </div>
 <section class="editor-other" aria-label="${admin.words.more}">
 <a href="${historyPath({ kind: 'source', id: source.id })}">${historyWords(admin.language).history}</a>
-<a class="is-danger" href="${sourcePath(source.id)}delete/">${words.delete}</a></section>`,
+<a class="is-danger" href="${sourcePath(source.id)}delete/">${admin.words.delete}</a></section>`,
   }
 }
 
@@ -70,7 +70,7 @@ type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
   form(admin, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
-    body: html`<button class="${look}" type="submit">${sourceWords(admin.language)[part]}</button>`,
+    body: html`<button class="${look}" type="submit">${part === 'pause' ? admin.words.pause : sourceWords(admin.language)[part]}</button>`,
   })
 
 /** The question of a calendar of which much has vanished. */
@@ -127,7 +127,7 @@ export function syncedText(admin: Admin, run: RunResponse): string {
 /** The page that asks what is to become of the events of a calendar that is deleted. */
 export function deletePage(admin: Admin, source: SourceRow): AdminPage {
   const words = sourceWords(admin.language)
-  const title = filled(words.deleteTitle, { name: sourceName(source) })
+  const title = filled(admin.words.deleteTitle, { name: sourceName(source) })
   const path = sourcePath(source.id)
   const choice = (value: string, text: string, isChosen = false) =>
     html`<label class="choice"><input type="radio" name="events" value="${value}"${isChosen && html` checked`}> ${text}</label>\n`
@@ -140,7 +140,7 @@ ${form(admin, {
   look: 'stack',
   body: html`<p class="lead" id="what">${words.deleteText}</p><fieldset class="choices" aria-labelledby="what">
 ${choice('keep', words.keepEvents, true)}${choice('trash', words.trashEvents)}</fieldset>
-<div class="actions"><button class="button button-danger" type="submit">${words.deleteNow}</button> <a class="button button-quiet" href="${path}">${words.keep}</a></div>`,
+<div class="actions"><button class="button button-danger" type="submit">${words.deleteNow}</button> <a class="button button-quiet" href="${path}">${admin.words.keep}</a></div>`,
 })}`,
   }
 }

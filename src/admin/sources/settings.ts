@@ -38,13 +38,13 @@ function settingsPage(
 ): AdminPage {
   const words = sourceWords(admin.language)
   const preview = found === undefined ? undefined : unpacked(found)
-  const title = shown ? words.settings : words.add
+  const title = shown ? admin.words.settings : words.add
   // Sources get what is there already.
   const choices = { ...state.choices, mayCreateTerms: false }
   const hidden = found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]])
   const parts = renderForm(admin, SOURCE_FORM, { ...state, choices, hidden })
   return {
-    title: shown ? `${words.settings}: ${shown.title}` : title,
+    title: shown ? `${admin.words.settings}: ${shown.title}` : title,
     isNarrow: true,
     main: html`${shown ? backLink(sourcePath(shown.id), shown.title) : backLink(NEW_SOURCE, words.anotherAddress)}
 <h1>${title}</h1>

@@ -30,7 +30,7 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
   const words = twinWords(admin.language)
   const tab = (name: TwinView | 'calendars', to: string) =>
     html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${words[name]}${name === 'asked' && asked > 0 && html` <span class="tab-count">${countText(admin, asked)}</span>`}</a></li>`
-  return html`<nav class="tabs" aria-label="${words.parts}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
+  return html`<nav class="tabs" aria-label="${sourceWords(admin.language).title}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
 }
 
 type Shown = { view: TwinView; rows: readonly DuplicateRow[]; page: number; hasMore: boolean; asked: number }
@@ -76,21 +76,23 @@ ${form(admin, {
 <p class="twin-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
 }
 
-/** Values of an event that people compare, in words. */
-function valuesOf({ site, language, context }: Admin, row: EventRow): [keyof TwinWords, string][] {
+/** Values of an event that people compare, in words, by the label of each. */
+function valuesOf({ site, language, context }: Admin, row: EventRow): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
   const when = whenOf(site, event)
   const words = twinWords(language)
+  const field = (name: string) => wordsOfField(language, 'event', name)
+  const labelled = (name: string, value: string): [string, string] => [field(name)[0], value]
   return [
-    ['name', titleOf(row)],
-    ['when', `${capitalized(when.day)}, ${when.time}`],
-    ['where', placeOf(row)],
-    ['who', row.organizers.map(({ name }) => plain(name)).join(', ')],
-    ['what', summary(row.excerpt || row.description, 240)],
-    ['cost', costWords(site, event) ?? ''],
-    ['website', event.website],
-    ['image', event.image ? words.yes : ''],
-    ['status', wordsOfField(language, 'event', 'status')[2]?.[row.status] ?? row.status],
+    labelled('title', titleOf(row)),
+    [words.when, `${capitalized(when.day)}, ${when.time}`],
+    labelled('venue', placeOf(row)),
+    labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
+    labelled('description', summary(row.excerpt || row.description, 240)),
+    labelled('cost', costWords(site, event) ?? ''),
+    labelled('website', event.website),
+    labelled('image', event.image ? words.yes : ''),
+    labelled('status', field('status')[2]?.[row.status] ?? row.status),
   ]
 }
 
@@ -109,7 +111,7 @@ function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html 
   )}</tr></thead>
 <tbody>${names.map(name => {
     const differs = new Set(values.map(own => own.get(name))).size > 1
-    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${words[name]}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
+    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${name}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
       (row, i) => html`<td data-side="${originOf(words, row)}" dir="auto">${values[i]?.get(name)}</td>`,
     )}</tr>\n`
   })}</tbody></table>`

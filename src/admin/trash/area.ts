@@ -12,6 +12,7 @@ import type { Outcome } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { historyWords } from '../words/history.ts'
+import { reviewWords } from '../words/review.ts'
 import { trashWords } from '../words/trash.ts'
 import {
   type AfterTrashed,
@@ -80,8 +81,8 @@ ${
     : form(admin, {
         action: TRASH,
         body: html`<ul class="rows">${things.map(thing => row(admin, thing, wayOf(thing)))}</ul>
-<fieldset class="bulk"><legend>${words.several}</legend><div class="actions">
-<button class="button button-quiet" type="submit" name="do" value="restore">${words.restore}</button>
+<fieldset class="bulk"><legend>${reviewWords(admin.language).several}</legend><div class="actions">
+<button class="button button-quiet" type="submit" name="do" value="restore">${admin.words.restore}</button>
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
 }
@@ -164,7 +165,9 @@ const action = defineAction({
 /** The page that asks whether things are to be deleted for good. @param done what was deleted already */
 function sure(admin: Admin, things: readonly Chosen[], done?: string): AdminPage {
   const words = trashWords(admin.language)
-  const button = done ? filled(words.goOn, { n: admin.site.dates.number(things.length) }) : words.deleteNow
+  const button = done
+    ? filled(words.goOn, { n: admin.site.dates.number(things.length) })
+    : admin.words.forGood
   return {
     title: words.sure,
     isNarrow: true,

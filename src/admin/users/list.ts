@@ -7,6 +7,7 @@ import { addressWith, pages } from '../lists.ts'
 import { dayOf } from '../moments.ts'
 import { textOf } from '../posted.ts'
 import { roleName } from '../roles.ts'
+import { signInWords } from '../words/sign-in.ts'
 import { usersWords } from '../words/users.ts'
 import { USERS_PER_PAGE, type UserEntry } from './queries.ts'
 import { roleChoice, roleIn } from './roles.ts'
@@ -56,7 +57,7 @@ function invitation(admin: Admin, refused: Refused | undefined): Html {
 ${form(admin, {
   action: USERS,
   look: 'stack',
-  body: html`<div class="field"><label for="login">${words.login}</label>
+  body: html`<div class="field"><label for="login">${signInWords(admin.language).login}</label>
 <input id="login" name="login" maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${value}" aria-describedby="login-hint${refused?.login && ' login-error'}"${refused?.login && html` aria-invalid="true" autofocus`}>
 <p class="hint" id="login-hint">${words.loginHint}</p>
 ${refused?.login && html`<p class="form-error" id="login-error" role="alert">${refused.login}</p>`}</div>

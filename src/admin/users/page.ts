@@ -92,7 +92,7 @@ function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: W
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
   return section(
     'passwords',
-    words.passwords,
+    account.passwords,
     html`${passwords.length > 0 ? list : html`<p class="hint">${words.noPasswords}</p>`}
 ${form(admin, {
   action: `${USERS}${user.id}/passwords/`,

@@ -35,18 +35,18 @@ export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): Ad
 <div class="stack">
 ${section(
   'settings',
-  words.settings,
+  admin.words.settings,
   form(admin, {
     action: webhookPath(webhook.id),
     look: 'stack',
-    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookControls(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${words.save}</button>`,
+    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookControls(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${admin.words.save}</button>`,
   }),
 )}
 ${doing(admin, webhook, { part: 'test', title: words.test, text: words.testText, button: words.test })}
-${doing(admin, webhook, { part: webhook.active ? 'pause' : 'resume', title: webhook.active ? words.pause : words.resume, text: words.pauseText, button: webhook.active ? words.pause : words.resume })}
+${doing(admin, webhook, { part: webhook.active ? 'pause' : 'resume', title: webhook.active ? admin.words.pause : words.resume, text: words.pauseText, button: webhook.active ? admin.words.pause : words.resume })}
 ${doing(admin, webhook, { part: 'secret', title: words.secret, text: words.secretText, button: words.secretButton })}
 ${section('deliveries', words.deliveries, deliveryList(admin, loaded))}
-${doing(admin, webhook, { part: 'delete', title: words.remove, text: words.removeText, button: words.remove, isDangerous: true })}
+${doing(admin, webhook, { part: 'delete', title: admin.words.delete, text: words.removeText, button: admin.words.delete, isDangerous: true })}
 </div>`,
   }
 }

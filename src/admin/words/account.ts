@@ -3,14 +3,12 @@ import { defineWords } from '../words.ts'
 /** One's own account. */
 export const accountWords = defineWords({
   en: {
-    title: 'Your account',
     lead: '{login}, {role}',
     passkeys: 'Passkeys',
     passkeysText:
       'With a passkey you sign in with your finger, your face or the PIN of a device, without a password.',
     noPasskeys: 'You have none yet.',
     makePasskey: 'Make a passkey',
-    passkeyName: 'Name',
     passkeyNameHint: 'So that you know it again: “My phone”.',
     passkeyMade: 'The passkey “{name}” is made. From now on you can sign in with it.',
     passkeyFailed: 'The passkey was not made. Please try again.',
@@ -55,7 +53,6 @@ export const accountWords = defineWords({
     passwordShown: 'Your new application password',
     passwordOnce: 'It is shown only now. Your login is {login}.',
     passwordRevoked: 'The application password is revoked.',
-    unnamed: 'Without a name',
     until: 'until {date}',
     revoke: 'Revoke',
     revokeNamed: 'Revoke “{name}”',
@@ -64,14 +61,12 @@ export const accountWords = defineWords({
     startText: 'Make a passkey: then your finger, your face or the PIN of this device is all you need.',
   },
   de: {
-    title: 'Ihr Konto',
     lead: '{login}, {role}',
     passkeys: 'Passkeys',
     passkeysText:
       'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder der PIN eines Geräts an, ganz ohne Passwort.',
     noPasskeys: 'Sie haben noch keinen.',
     makePasskey: 'Passkey anlegen',
-    passkeyName: 'Name',
     passkeyNameHint: 'Damit Sie ihn wiedererkennen: „Mein Handy“.',
     passkeyMade: 'Der Passkey „{name}“ ist angelegt. Ab jetzt können Sie sich damit anmelden.',
     passkeyFailed: 'Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.',
@@ -118,7 +113,6 @@ export const accountWords = defineWords({
     passwordShown: 'Ihr neues Anwendungspasswort',
     passwordOnce: 'Es wird nur jetzt gezeigt. Ihr Anmeldename ist {login}.',
     passwordRevoked: 'Das Anwendungspasswort ist widerrufen.',
-    unnamed: 'Ohne Namen',
     until: 'gültig bis {date}',
     revoke: 'Widerrufen',
     revokeNamed: '„{name}“ widerrufen',
@@ -127,14 +121,12 @@ export const accountWords = defineWords({
     startText: 'Legen Sie einen Passkey an: Dann genügen Finger, Gesicht oder die PIN dieses Geräts.',
   },
   es: {
-    title: 'Su cuenta',
     lead: '{login}, {role}',
     passkeys: 'Llaves de acceso',
     passkeysText:
       'Con una llave de acceso entra con el dedo, la cara o el PIN de un dispositivo, sin contraseña.',
     noPasskeys: 'Aún no tiene ninguna.',
     makePasskey: 'Crear una llave de acceso',
-    passkeyName: 'Nombre',
     passkeyNameHint: 'Para reconocerla: «Mi móvil».',
     passkeyMade: 'Se ha creado la llave de acceso «{name}». Ya puede entrar con ella.',
     passkeyFailed: 'No se ha creado la llave de acceso. Inténtelo de nuevo.',
@@ -180,7 +172,6 @@ export const accountWords = defineWords({
     passwordShown: 'Su nueva contraseña de aplicación',
     passwordOnce: 'Solo se muestra ahora. Su usuario es {login}.',
     passwordRevoked: 'Se ha revocado la contraseña de aplicación.',
-    unnamed: 'Sin nombre',
     until: 'válida hasta el {date}',
     revoke: 'Revocar',
     revokeNamed: 'Revocar «{name}»',
@@ -189,14 +180,12 @@ export const accountWords = defineWords({
     startText: 'Cree una llave de acceso: bastará el dedo, la cara o el PIN de este dispositivo.',
   },
   fr: {
-    title: 'Votre compte',
     lead: '{login}, {role}',
     passkeys: 'Clés d’accès',
     passkeysText:
       'Avec une clé d’accès, vous vous connectez avec votre doigt, votre visage ou le code PIN d’un appareil, sans mot de passe.',
     noPasskeys: 'Vous n’en avez pas encore.',
     makePasskey: 'Créer une clé d’accès',
-    passkeyName: 'Nom',
     passkeyNameHint: 'Pour la reconnaître : « Mon téléphone ».',
     passkeyMade: 'La clé d’accès « {name} » est créée. Vous pouvez désormais vous connecter avec elle.',
     passkeyFailed: 'La clé d’accès n’a pas été créée. Réessayez.',
@@ -242,7 +231,6 @@ export const accountWords = defineWords({
     passwordShown: 'Votre nouveau mot de passe d’application',
     passwordOnce: 'Il n’est montré que maintenant. Votre identifiant est {login}.',
     passwordRevoked: 'Le mot de passe d’application est révoqué.',
-    unnamed: 'Sans nom',
     until: 'valable jusqu’au {date}',
     revoke: 'Révoquer',
     revokeNamed: 'Révoquer « {name} »',

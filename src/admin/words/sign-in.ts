@@ -3,7 +3,6 @@ import { defineWords } from '../words.ts'
 /** The sign-in. */
 export const signInWords = defineWords({
   en: {
-    title: 'Sign in',
     lead: 'The editor of {site}',
     again:
       'Please sign in again before you make something that signs in: nobody else is to do so in your place.',
@@ -22,7 +21,6 @@ export const signInWords = defineWords({
     codeWrong: 'This code doesn’t work. Each works only once.',
     help: 'First time here, or no way in? Ask an administrator of the calendar for a link.',
     signedOut: 'You are signed out.',
-    link: 'Hello, {login}',
     linkText: 'This link signs you in once. Press the button to go on.',
     linkButton: 'Sign in as {login}',
     linkEnded: 'This link doesn’t work any more',
@@ -30,7 +28,6 @@ export const signInWords = defineWords({
     needsHttps: 'Signing in needs an address that begins with https.',
   },
   de: {
-    title: 'Anmelden',
     lead: 'Die Redaktion von {site}',
     again:
       'Bitte melden Sie sich noch einmal an, bevor Sie etwas anlegen, womit man sich anmeldet: Niemand soll das an Ihrer Stelle tun.',
@@ -49,7 +46,6 @@ export const signInWords = defineWords({
     codeWrong: 'Dieser Code gilt nicht. Jeder gilt nur einmal.',
     help: 'Zum ersten Mal hier, oder nichts geht? Bitten Sie jemanden aus der Administration um einen Link.',
     signedOut: 'Sie sind abgemeldet.',
-    link: 'Hallo, {login}',
     linkText: 'Mit diesem Link melden Sie sich einmal an. Drücken Sie auf den Knopf, um weiterzugehen.',
     linkButton: 'Als {login} anmelden',
     linkEnded: 'Dieser Link gilt nicht mehr',
@@ -58,7 +54,6 @@ export const signInWords = defineWords({
     needsHttps: 'Zum Anmelden braucht es eine Adresse, die mit https beginnt.',
   },
   es: {
-    title: 'Iniciar sesión',
     lead: 'La edición de {site}',
     again:
       'Inicie sesión de nuevo antes de crear algo con lo que se inicia sesión: nadie debe hacerlo en su lugar.',
@@ -77,7 +72,6 @@ export const signInWords = defineWords({
     codeWrong: 'Este código no sirve. Cada uno solo se puede usar una vez.',
     help: '¿Es su primera vez o no puede entrar? Pida un enlace a quien administra el calendario.',
     signedOut: 'Ha cerrado la sesión.',
-    link: 'Hola, {login}',
     linkText: 'Este enlace inicia su sesión una sola vez. Pulse el botón para continuar.',
     linkButton: 'Entrar como {login}',
     linkEnded: 'Este enlace ya no sirve',
@@ -85,7 +79,6 @@ export const signInWords = defineWords({
     needsHttps: 'Para iniciar sesión hace falta una dirección que empiece por https.',
   },
   fr: {
-    title: 'Se connecter',
     lead: 'La rédaction de {site}',
     again:
       'Veuillez vous reconnecter avant de créer un moyen de connexion : personne ne doit le faire à votre place.',
@@ -104,7 +97,6 @@ export const signInWords = defineWords({
     codeWrong: 'Ce code ne fonctionne pas. Chacun ne sert qu’une fois.',
     help: 'Première visite, ou aucun moyen d’entrer ? Demandez un lien à la personne qui administre le calendrier.',
     signedOut: 'Vous êtes déconnecté.',
-    link: 'Bonjour {login}',
     linkText: 'Ce lien vous connecte une seule fois. Appuyez sur le bouton pour continuer.',
     linkButton: 'Se connecter en tant que {login}',
     linkEnded: 'Ce lien ne fonctionne plus',

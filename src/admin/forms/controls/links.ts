@@ -1,6 +1,7 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../../site/html.ts'
+import { wordsOfField } from '../../words/fields.ts'
 import type { FormWords } from '../../words/forms.ts'
 import { frameWords } from '../../words/frame.ts'
 import type { Choice } from '../choices.ts'
@@ -8,21 +9,20 @@ import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { described, group } from '../field.ts'
 
-/** The inputs of something new, by the names of its fields; the first is its name. */
-type NewInputs = Readonly<Record<string, keyof FormWords>>
+/** Something new: the names of the fields that are asked for, of which the first is its name, and what they are folded away under. */
+type NewThing = { names: readonly string[]; kind: 'venue' | 'organizer' | 'tag'; folded?: keyof FormWords }
 
-/** What several inputs of something new are folded away under. */
-const FOLDED: Readonly<Record<string, keyof FormWords>> = { venue: 'newVenue', organizer: 'newOrganizer' }
-
-const NEW_VENUE: NewInputs = {
-  venue: 'nameLabel',
-  address: 'address',
-  zip: 'zip',
-  city: 'city',
-  country: 'country',
+const NEW_VENUE: NewThing = {
+  kind: 'venue',
+  names: ['venue', 'address', 'zip', 'city', 'country'],
+  folded: 'newVenue',
 }
-const NEW_ORGANIZER: NewInputs = { organizer: 'nameLabel', email: 'email', phone: 'phone' }
-const NEW_TAGS: NewInputs = { name: 'newTags' }
+const NEW_ORGANIZER: NewThing = {
+  kind: 'organizer',
+  names: ['organizer', 'email', 'phone'],
+  folded: 'newOrganizer',
+}
+const NEW_TAGS: NewThing = { kind: 'tag', names: ['name'] }
 
 const newInput = (name: string, field: string): string => `${name}_new_${field}`
 
@@ -46,8 +46,8 @@ const unclear = (entries: Entries, name: string) =>
   entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'
 
 /** @param values makes the value of what is new of the texts of its inputs */
-function linking(fields: NewInputs, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
-  const names = Object.keys(fields)
+function linking(thing: NewThing, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
+  const { names } = thing
   const [first = ''] = names
   const newTexts = (entries: Entries, name: string) =>
     Object.fromEntries(
@@ -71,7 +71,7 @@ function linking(fields: NewInputs, values: (texts: Readonly<Record<string, stri
       ]
         .filter(Boolean)
         .join(', '),
-    render: view => group(view, html`${chosen(view)}${search(view)}${inPlace(view, fields)}`, 'is-links'),
+    render: view => group(view, html`${chosen(view)}${search(view)}${inPlace(view, thing)}`, 'is-links'),
   }
 }
 
@@ -134,15 +134,14 @@ ${
 }
 
 /** The inputs of something that is not there yet. */
-function inPlace(view: FieldView, fields: NewInputs): Html | '' {
-  const names = Object.entries(fields)
+function inPlace(view: FieldView, { kind, names, folded }: NewThing): Html | '' {
+  const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
-  const isOpen = names.some(([field]) => entry(view.entries, newInput(view.name, field)) !== '')
+  const isOpen = names.some(field => entry(view.entries, newInput(view.name, field)) !== '')
   const inputs = names.map(
-    ([field, word]) => html`<div><label for="${view.id}-new-${field}">${view.words[word]}</label>
+    field => html`<div><label for="${view.id}-new-${field}">${kind === 'tag' ? view.words.newTags : wordsOfField(language, kind, field)[0]}</label>
 <input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
   )
-  const folded = FOLDED[view.name]
   if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
   return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[folded]}</summary>${inputs}</details>`
 }
