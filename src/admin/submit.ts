@@ -73,6 +73,14 @@ export async function ask(admin: { context: RequestContext }, request: WriteRequ
   return reply
 }
 
+/** Puts an image into the library. */
+export function upload(admin: { context: RequestContext }, file: File, alt: string): Promise<WriteReply> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  body.append('alt_text', alt)
+  return submitOne(admin, { method: 'POST', path: '/media', body })
+}
+
 /** The condition of a write that the resource is still the one that was shown. */
 export const ifVersion = (version: number | string): Record<string, string> => ({
   // Nothing has the version 0.

@@ -4,7 +4,7 @@ import { organizerLinks, venueLinks } from '../admin/forms/controls/links.ts'
 import { end, start } from '../admin/forms/controls/moment.ts'
 import { lineControl, rich } from '../admin/forms/controls/text.ts'
 import { categoryTree } from '../admin/forms/controls/tree.ts'
-import { described } from '../admin/forms/field.ts'
+import { described, labelled } from '../admin/forms/field.ts'
 import { defineForm } from '../admin/forms/form.ts'
 import { type FormState, renderForm } from '../admin/forms/render.ts'
 import { SCRIPT, STYLE } from '../admin/layout.ts'
@@ -82,36 +82,35 @@ ${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}"
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
 }
 
+type Named = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
+
+/** A field that is none of the event. */
 function field(
+  site: Site,
   name: string,
-  input: (attributes: Html) => Html,
-  more: { label: string; help?: string; error?: string | undefined; isRequired?: string },
+  { help, error, isRequired = false, label }: Named,
+  more: Html,
 ): Html {
-  const view = { id: `f-${name}`, help: more.help, error: more.error }
-  return html`<div class="form-field${more.error && ' has-error'}"><label for="${view.id}">${more.label}${more.isRequired && html` <span class="required">${more.isRequired}</span>`}</label>
-${more.help && html`<p class="field-help" id="${view.id}-help">${more.help}</p>`}
-${more.error && html`<p class="field-error" id="${view.id}-error">${more.error}</p>`}
-${input(html`id="${view.id}" name="${name}"${described(view)}${more.error && html` aria-invalid="true"`}`)}</div>`
+  const view = { id: `f-${name}`, label, help, error, isRequired, words: formWords(site.language) }
+  return labelled(
+    view,
+    html`<input id="${view.id}" name="${name}"${described(view)}${error && html` aria-invalid="true"`}${more}>`,
+  )
 }
 
 function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
   const words = submitWords(site.language)
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
-${field('name', attributes => html`<input ${attributes} value="${name}" maxlength="200" autocomplete="name">`, { label: words.name, error: errors.get('name') })}
-${field(
-  'email',
-  attributes =>
-    html`<input ${attributes} type="email" value="${email}" maxlength="200" autocomplete="email" required>`,
-  { label: words.email, isRequired: formWords(site.language).required, error: errors.get('email') },
-)}</fieldset>`
+${field(site, 'name', { label: words.name, error: errors.get('name') }, html` value="${name}" maxlength="200" autocomplete="name"`)}
+${field(site, 'email', { label: words.email, isRequired: true, error: errors.get('email') }, html` type="email" value="${email}" maxlength="200" autocomplete="email" required`)}</fieldset>`
 }
 
 function imageInput(site: Site, { errors, choices }: FormState): Html | '' {
   const words = submitWords(site.language)
   if (!choices.mayUpload) return ''
   return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
-${field('image_file', attributes => html`<input ${attributes} type="file" accept="image/*">`, { label: words.image, help: words.imageHelp, error: errors.get('image') })}
-${field('image_alt', attributes => html`<input ${attributes} maxlength="1000">`, { label: words.alt })}</div></details>`
+${field(site, 'image_file', { label: words.image, help: words.imageHelp, error: errors.get('image') }, html` type="file" accept="image/*"`)}
+${field(site, 'image_alt', { label: formWords(site.language).altText }, html` maxlength="1000"`)}</div></details>`
 }
 
 /** A page of what visitors send in: not for search engines. */

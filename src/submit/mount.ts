@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { entriesOf } from '../admin/forms/entries.ts'
 import { findLinked, isLinked } from '../admin/forms/load.ts'
-import { viewOf } from '../admin/forms/render.ts'
+import { freshField } from '../admin/forms/render.ts'
 import { readForm } from '../admin/posted.ts'
 import type { AppEnv } from '../env.ts'
 import { countLooks } from '../http/limits.ts'
@@ -63,17 +63,11 @@ const MOST_TYPED = 20_000
 
 /** The fields of a repetition as they are with what was typed by now, for scripts. It reads and writes nothing. */
 async function repetition(c: Context<AppEnv>): Promise<Response> {
-  const field = SUBMISSION_FORM.fields.find(({ name }) => name === 'recurrence')
-  if (!field) throw new ApiError('rest_no_route', 'There is no such page.')
   await countLooks(c)
   const site = siteOf(c.get('context'))
-  const state = {
-    entries: entriesOf(await readForm(c.req.raw, MOST_TYPED)),
-    choices: {},
-    errors: new Map<string, string>(),
-  }
-  const view = viewOf({ site, language: site.language }, SUBMISSION_FORM, state, field)
-  return c.html(String(field.control.render(view)), 200, PRIVATE)
+  const entries = entriesOf(await readForm(c.req.raw, MOST_TYPED))
+  const { language } = site
+  return c.html(freshField({ site, language }, SUBMISSION_FORM, 'recurrence', entries), 200, PRIVATE)
 }
 
 /**

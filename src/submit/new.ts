@@ -5,7 +5,7 @@ import { entriesFor, valuesOf, wasEntries } from '../admin/forms/form.ts'
 import { loadChoices } from '../admin/forms/load.ts'
 import { hiddenOf, readPosted, unclearFields } from '../admin/forms/posted.ts'
 import { textOf } from '../admin/posted.ts'
-import { isDone, submitOne } from '../admin/submit.ts'
+import { isDone, upload, valueIn } from '../admin/submit.ts'
 import { formWords } from '../admin/words/forms.ts'
 import { check, missingFields } from '../http/validate.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -148,15 +148,9 @@ function uploadOf({ context, language }: Site, data: FormData): UploadImage | un
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined
   return async author => {
-    const body = new FormData()
-    body.append('file', file, file.name)
-    body.append('alt_text', textOf(data, 'image_alt'))
     const caller = { id: author.id, role: 'author' as const }
-    const reply = await submitOne(
-      { context: { ...context, caller } },
-      { method: 'POST', path: '/media', body },
-    )
-    if (isDone(reply) && isObject(reply.body)) return Number(reply.body.id)
+    const reply = await upload({ context: { ...context, caller } }, file, textOf(data, 'image_alt'))
+    if (isDone(reply)) return Number(valueIn(reply, 'id'))
     throw new ApiError('rest_invalid_param', 'The image is not one.', {
       params: { image: formWords(language).noImage },
     })

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { isObject } from '../../lib/values.ts'
-import { isDone, submitOne } from '../submit.ts'
+import { isDone, upload, valueIn } from '../submit.ts'
 import type { FormWords } from '../words/forms.ts'
 import { altInput, fileInput } from './controls/image.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
@@ -115,15 +114,12 @@ export async function withUpload(
 ): Promise<Posted> {
   const file = data.get(fileInput('image'))
   if (!(file instanceof File) || file.size === 0) return posted
-  const body = new FormData()
-  body.append('file', file, file.name)
-  body.append('alt_text', entry(posted.entries, altInput('image')))
-  const reply = await submitOne({ context }, { method: 'POST', path: '/media', body })
-  if (isDone(reply) && isObject(reply.body))
+  const reply = await upload({ context }, file, entry(posted.entries, altInput('image')))
+  if (isDone(reply))
     return {
       ...posted,
       entries: withEntries(posted.entries, [
-        ['image', [String(reply.body.id)]],
+        ['image', [String(valueIn(reply, 'id'))]],
         [altInput('image'), ['']],
       ]),
     }

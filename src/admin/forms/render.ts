@@ -95,6 +95,13 @@ export const hiddenInputs = (entries: Entries): Html =>
     values.map(value => html`<input type="hidden" name="${name}" value="${value}">\n`),
   )}`
 
+/** A field as it is with what a form holds by now, for scripts; '' if the form has no such field. */
+export function freshField(page: FormContext, form: Form<Kind>, name: string, entries: Entries): string {
+  const field = form.fields.find(field => field.name === name)
+  const state = { entries, choices: {}, errors: new Map<string, string>() }
+  return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
+}
+
 /** What is wrong, above the form, with links to the fields. */
 function errorSummary(language: string, form: Form<Kind>, { errors }: FormState): Html | '' {
   if (errors.size === 0) return ''

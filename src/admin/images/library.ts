@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { integer, search } from '../../http/params.ts'
-import { isObject } from '../../lib/values.ts'
 import { newestMedia } from '../../media/queries.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { blank } from '../forms/blank.ts'
 import type { OfferedImage } from '../forms/choices.ts'
-import { errorsOf } from '../forms/errors.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { mayUpload, offeredFromLibrary } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, finder, findInput, pages } from '../lists.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { isDone, submitOne } from '../submit.ts'
+import { isDone, upload, valueIn } from '../submit.ts'
 import { formWords } from '../words/forms.ts'
 import { imageWords } from '../words/images.ts'
 
@@ -91,14 +90,10 @@ export const uploadAction = defineAction({
     const file = data.get('file')
     const alt = textOf(data, 'alt_text')
     if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
-    const body = new FormData()
-    body.append('file', file, file.name)
-    body.append('alt_text', alt)
-    const reply = await submitOne(admin, { method: 'POST', path: '/media', body })
-    if (isDone(reply) && isObject(reply.body))
-      return { to: imagePath(Number(reply.body.id)), notice: { text: words.uploaded } }
-    const [reason = ''] = errorsOf(formWords(admin.language), reply.body).values()
-    return refused(admin, alt, reason)
+    const reply = await upload(admin, file, alt)
+    return isDone(reply)
+      ? { to: imagePath(Number(valueIn(reply, 'id'))), notice: { text: words.uploaded } }
+      : refused(admin, alt, reasonsOf(admin, reply))
   },
 })
 

@@ -1,8 +1,7 @@
-import { ApiError } from '../../lib/errors.ts'
 import type { Area } from '../area.ts'
 import { entriesOf } from '../forms/entries.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
-import { viewOf } from '../forms/render.ts'
+import { freshField } from '../forms/render.ts'
 import { defineAction } from '../route.ts'
 import { FIELDS_PATH } from './fields.ts'
 
@@ -13,15 +12,10 @@ import { FIELDS_PATH } from './fields.ts'
 const fields = defineAction({
   path: `/admin${FIELDS_PATH}`,
   requires: 'edit_content',
-  handle: (admin, { form }) => {
-    const field = EVENT_FORM.fields.find(({ name }) => name === 'recurrence')
-    if (!field) throw new ApiError('rest_internal_error', 'The form of events has no repetition.')
-    const state = { entries: entriesOf(form), choices: {}, errors: new Map<string, string>() }
-    return {
-      body: String(field.control.render(viewOf(admin, EVENT_FORM, state, field))),
-      type: 'text/html; charset=utf-8',
-    }
-  },
+  handle: (admin, { form }) => ({
+    body: freshField(admin, EVENT_FORM, 'recurrence', entriesOf(form)),
+    type: 'text/html; charset=utf-8',
+  }),
 })
 
 /** The repetition of events. */
