@@ -59,18 +59,20 @@ export async function deleteContent<R extends ContentRow, Body>(
   }
   if (row.status === 'trash')
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
+  const statements = [
+    ...before,
+    toTrash(context, kind, row),
+    recordChange(
+      context,
+      { action: 'trash', kind: singular, changed: { status: [row.status, 'trash'] } },
+      row.id,
+    ),
+    ...also,
+    ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
+  ]
   const [trashed] = await context.db.change(
-    asOneChange([
-      ...before,
-      toTrash(context, kind, row),
-      recordChange(
-        context,
-        { action: 'trash', kind: singular, changed: { status: [row.status, 'trash'] } },
-        row.id,
-      ),
-      ...also,
-      ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
-    ]),
+    // Venues and organizers are part of the events that show them.
+    singular === 'event' ? statements : asOneChange(statements),
     kind.select(context, eq(table.id, row.id)),
   )
   return writtenBody(context, { kind, row: trashed })
