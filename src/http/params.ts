@@ -48,17 +48,18 @@ export type Description = {
 
 /** Makes a kind of field from a parser, which throws InvalidValue. */
 export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
-  const parsed = z.transform((raw: unknown, { issues }): T => {
-    try {
-      return parse(raw)
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error
-      const params = { isIgnored: error instanceof IgnoredValue }
-      issues.push({ code: 'custom', message: error.message, input: raw, params })
-      return z.NEVER
-    }
-  })
-  return z.pipe(z.unknown(), parsed).register(z.globalRegistry, description)
+  return z
+    .transform((raw: unknown, { issues }): T => {
+      try {
+        return parse(raw)
+      } catch (error) {
+        if (!(error instanceof InvalidValue)) throw error
+        const params = { isIgnored: error instanceof IgnoredValue }
+        issues.push({ code: 'custom', message: error.message, input: raw, params })
+        return z.NEVER
+      }
+    })
+    .register(z.globalRegistry, description)
 }
 
 /** A field's description, as it was declared. */
