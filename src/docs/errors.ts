@@ -74,32 +74,36 @@ const MEANING: Record<ErrorCode, string> = {
 }
 
 /** The body of every error. */
-export const errorSchema = z
-  .looseObject({
-    code: z.string().register(z.globalRegistry, {
-      description: 'What went wrong, for programs.',
-      example: 'rest_invalid_param',
-    }),
-    message: z.string().register(z.globalRegistry, {
-      description: 'What went wrong, for people; its wording may change.',
-      example: 'Invalid parameter(s): page must be a positive whole number',
-    }),
-    data: z.looseObject({
-      status: z.int().register(z.globalRegistry, { description: 'The HTTP status once more.', example: 400 }),
-      params: z
-        .optional(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
-        .register(z.globalRegistry, {
-          description: 'Bad parameters with the reason for each, or a list of missing ones.',
-        }),
-      term_id: z
-        .optional(z.int())
-        .register(z.globalRegistry, { description: 'The term that exists already.' }),
-      request_id: z
-        .optional(z.string())
-        .register(z.globalRegistry, { description: 'What the log knows the request by.' }),
-    }),
-  })
-  .register(z.globalRegistry, { id: 'Error', description: 'The body of every error.' })
+export const errorSchema = z.lazy(() =>
+  z
+    .looseObject({
+      code: z.string().register(z.globalRegistry, {
+        description: 'What went wrong, for programs.',
+        example: 'rest_invalid_param',
+      }),
+      message: z.string().register(z.globalRegistry, {
+        description: 'What went wrong, for people; its wording may change.',
+        example: 'Invalid parameter(s): page must be a positive whole number',
+      }),
+      data: z.looseObject({
+        status: z
+          .int()
+          .register(z.globalRegistry, { description: 'The HTTP status once more.', example: 400 }),
+        params: z
+          .optional(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
+          .register(z.globalRegistry, {
+            description: 'Bad parameters with the reason for each, or a list of missing ones.',
+          }),
+        term_id: z
+          .optional(z.int())
+          .register(z.globalRegistry, { description: 'The term that exists already.' }),
+        request_id: z
+          .optional(z.string())
+          .register(z.globalRegistry, { description: 'What the log knows the request by.' }),
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Error', description: 'The body of every error.' }),
+)
 
 /** Tells if a route changes an existing resource, so that it checks `If-Match`. */
 export const changesOne = ({ methods, path }: Route): boolean =>

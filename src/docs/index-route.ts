@@ -33,9 +33,11 @@ const pathSchema = z
 export const CONTRACT =
   'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
 
-const indexSchema = z
-  .object({ namespace: z.string(), description: z.string(), routes: z.record(z.string(), pathSchema) })
-  .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' })
+const indexSchema = z.lazy(() =>
+  z
+    .object({ namespace: z.string(), description: z.string(), routes: z.record(z.string(), pathSchema) })
+    .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' }),
+)
 
 type PathDescription = z.output<typeof pathSchema>
 

@@ -7,13 +7,15 @@ import { memoised } from './memo.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { pageForBrowsers, VARIANT } from './page.ts'
 
-const documentSchema = z
-  .looseObject({
-    openapi: z.literal('3.1.0'),
-    info: z.looseObject({ title: z.string(), version: z.string() }),
-    paths: z.record(z.string(), z.looseObject({})),
-  })
-  .register(z.globalRegistry, { id: 'Document', description: 'An OpenAPI 3.1 document.' })
+const documentSchema = z.lazy(() =>
+  z
+    .looseObject({
+      openapi: z.literal('3.1.0'),
+      info: z.looseObject({ title: z.string(), version: z.string() }),
+      paths: z.record(z.string(), z.looseObject({})),
+    })
+    .register(z.globalRegistry, { id: 'Document', description: 'An OpenAPI 3.1 document.' }),
+)
 
 /** The routes of a document, which may depend on the settings. */
 type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]

@@ -28,45 +28,44 @@ import { serializeEvent } from './serialize.ts'
 const PATH = '/events.geojson'
 const TYPE = 'application/geo+json'
 
-const position = z.tuple([z.number(), z.number()])
-
-const geometry = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Point'), coordinates: position }),
-  z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),
-])
-
-const venue = z.partial(venueSchema)
-
-/** An event of which any part may be left out. */
-const someFields = z.partial(
-  z.extend(eventSchema, {
-    image: z.union([z.partial(imageSchema), z.literal(false)]),
-    categories: z.array(z.partial(termSchema)),
-    tags: z.array(z.partial(termSchema)),
-    venue: z.union([venue, z.array(venue)]),
-    organizer: z.array(z.partial(organizerSchema)),
-  }),
-)
-
-const feature = z
-  .object({
-    type: z.literal('Feature'),
-    id: z.int(),
-    geometry,
-    properties: someFields,
-  })
-  .register(z.globalRegistry, { id: 'EventFeature' })
-
-const collection = z
-  .object({
-    type: z.literal('FeatureCollection'),
-    bbox: z.optional(z.array(z.number())).register(z.globalRegistry, {
-      description: 'West, south, east, north of the page; absent where there is nothing.',
+const makeCollection = () => {
+  const position = z.tuple([z.number(), z.number()])
+  const geometry = z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Point'), coordinates: position }),
+    z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),
+  ])
+  const venue = z.partial(venueSchema)
+  /** An event of which any part may be left out. */
+  const someFields = z.partial(
+    z.extend(eventSchema, {
+      image: z.union([z.partial(imageSchema), z.literal(false)]),
+      categories: z.array(z.partial(termSchema)),
+      tags: z.array(z.partial(termSchema)),
+      venue: z.union([venue, z.array(venue)]),
+      organizer: z.array(z.partial(organizerSchema)),
     }),
-    features: z.array(feature),
-    ...positionSchemas,
-  })
-  .register(z.globalRegistry, { id: 'EventFeatures' })
+  )
+  const feature = z
+    .object({
+      type: z.literal('Feature'),
+      id: z.int(),
+      geometry,
+      properties: someFields,
+    })
+    .register(z.globalRegistry, { id: 'EventFeature' })
+  return z
+    .object({
+      type: z.literal('FeatureCollection'),
+      bbox: z.optional(z.array(z.number())).register(z.globalRegistry, {
+        description: 'West, south, east, north of the page; absent where there is nothing.',
+      }),
+      features: z.array(feature),
+      ...positionSchemas,
+    })
+    .register(z.globalRegistry, { id: 'EventFeatures' })
+}
+
+type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]
 
 /** The fields of an event that a feature has if the client does not ask for others. */
 const PROPERTIES: Fields = new Map(
@@ -97,7 +96,7 @@ function placesOf({ venues }: EventRow): Position[] {
   return [...new Map(places).values()]
 }
 
-function featureOf(row: EventRow, fields: Fields, context: RequestContext): z.output<typeof feature>[] {
+function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feature[] {
   const [place, ...more] = placesOf(row)
   if (!place) return []
   const geometry =
@@ -105,7 +104,7 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): z.ou
       ? { type: 'Point' as const, coordinates: place }
       : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
   // The client may have asked for less than the schema has.
-  const properties = project(serializeEvent(row, context), fields) as z.output<typeof someFields>
+  const properties = project(serializeEvent(row, context), fields) as Feature['properties']
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }
 
@@ -120,7 +119,7 @@ export const geojsonRoute = (list: Source) =>
       produces: TYPE,
       selectsFields: true,
       ...listRead({ ...list, select }),
-      responses: { 200: collection },
+      responses: { 200: z.lazy(makeCollection) },
       headers: LIST_HEADERS,
       errors: ['rest_invalid_param', 'rest_moved', list.noPage],
       handle: (context, input) => {

@@ -95,17 +95,19 @@ const subResponse = z.object({
   body: z.unknown(),
 })
 
-const batchSchema = z
-  .object({
-    failed: z
-      .optional(z.literal('validation'))
-      .register(z.globalRegistry, { description: 'Nothing was written, because some are not valid.' }),
-    responses: z.array(z.nullable(subResponse)).register(z.globalRegistry, {
-      description:
-        'The responses, in order. If nothing was written because some are not valid: null for those that are.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'BatchResponses' })
+const batchSchema = z.lazy(() =>
+  z
+    .object({
+      failed: z
+        .optional(z.literal('validation'))
+        .register(z.globalRegistry, { description: 'Nothing was written, because some are not valid.' }),
+      responses: z.array(z.nullable(subResponse)).register(z.globalRegistry, {
+        description:
+          'The responses, in order. If nothing was written because some are not valid: null for those that are.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'BatchResponses' }),
+)
 
 /** Limit of all responses of a batch together, in UTF-16 units of JSON, and of one field where they become longer. */
 const MOST_UNITS = 8_000_000

@@ -59,29 +59,31 @@ export const mediaList = z.object({
   ),
 })
 
-export const libraryImage = z
-  .object({
-    ...imageSchema.shape,
-    rest_url: z.string(),
-    author: z.string().register(z.globalRegistry, {
-      description: "The uploader's id, as text; 0 for images that are elsewhere.",
-    }),
-    date: z
-      .exactOptional(dateTime)
-      .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
-    date_utc: z.exactOptional(dateTime),
-    slug: z.string().register(z.globalRegistry, {
-      description: 'Made from the name of the file; `media-` and the id if there was none.',
-    }),
-    title: z.string(),
-    alt_text: z.string(),
-    caption: z.string(),
-    mime_type: z
-      .string()
-      .register(z.globalRegistry, { description: 'Media type; empty for images that are elsewhere.' }),
-    filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
-  })
-  .register(z.globalRegistry, { id: 'Medium' })
+export const libraryImage = z.lazy(() =>
+  z
+    .object({
+      ...imageSchema.shape,
+      rest_url: z.string(),
+      author: z.string().register(z.globalRegistry, {
+        description: "The uploader's id, as text; 0 for images that are elsewhere.",
+      }),
+      date: z
+        .exactOptional(dateTime)
+        .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
+      date_utc: z.exactOptional(dateTime),
+      slug: z.string().register(z.globalRegistry, {
+        description: 'Made from the name of the file; `media-` and the id if there was none.',
+      }),
+      title: z.string(),
+      alt_text: z.string(),
+      caption: z.string(),
+      mime_type: z
+        .string()
+        .register(z.globalRegistry, { description: 'Media type; empty for images that are elsewhere.' }),
+      filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
+    })
+    .register(z.globalRegistry, { id: 'Medium' }),
+)
 
 export type MediaTexts = z.output<typeof mediaTexts>
 export type MediaUpload = z.output<typeof mediaUpload>

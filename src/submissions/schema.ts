@@ -73,15 +73,17 @@ export const submissionFields = z
 
 export type SubmissionFields = z.output<typeof submissionFields>
 
-export const submissionSchema = z
-  .object({
-    state: z.literal('pending'),
-    url: z.string().register(z.globalRegistry, {
-      description:
-        'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'Submission' })
+export const submissionSchema = z.lazy(() =>
+  z
+    .object({
+      state: z.literal('pending'),
+      url: z.string().register(z.globalRegistry, {
+        description:
+          'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Submission' }),
+)
 
 /** Limit of a description by a visitor, in UTF-16 units of HTML. */
 export const MOST_TEXT = 20_000

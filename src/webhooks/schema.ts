@@ -59,59 +59,66 @@ export type WebhookFields = z.output<typeof webhookFields>
 /** States of webhooks: `gone` and `failing` ones were switched off by the service itself if they are not active. */
 const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
-export const webhookSchema = z
-  .object({
-    id: z.int(),
-    rest_url: z.string(),
-    url: z.string(),
-    events: z.array(z.enum(WEBHOOK_EVENTS)),
-    filters: z.record(z.string(), z.unknown()),
-    active: z.boolean(),
-    state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
-      description:
-        '`failing`: the last message was not taken; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
-    }),
-    failing_since_utc: z.exactOptional(z.string()),
-    waiting: z.int().register(z.globalRegistry, {
-      description: 'Resources whose message was not taken and is going to be sent again.',
-    }),
-    date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
-    secret: z.exactOptional(z.string()).register(z.globalRegistry, {
-      description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'Webhook' })
+export const webhookSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      rest_url: z.string(),
+      url: z.string(),
+      events: z.array(z.enum(WEBHOOK_EVENTS)),
+      filters: z.record(z.string(), z.unknown()),
+      active: z.boolean(),
+      state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
+        description:
+          '`failing`: the last message was not taken; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+      }),
+      failing_since_utc: z.exactOptional(z.string()),
+      waiting: z.int().register(z.globalRegistry, {
+        description: 'Resources whose message was not taken and is going to be sent again.',
+      }),
+      date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
+      secret: z.exactOptional(z.string()).register(z.globalRegistry, {
+        description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Webhook' }),
+)
 
 export type WebhookResponse = z.output<typeof webhookSchema>
 
-export const deliverySchema = z
-  .object({
-    id: z.int(),
-    webhook_id: z.int(),
-    message_id: z.string().register(z.globalRegistry, {
-      description: 'The header `webhook-id`, the same in every try.',
-    }),
-    type: z.string(),
-    payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
-    state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
-      description:
-        '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
-    }),
-    tries: z.int(),
-    date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
-    next_try_utc: z.exactOptional(z.string()),
-    status: z
-      .exactOptional(z.int())
-      .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
-    response: z
-      .string()
-      .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
-    reason: z.exactOptional(z.string()).register(z.globalRegistry, {
-      description: 'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
-    }),
-    message: z.string().register(z.globalRegistry, { description: 'Why it was not taken; empty if it was.' }),
-  })
-  .register(z.globalRegistry, { id: 'WebhookDelivery' })
+export const deliverySchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      webhook_id: z.int(),
+      message_id: z.string().register(z.globalRegistry, {
+        description: 'The header `webhook-id`, the same in every try.',
+      }),
+      type: z.string(),
+      payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
+      state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
+        description:
+          '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
+      }),
+      tries: z.int(),
+      date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+      next_try_utc: z.exactOptional(z.string()),
+      status: z
+        .exactOptional(z.int())
+        .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
+      response: z
+        .string()
+        .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
+      reason: z.exactOptional(z.string()).register(z.globalRegistry, {
+        description:
+          'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
+      }),
+      message: z
+        .string()
+        .register(z.globalRegistry, { description: 'Why it was not taken; empty if it was.' }),
+    })
+    .register(z.globalRegistry, { id: 'WebhookDelivery' }),
+)
 
 export type DeliveryResponse = z.output<typeof deliverySchema>
 

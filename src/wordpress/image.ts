@@ -14,38 +14,40 @@ const sizeShape = z.object({
   source_url: z.string(),
 })
 
-export const wordpressImage = z
-  .object({
-    id: z.int(),
-    date: z.string(),
-    date_gmt: z.string(),
-    guid: renderedField,
-    modified: z.string(),
-    modified_gmt: z.string(),
-    slug: z.string(),
-    status: z.literal('inherit'),
-    type: z.literal('attachment'),
-    link: z.string(),
-    title: renderedField,
-    author: z.int(),
-    description: renderedField,
-    caption: renderedField,
-    alt_text: z.string(),
-    media_type: z.literal('image'),
-    mime_type: z.string(),
-    media_details: z.object({
-      width: z.int(),
-      height: z.int(),
-      file: z.string(),
-      filesize: z.int(),
-      sizes: z.record(z.string(), sizeShape),
-    }),
-    post: z.null(),
-    source_url: z.string(),
-    meta: z.array(z.unknown()),
-    _links: links,
-  })
-  .register(z.globalRegistry, { id: 'WordPressImage' })
+export const wordpressImage = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      date: z.string(),
+      date_gmt: z.string(),
+      guid: renderedField,
+      modified: z.string(),
+      modified_gmt: z.string(),
+      slug: z.string(),
+      status: z.literal('inherit'),
+      type: z.literal('attachment'),
+      link: z.string(),
+      title: renderedField,
+      author: z.int(),
+      description: renderedField,
+      caption: renderedField,
+      alt_text: z.string(),
+      media_type: z.literal('image'),
+      mime_type: z.string(),
+      media_details: z.object({
+        width: z.int(),
+        height: z.int(),
+        file: z.string(),
+        filesize: z.int(),
+        sizes: z.record(z.string(), sizeShape),
+      }),
+      post: z.null(),
+      source_url: z.string(),
+      meta: z.array(z.unknown()),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressImage' }),
+)
 export type WordpressImage = z.output<typeof wordpressImage>
 
 /** The date of images that are elsewhere, which have none. */

@@ -10,22 +10,24 @@ import { type Capability, may, ROLES } from '../lib/roles.ts'
 import { toEpoch, toWall } from '../lib/time.ts'
 import { links, SUBJECT } from './shapes.ts'
 
-const indexShape = z
-  .object({
-    name: z.string(),
-    description: z.string(),
-    url: z.string(),
-    home: z.string(),
-    gmt_offset: z
-      .number()
-      .register(z.globalRegistry, { description: 'Hours by which the site is ahead of UTC.' }),
-    timezone_string: z.string(),
-    namespaces: z.array(z.string()),
-    authentication: z.looseObject({}),
-    routes: z.looseObject({}),
-    _links: links,
-  })
-  .register(z.globalRegistry, { id: 'WordPressIndex' })
+const indexShape = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      description: z.string(),
+      url: z.string(),
+      home: z.string(),
+      gmt_offset: z
+        .number()
+        .register(z.globalRegistry, { description: 'Hours by which the site is ahead of UTC.' }),
+      timezone_string: z.string(),
+      namespaces: z.array(z.string()),
+      authentication: z.looseObject({}),
+      routes: z.looseObject({}),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressIndex' }),
+)
 
 const HOUR_MS = 3_600_000
 
@@ -63,22 +65,24 @@ const indexRoute = defineRoute({
   },
 })
 
-const userShape = z
-  .object({
-    id: z.int(),
-    username: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    url: z.string(),
-    description: z.string(),
-    link: z.string(),
-    roles: z.array(z.enum(ROLES)),
-    capabilities: z.record(z.string(), z.boolean()),
-    avatar_urls: z.looseObject({}),
-    meta: z.array(z.unknown()),
-    _links: links,
-  })
-  .register(z.globalRegistry, { id: 'WordPressUser' })
+const userShape = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      username: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      url: z.string(),
+      description: z.string(),
+      link: z.string(),
+      roles: z.array(z.enum(ROLES)),
+      capabilities: z.record(z.string(), z.boolean()),
+      avatar_urls: z.looseObject({}),
+      meta: z.array(z.unknown()),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressUser' }),
+)
 
 /** WordPress's names of what a role may. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [

@@ -24,20 +24,22 @@ import {
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
 
-const termShape = z
-  .object({
-    id: z.int(),
-    count: z.int(),
-    description: z.string(),
-    link: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    taxonomy: z.enum(['category', 'post_tag']),
-    parent: z.exactOptional(z.int()),
-    meta: z.array(z.unknown()),
-    _links: links,
-  })
-  .register(z.globalRegistry, { id: 'WordPressTerm' })
+const termShape = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      count: z.int(),
+      description: z.string(),
+      link: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      taxonomy: z.enum(['category', 'post_tag']),
+      parent: z.exactOptional(z.int()),
+      meta: z.array(z.unknown()),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressTerm' }),
+)
 type TermShape = z.output<typeof termShape>
 
 function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {

@@ -123,75 +123,81 @@ export const previewFields = z
   .object({ url: urlField })
   .register(z.globalRegistry, { id: 'SourcePreviewFields' })
 
-export const sourceSchema = z
-  .object({
-    id: z.int(),
-    rest_url: z.string(),
-    name: z.string(),
-    url: z.string(),
-    kind: z.string(),
-    every: z.enum(SOURCE_INTERVALS),
-    status: z.string(),
-    categories: z.array(z.int()),
-    tags: z.array(z.int()),
-    organizer: z.int(),
-    venue: z.int(),
-    search: z.string(),
-    mirror: z.boolean(),
-    rights: z.object({ text: z.string(), url: z.string() }),
-    state: z.enum(SOURCE_STATES).register(z.globalRegistry, {
-      description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
-    }),
-    message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
-    author: z
-      .string()
-      .register(z.globalRegistry, { description: 'Id of the owner, with whose rights it writes.' }),
-    date_utc: z.string(),
-    last_run: z.string().register(z.globalRegistry, { description: 'UTC; empty before the first run.' }),
-    next_run: z.string().register(z.globalRegistry, { description: 'UTC; empty if none is due.' }),
-  })
-  .register(z.globalRegistry, { id: 'Source' })
+export const sourceSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      rest_url: z.string(),
+      name: z.string(),
+      url: z.string(),
+      kind: z.string(),
+      every: z.enum(SOURCE_INTERVALS),
+      status: z.string(),
+      categories: z.array(z.int()),
+      tags: z.array(z.int()),
+      organizer: z.int(),
+      venue: z.int(),
+      search: z.string(),
+      mirror: z.boolean(),
+      rights: z.object({ text: z.string(), url: z.string() }),
+      state: z.enum(SOURCE_STATES).register(z.globalRegistry, {
+        description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
+      }),
+      message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
+      author: z
+        .string()
+        .register(z.globalRegistry, { description: 'Id of the owner, with whose rights it writes.' }),
+      date_utc: z.string(),
+      last_run: z.string().register(z.globalRegistry, { description: 'UTC; empty before the first run.' }),
+      next_run: z.string().register(z.globalRegistry, { description: 'UTC; empty if none is due.' }),
+    })
+    .register(z.globalRegistry, { id: 'Source' }),
+)
 
 export type SourceResponse = z.output<typeof sourceSchema>
 
-export const runSchema = z
-  .object({
-    id: z.int(),
-    source_id: z.int(),
-    started: z.string(),
-    ended: z.string().register(z.globalRegistry, { description: 'UTC; empty while it is under way.' }),
-    state: z.enum(['running', 'done', 'failed']),
-    created: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    trashed: z.int(),
-    joined: z.int(),
-    asked: z.int(),
-    skipped: z.array(z.object({ what: z.string(), why: z.string() })),
-    message: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'SourceRun' })
+export const runSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      source_id: z.int(),
+      started: z.string(),
+      ended: z.string().register(z.globalRegistry, { description: 'UTC; empty while it is under way.' }),
+      state: z.enum(['running', 'done', 'failed']),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      trashed: z.int(),
+      joined: z.int(),
+      asked: z.int(),
+      skipped: z.array(z.object({ what: z.string(), why: z.string() })),
+      message: z.string(),
+    })
+    .register(z.globalRegistry, { id: 'SourceRun' }),
+)
 
 export type RunResponse = z.output<typeof runSchema>
 
-export const previewSchema = z
-  .object({
-    kind: z.string(),
-    name: z.string(),
-    events: z.array(
-      z.object({
-        title: z.string(),
-        start_date: z.string(),
-        end_date: z.string(),
-        timezone: z.string(),
-        all_day: z.boolean(),
-      }),
-    ),
-    total: z
-      .int()
-      .register(z.globalRegistry, { description: 'How many there are; of pages, among those looked at.' }),
-  })
-  .register(z.globalRegistry, { id: 'SourcePreview' })
+export const previewSchema = z.lazy(() =>
+  z
+    .object({
+      kind: z.string(),
+      name: z.string(),
+      events: z.array(
+        z.object({
+          title: z.string(),
+          start_date: z.string(),
+          end_date: z.string(),
+          timezone: z.string(),
+          all_day: z.boolean(),
+        }),
+      ),
+      total: z
+        .int()
+        .register(z.globalRegistry, { description: 'How many there are; of pages, among those looked at.' }),
+    })
+    .register(z.globalRegistry, { id: 'SourcePreview' }),
+)
 
 export type PreviewResponse = z.output<typeof previewSchema>
 

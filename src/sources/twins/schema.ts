@@ -32,25 +32,27 @@ export const decisionFields = z
   })
   .register(z.globalRegistry, { id: 'DuplicateFields' })
 
-export const duplicateSchema = z
-  .object({
-    id: z.int(),
-    state: z.enum(TWIN_STATES),
-    likeness: z.number().register(z.globalRegistry, { description: 'From 0 to 1.' }),
-    events: z.array(eventSchema).register(z.globalRegistry, {
-      description: 'Both events. Of those that are joined, the first is the one that lists show.',
-    }),
-    shown: z.int().register(z.globalRegistry, {
-      description: 'Id of the one that lists show in place of both; 0 while both are by themselves.',
-    }),
-    filled: z
-      .array(z.enum(Object.keys(FILLED)))
-      .register(z.globalRegistry, { description: 'Fields that the one that is shown has from the other.' }),
-    author: z
-      .string()
-      .register(z.globalRegistry, { description: 'Id of the user who decided; empty if nobody did.' }),
-    date_utc: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'Duplicate' })
+export const duplicateSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      state: z.enum(TWIN_STATES),
+      likeness: z.number().register(z.globalRegistry, { description: 'From 0 to 1.' }),
+      events: z.array(eventSchema).register(z.globalRegistry, {
+        description: 'Both events. Of those that are joined, the first is the one that lists show.',
+      }),
+      shown: z.int().register(z.globalRegistry, {
+        description: 'Id of the one that lists show in place of both; 0 while both are by themselves.',
+      }),
+      filled: z
+        .array(z.enum(Object.keys(FILLED)))
+        .register(z.globalRegistry, { description: 'Fields that the one that is shown has from the other.' }),
+      author: z
+        .string()
+        .register(z.globalRegistry, { description: 'Id of the user who decided; empty if nobody did.' }),
+      date_utc: z.string(),
+    })
+    .register(z.globalRegistry, { id: 'Duplicate' }),
+)
 
 export type DuplicateResponse = z.output<typeof duplicateSchema>
