@@ -12,6 +12,7 @@ export const HELP = `Measures every kind of request on a calendar that has grown
                     default, but for a few series
   --check           end with 1 if a request makes more round trips, reads more rows or takes more CPU than it
                     may, or if the Worker takes longer to start
+  --start           only measure how long the Worker takes to start
   --sizes           also print the size of the database by table
   --data <dir>      keep the database there, and take the one that is there
   --json <file>     also write the figures to a file`
@@ -22,6 +23,7 @@ const OPTIONS = {
   scheduled: { type: 'string' },
   series: { type: 'string', default: '0' },
   check: { type: 'boolean', default: false },
+  start: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
   json: { type: 'string' },
@@ -35,6 +37,8 @@ export type BenchOptions = {
   /** Percent of the events. */
   series: number
   check: boolean
+  /** True if nothing else is measured. */
+  start: boolean
   sizes: boolean
   data: string | undefined
   json: string | undefined
@@ -58,13 +62,14 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, series, check, sizes, data, json } = values
+  const { events, rounds, scheduled, series, check, start, sizes, data, json } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
     scheduled: scheduled === undefined ? [0, 50] : [wholeNumber('scheduled', scheduled, 0)],
     series: wholeNumber('series', series, 0, 80),
     check,
+    start,
     sizes,
     data,
     json,

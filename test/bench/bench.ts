@@ -12,7 +12,7 @@ import { countMatching } from './matching.ts'
 import { type Sample, throughput } from './measure.ts'
 import { cpuOfMost, median, outcomeOf } from './outcomes.ts'
 import { Random } from './random.ts'
-import { overBudget, type Pass, type Result, table } from './report.ts'
+import { overBudget, overStartBudget, type Pass, type Result, startLine, table } from './report.ts'
 import { type BenchRequest, REQUESTS } from './requests.ts'
 import { type Clocks, measureRounds } from './rounds.ts'
 import { partsOf, seed } from './seed.ts'
@@ -120,14 +120,29 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   console.log(table(result))
   if (options.sizes) console.log(`\n${sizes(state)}`)
   if (options.json) writeFileSync(options.json, JSON.stringify(result, null, 2))
-  const over = overBudget(result)
+  tell(overBudget(result), options)
+}
+
+/** Prints what exceeds its budget. */
+function tell(over: readonly string[], { check }: BenchOptions): void {
   for (const line of over) console.error(line)
-  if (options.check && over.length > 0) process.exitCode = 1
+  if (check && over.length > 0) process.exitCode = 1
+}
+
+/** Measures starts only. */
+async function runStarts(options: BenchOptions): Promise<void> {
+  const script = await bundleWorker()
+  const starts = await measureStart(script)
+  await rm(dirname(script), { recursive: true })
+  if (!starts) throw new Error('This system does not tell what a process has taken.')
+  console.log(startLine(starts))
+  tell(overStartBudget(starts), options)
 }
 
 await runCommand(async () => {
   const options = readArguments(process.argv.slice(2))
   if (options === 'help') return console.log(HELP)
+  if (options.start) return runStarts(options)
   if (options.data !== undefined) {
     await mkdir(options.data, { recursive: true })
     return run(options, options.data)

@@ -32,3 +32,8 @@ test('rows are counted without scheduled events and with some, unless a number i
   expect(readArguments([])).toMatchObject({ events: 10_000, scheduled: [0, 50] })
   expect(readArguments(['--scheduled', '7'])).toMatchObject({ scheduled: [7] })
 })
+
+test('the start alone is measured if asked for', () => {
+  expect(readArguments([])).toMatchObject({ start: false })
+  expect(readArguments(['--start'])).toMatchObject({ start: true })
+})
