@@ -87,6 +87,7 @@ function period(row: FeedEvent, language: string): string {
 
 /** The word for an event that does not take place as it was announced; '' for others. */
 function statusOf({ event_status }: FeedEvent, language: string): string {
+  if (event_status === 'scheduled') return ''
   const { cancelled, postponed, rescheduled } = wordsOf(language)
-  return { scheduled: '', canceled: cancelled, postponed, rescheduled }[event_status]
+  return { canceled: cancelled, postponed, rescheduled }[event_status]
 }

@@ -133,7 +133,7 @@ export function addMonths(wall: DateTime, months: number): DateTime {
  * nineteenth century are rounded to the minute, for the format has no seconds there.
  */
 export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
-  `${wall.replace(' ', 'T')}${formatOffset(Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
+  `${wall.replace(' ', 'T')}${formatOffset(wall === utc ? 0 : Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
 
 /**
  * The parts of a time as text with leading zeros, as responses carry them beside the whole
