@@ -56,6 +56,10 @@ export const canonicalZone = (name: string): string | undefined => {
   return `UTC${minutes < 0 ? '' : '+'}${minutes / 60}`
 }
 
+/** The zone whose clocks are always so many hours ahead of UTC; undefined if there is none. */
+export const zoneAhead = (hours: number): string | undefined =>
+  hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
+
 /** The identifier that Temporal takes for a zone of ours: `+03:00` for `UTC+3`, all others unchanged. */
 export const temporalZone = (zone: string): string => {
   const minutes = MANUAL.test(zone) ? offsetMinutes(zone) : undefined

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
-import { canonicalZone } from '../../lib/zones.ts'
+import { zoneAhead } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
@@ -61,10 +61,6 @@ function attempt<T>(work: () => T): () => T {
     }
   }
 }
-
-/** The zone whose clocks are always so many hours ahead of UTC. */
-const zoneAhead = (hours: number): string | undefined =>
-  hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
 /** The zone that one of our calendars tells of a VTIMEZONE; '' if it tells none. */
 const ownZoneOf = (component: ICAL.Component): string =>

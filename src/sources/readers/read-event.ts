@@ -1,7 +1,7 @@
 import { EVENT_FIELDS } from '../../events/schema.ts'
 import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
-import { canonicalZone } from '../../lib/zones.ts'
+import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -154,6 +154,5 @@ function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
   const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
   const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
   if (!local || !utc) return fallback
-  const hours = (toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000
-  return hours === 0 ? 'UTC' : (canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`) ?? 'UTC')
+  return zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000) ?? 'UTC'
 }

@@ -15,20 +15,12 @@ const MINUTE_MS = 60_000
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
 /** What a piece has done. Counts are of events. */
-export type PieceOutcome = {
-  created: number
-  updated: number
-  unchanged: number
-  trashed: number
+export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed', number> & {
   skipped: Skipped[]
 }
 
 export const noOutcome = (): PieceOutcome => ({
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  trashed: 0,
-  skipped: [],
+  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [] },
 })
 
 /** A piece under way. */
@@ -82,9 +74,6 @@ const after = ({ now }: RequestContext, ms: number | null): string | null =>
 
 type About = { kind: string; etag: string; last_modified: string }
 
-/** The pages of a source when no run is under way. */
-const atRest = (pages: StoredPages): StoredPages => (pages.crawl === '' ? pages : { ...pages, crawl: '' })
-
 /** Goes on as soon as it is its turn again. */
 export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: StoredPages): Promise<void> =>
   writeDown(going, done, {
@@ -92,44 +81,54 @@ export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: Stor
     ...(pages && { pages }),
   })
 
-/** Ends a run. @param events how many there are */
-export function finish(
-  going: Going,
-  done: PieceOutcome,
-  { events, about, pages = going.stored }: { events: number; about?: About; pages?: StoredPages },
-): Promise<void> {
+type End = {
+  state: 'ok' | 'asking' | 'failing'
+  message: string
+  /** What it said of itself, by which the next run asks. */
+  about: About
+  events?: number | undefined
+  pauseMs?: number | null
+  pages: StoredPages
+}
+
+/** Ends a run, with what becomes of the source. */
+function end(going: Going, done: PieceOutcome, { state, message, about, ...values }: End): Promise<void> {
   const { context, source } = going
-  const { kind, etag, last_modified } = about ?? source
+  const { events = source.events, pauseMs = pauseOf(source), pages } = values
+  const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   return writeDown(going, done, {
-    source: sql`state = iif(state = 'paused', state, 'ok'), message = '', failures = 0, place = 0, events = ${events},
-      kind = ${kind}, etag = ${etag}, last_modified = ${last_modified}, last_run_utc = ${context.now},
-      next_run_utc = ${after(context, pauseOf(source))}`,
-    run: sql`, state = 'done', ended_utc = ${context.now}`,
-    pages: atRest(pages),
+    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, place = 0,
+      events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
+      last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
+    run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
+    // When no run is under way.
+    pages: pages.crawl === '' ? pages : { ...pages, crawl: '' },
   })
 }
 
+const unknown = ({ kind }: SourceRow): About => ({ kind, etag: '', last_modified: '' })
+
+/** Ends a run. @param events how many there are */
+export const finish = (
+  going: Going,
+  done: PieceOutcome,
+  {
+    events,
+    about = going.source,
+    pages = going.stored,
+  }: { events: number; about?: About; pages?: StoredPages },
+): Promise<void> => end(going, done, { state: 'ok', message: '', about, events, pages })
+
 /** Ends a run of which nothing is done before an editor agrees. */
 export function ask(going: Going, done: PieceOutcome, events: number, pages = going.stored): Promise<void> {
-  const { context, source } = going
   const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
-  return writeDown(going, done, {
-    source: sql`state = iif(state = 'paused', state, 'asking'), message = ${message}, failures = 0, place = 0, etag = '',
-      last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseOf(source))}`,
-    run: sql`, state = 'done', ended_utc = ${context.now}, message = ${message}`,
-    pages: atRest(pages),
-  })
+  return end(going, done, { state: 'asking', message, about: unknown(going.source), pages })
 }
 
 /** Ends a run that cannot go on. */
 export function fail(going: Going, why: string, done = noOutcome()): Promise<void> {
+  const { source, stored: pages } = going
+  const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   const message = why.slice(0, 2 * LONGEST)
-  const { context, source, stored } = going
-  const pause = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
-  return writeDown(going, done, {
-    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${message}, failures = failures + 1, place = 0,
-      etag = '', last_modified = '', last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
-    run: sql`, state = 'failed', ended_utc = ${context.now}, message = ${message}`,
-    pages: atRest(stored),
-  })
+  return end(going, done, { state: 'failing', message, about: unknown(source), pauseMs, pages })
 }
