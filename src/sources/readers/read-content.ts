@@ -5,7 +5,13 @@ import { STATUSES, type Status } from '../../lib/statuses.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
-import { type OrganizerRecord, type TermRecord, Unreadable, type VenueRecord } from '../records.ts'
+import {
+  type OrganizerRecord,
+  type RecordKind,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+} from '../records.ts'
 import { readExternalId } from './details.ts'
 import {
   type Raw,
@@ -23,15 +29,13 @@ import {
   readUrl,
 } from './fields.ts'
 
-/** The identity of a record in its source. @throws Unreadable without an id */
-export function originIn(
-  raw: unknown,
-  { source }: Pick<Reading, 'source'>,
-): { raw: Raw; source: string; externalId: string; id: number } {
+/** A record of a response: its identity in its source, and what its values are read with. @throws Unreadable without an id */
+export function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Reading) {
   if (!isObject(raw)) throw new Unreadable('it is not an object')
-  const number = readId(raw.id)
-  if (number === undefined) throw new Unreadable('it has no id')
-  return { raw, source, externalId: String(number), id: number }
+  const id = readId(raw.id)
+  if (id === undefined) throw new Unreadable('it has no id')
+  const origin = { kind, source: within.source, externalId: String(id), id }
+  return { raw, origin, reading: { ...within, what: `${kind} ${id}` } }
 }
 
 /** A known status. Without one, a record is published (versions of 2017 send none); with an unknown one, it is a draft. */
@@ -76,13 +80,11 @@ export function readPlain<const T extends FieldTable>(
 
 /** Reads a venue. @throws Unreadable without an id */
 export function readVenue(given: unknown, within: Reading): VenueRecord {
-  const { raw, ...origin } = originIn(given, within)
-  const reading = { ...within, what: `venue ${origin.externalId}` }
+  const { raw, origin, reading } = recordIn('venue', given, within)
   const lat = readDecimal(raw.geo_lat, 90)
   const lng = readDecimal(raw.geo_lng, 180)
   return {
     ...origin,
-    kind: 'venue',
     ...readPlain(VENUE_FIELDS, raw),
     ...readContent(raw, reading, LIMIT.placeDescription),
     name: readTitle(raw.venue),
@@ -95,11 +97,9 @@ export function readVenue(given: unknown, within: Reading): VenueRecord {
 
 /** Reads an organizer. @throws Unreadable without an id */
 export function readOrganizer(given: unknown, within: Reading): OrganizerRecord {
-  const { raw, ...origin } = originIn(given, within)
-  const reading = { ...within, what: `organizer ${origin.externalId}` }
+  const { raw, origin, reading } = recordIn('organizer', given, within)
   return {
     ...origin,
-    kind: 'organizer',
     ...readPlain(ORGANIZER_FIELDS, raw),
     ...readContent(raw, reading, LIMIT.placeDescription),
     name: readTitle(raw.organizer),
@@ -110,13 +110,12 @@ export function readOrganizer(given: unknown, within: Reading): OrganizerRecord 
 
 /** Reads a category or tag. @throws Unreadable without an id or a name */
 export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Reading): TermRecord {
-  const { raw, ...origin } = originIn(given, reading)
+  const { raw, origin } = recordIn(kind, given, reading)
   const name = readTitle(raw.name)
   if (name === '') throw new Unreadable('it has no name')
   const parent = kind === 'category' ? readId(raw.parent) : undefined
   return {
     ...origin,
-    kind,
     name,
     slug: readSlug(raw.slug),
     description: readLine(raw.description, LIMIT.excerpt),

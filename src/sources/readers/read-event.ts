@@ -26,7 +26,7 @@ import {
   remark,
   textOrEmpty,
 } from './fields.ts'
-import { originIn, readContent, readOrganizer, readPlain, readTerm, readVenue } from './read-content.ts'
+import { readContent, readOrganizer, readPlain, readTerm, readVenue, recordIn } from './read-content.ts'
 import { occurrenceIn, seriesIdIn, seriesRecord } from './read-series.ts'
 
 /** The records that are embedded in an event. */
@@ -60,11 +60,9 @@ export function readEvent(
   within: Reading,
   series?: ReadonlySet<string>,
 ): EventRecord {
-  const { raw, ...origin } = originIn(given, within)
-  const reading = { ...within, what: `event ${origin.externalId}` }
+  const { raw, origin, reading } = recordIn('event', given, within)
   return {
     ...origin,
-    kind: 'event',
     ...readPlain(EVENT_FIELDS, raw),
     ...readContent(raw, reading, LIMIT.eventDescription),
     title: readTitle(raw.title),
