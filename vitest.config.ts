@@ -76,6 +76,8 @@ export default defineConfig({
     // Every request is logged: only the lines of what fails are of interest.
     silent: 'passed-only',
     sequence: { sequencer: LongestFirst },
+    // Not of each project, which would take no notice of --maxWorkers.
+    maxWorkers: WORKERS,
     projects: [
       {
         plugins: [
@@ -112,7 +114,6 @@ export default defineConfig({
           // Starting a runtime takes longer than most files: as many files as possible share one, and
           // test/setup.ts gives each an empty database.
           isolate: false,
-          maxWorkers: WORKERS,
           ...PATIENCE,
         },
       },
@@ -124,7 +125,6 @@ export default defineConfig({
           // Files of one process load what they share once, Miniflare and wrangler for two; test/node/setup.ts keeps
           // them apart.
           isolate: false,
-          maxWorkers: WORKERS,
           ...PATIENCE,
         },
       },
