@@ -223,4 +223,16 @@ describe('calendars elsewhere', () => {
       await env.DB.prepare('SELECT id, is_ending FROM sources WHERE id >= ? ORDER BY id').bind(id).all(),
     ).toMatchObject({ results: [{ id: other.id, is_ending: 1 }] })
   })
+
+  it('are so many at the most, which the form says in the words of the page', async () => {
+    await env.DB.prepare(
+      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
+       SELECT 'one of many', 'https://many.invalid/' || value, '', '', 'draft', 1, '2026-11-20 10:00:00'
+       FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 200 }, (_, i) => i)))
+      .run()
+    expect((await add(FEED)).shown.text).toContain('There are as many as there may be.')
+    await env.DB.prepare(`DELETE FROM sources WHERE name = 'one of many'`).run()
+  })
 })

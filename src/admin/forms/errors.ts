@@ -18,6 +18,13 @@ function errorIn(body: unknown): ErrorBody {
   }
 }
 
+/** Words for errors that concern no field. */
+const WORDS: Readonly<Record<string, keyof FormWords>> = {
+  rest_forbidden: 'notYours',
+  'sources-are-too-many': 'tooMany',
+  'webhooks-are-too-many': 'tooMany',
+}
+
 /** The errors of a reply of the API, in the language of the page. */
 export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   const { code, message, params } = errorIn(body)
@@ -29,7 +36,8 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   }
   if (isObject(params) && Object.keys(params).length > 0)
     return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
-  return new Map([['', code === 'rest_forbidden' ? words.notYours : message]])
+  const word = WORDS[code]
+  return new Map([['', word ? words[word] : message]])
 }
 
 /** Why something was refused, in one line. */

@@ -60,7 +60,6 @@ const one = defineAdminPage({
 function problemsOf({ language }: Admin, { status, body }: WriteReply): FormErrors {
   const words = webhookWords(language)
   if (status === 412) return new Map([['', words.conflict]])
-  if (status === 409) return new Map([['', words.tooMany]])
   return errorsOf(formWords(language), body)
 }
 

@@ -59,6 +59,7 @@ export const formWords = defineWords({
     ruleDates: 'One of the further dates, or of those left out, is no date.',
     ruleFixed: 'The rule names its days or times. Choose the repetition anew as well.',
     notYours: 'Your role doesn’t allow this.',
+    tooMany: 'There are as many as there may be. Delete one that is not needed any more.',
     conflict: 'Somebody else has changed this meanwhile',
     conflictText:
       'Nothing of what you typed is lost. Choose what is to stay where both of you changed the same; the rest of your changes is kept.',
@@ -127,6 +128,7 @@ export const formWords = defineWords({
     ruleDates: 'Einer der weiteren oder ausgelassenen Termine ist kein Datum.',
     ruleFixed: 'Die Regel nennt ihre Tage oder Zeiten. Wählen Sie auch die Wiederholung neu.',
     notYours: 'Mit Ihrer Rolle geht das nicht.',
+    tooMany: 'Es gibt so viele, wie es geben darf. Löschen Sie einen Eintrag, der nicht mehr gebraucht wird.',
     conflict: 'Jemand hat dies inzwischen geändert',
     conflictText:
       'Nichts von dem, was Sie geschrieben haben, ist verloren. Wählen Sie, was bleiben soll, wo beide dasselbe geändert haben; Ihre übrigen Änderungen bleiben.',
@@ -195,6 +197,7 @@ export const formWords = defineWords({
     ruleDates: 'Una de las otras fechas, o de las excluidas, no es una fecha.',
     ruleFixed: 'La regla nombra sus días u horas. Elija también de nuevo la repetición.',
     notYours: 'Su rol no lo permite.',
+    tooMany: 'Ya hay tantos como puede haber. Elimine uno que ya no haga falta.',
     conflict: 'Alguien ha cambiado esto mientras tanto',
     conflictText:
       'No se ha perdido nada de lo que ha escrito. Elija qué debe quedar donde ambos han cambiado lo mismo; sus demás cambios se conservan.',
@@ -263,6 +266,7 @@ export const formWords = defineWords({
     ruleDates: 'L’une des autres dates, ou des dates exclues, n’est pas une date.',
     ruleFixed: 'La règle nomme ses jours ou ses heures. Choisissez aussi la répétition à nouveau.',
     notYours: 'Votre rôle ne le permet pas.',
+    tooMany: 'Il y en a autant que possible. Supprimez-en un qui ne sert plus.',
     conflict: 'Quelqu’un a modifié ceci entre-temps',
     conflictText:
       'Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui doit rester là où vous avez tous deux modifié la même chose ; le reste de vos modifications est conservé.',

@@ -73,7 +73,6 @@ export const webhookWords = defineWords({
       'Please give an address that begins with https:// or http:// and that everybody can reach, without a login in it.',
     needsEvents: 'Please choose at least one.',
     badFilters: 'These filters don’t work here: {reason}',
-    tooMany: 'There are as many webhooks as there may be. Delete one that is not needed any more.',
     conflict:
       'Somebody has changed this webhook meanwhile. What you typed is still here: look at it, and save again.',
   },
@@ -148,8 +147,6 @@ export const webhookWords = defineWords({
       'Bitte geben Sie eine Adresse an, die mit https:// oder http:// beginnt, die alle erreichen und in der keine Anmeldung steht.',
     needsEvents: 'Bitte wählen Sie mindestens eines.',
     badFilters: 'Diese Filter gehen hier nicht: {reason}',
-    tooMany:
-      'Es gibt so viele Webhooks, wie es geben darf. Löschen Sie einen, der nicht mehr gebraucht wird.',
     conflict:
       'Jemand hat diesen Webhook inzwischen geändert. Was Sie getippt haben, steht noch hier: Sehen Sie es an und speichern Sie noch einmal.',
   },
@@ -223,7 +220,6 @@ export const webhookWords = defineWords({
       'Indique una dirección que empiece por https:// o http://, que cualquiera pueda alcanzar y que no contenga credenciales.',
     needsEvents: 'Elija al menos uno.',
     badFilters: 'Estos filtros no sirven aquí: {reason}',
-    tooMany: 'Ya hay tantos webhooks como puede haber. Elimine uno que ya no haga falta.',
     conflict:
       'Alguien ha cambiado este webhook mientras tanto. Lo que ha escrito sigue aquí: revíselo y guarde otra vez.',
   },
@@ -298,7 +294,6 @@ export const webhookWords = defineWords({
       'Indiquez une adresse qui commence par https:// ou http://, accessible à tous et sans identifiants.',
     needsEvents: 'Choisissez-en au moins un.',
     badFilters: 'Ces filtres ne conviennent pas ici : {reason}',
-    tooMany: 'Il y a autant de webhooks que possible. Supprimez-en un qui ne sert plus.',
     conflict:
       'Quelqu’un a modifié ce webhook entre-temps. Votre saisie est toujours là : vérifiez-la et enregistrez à nouveau.',
   },
