@@ -1,3 +1,4 @@
+import { remembered } from '../lib/remembered.ts'
 import { addDays, type DateTime, toEpoch, toWall } from '../lib/time.ts'
 
 // Days are text, `YYYY-MM-DD`, in the site's time zone.
@@ -41,7 +42,13 @@ export function siteTimes(event: Timed, zone: string): SiteTimes {
 export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
 
 /** The days of the weeks that a month is in, each as the beginning of that day. @param month its first day */
-export function weeksOf(month: DateTime, firstWeekday: number): DateTime[][] {
+export const weeksOf = (month: DateTime, firstWeekday: number): DateTime[][] =>
+  known(`${month} ${firstWeekday}`, () => workOutWeeks(month, firstWeekday))
+
+/** The page of a month asks for its weeks three times. */
+const known = remembered<DateTime[][]>(100)
+
+function workOutWeeks(month: DateTime, firstWeekday: number): DateTime[][] {
   const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))
   const weeks: DateTime[][] = []
   for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7)) {
