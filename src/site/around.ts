@@ -8,7 +8,7 @@ import { type LeanEvent, leanPart } from './lean-events.ts'
 import type { Site } from './site.ts'
 
 // What stands around an event on its page: other dates of its series, and what else is on at its venue and in its category. All of
-// it is one statement: nine took half of the benchmark's floor in CPU (budget «page: event»).
+// it is one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
 
 /** Other dates that are read: six are shown, and the event may be one of them. */
 const DATES = 7
