@@ -69,20 +69,21 @@ type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
  * source.
  *
- * @param edition the row's edition now; undefined if there is none
+ * @param stored the row now; undefined if there is none
  */
 export function verdict(
   known: Mapping | undefined,
   hash: string,
-  edition: string | undefined,
+  stored: { edition: string; status?: string } | undefined,
   mirror: boolean,
 ): Verdict {
   if (!known) return 'create'
-  const edited = edition !== known.importedVersion
-  if (mirror) return edition === undefined ? 'create' : edited || hash !== known.hash ? 'update' : 'unchanged'
-  if (edition === undefined) return { skip: 'it was deleted here' }
+  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here' }
+  const edited = stored.edition !== known.importedVersion
+  if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
-  return edited ? { skip: 'it was edited here' } : 'update'
+  if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
+  return 'update'
 }
 
 /** The decision to leave what there is of a record as it is. @param id of the row, if it is known */

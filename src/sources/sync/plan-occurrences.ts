@@ -28,8 +28,7 @@ export async function planOccurrence(
     return leftAs(isKnown ? 'unchanged' : { skip: 'its series was edited here' }, record, left)
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !options.mirror
-  const judged =
-    isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored?.edition, options.mirror)
+  const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, options.mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const loaded = known && state.loaded.get(known.target)
   if (!isOwn || !known || !loaded) {

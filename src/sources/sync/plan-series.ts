@@ -31,7 +31,7 @@ export async function planSeries(
   const { draft, relations, known, stored, hash } = compared
   const { mirror, now } = options
   const series = stored && known?.target
-  const judged = verdict(known, hash, stored?.edition, mirror)
+  const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
   if (isOver || typeof judged === 'object')
     return leftAs(judged, draft.record, { id: known?.target, incomplete: relations?.incomplete })

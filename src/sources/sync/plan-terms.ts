@@ -26,7 +26,9 @@ export async function planTerm(draft: TermDraft, state: State, { mirror }: PlanO
     return { action: 'adopt', record, id: like, mapping, incomplete }
   }
   const isAdopted = stored !== undefined && known?.importedVersion === null
-  const judged = isAdopted ? 'unchanged' : verdict(known, hash, stored && String(stored.version), mirror)
+  const judged = isAdopted
+    ? 'unchanged'
+    : verdict(known, hash, stored && { edition: String(stored.version) }, mirror)
   if (judged !== 'create' && judged !== 'update')
     return leftAs(judged, record, { id: known?.target, incomplete })
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? draft.id)

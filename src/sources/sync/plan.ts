@@ -25,7 +25,7 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
     if (record.kind === 'event' && record.occurrence)
       return planOccurrence(compared, { record, of: record.occurrence }, state, options)
   }
-  const judged = ended && stored ? 'update' : verdict(known, hash, stored?.edition, options.mirror)
+  const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
   return { ...(await written(compared, state, options, { texts })), ...ended }

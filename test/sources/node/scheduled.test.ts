@@ -199,7 +199,7 @@ describe('a feed', () => {
 
   it('goes on to change what was approved here', async () => {
     const weekly = (title: string) => vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])
-    serve([vevent('a', 'Jazz'), weekly('Yoga'), vevent('b', 'Own')])
+    serve([vevent('a', 'Jazz'), weekly('Yoga'), vevent('b', 'Own'), vevent('c', 'Gone')])
     const { id } = await add({ status: 'pending' })
     await calendar.tick()
     const { events } = await calendar.must('GET', '/events?status=pending')
@@ -209,15 +209,20 @@ describe('a feed', () => {
     await calendar.must('PATCH', named('Yoga'), { status: 'publish', scope: 'all' })
     await calendar.must('PATCH', named('Own'), { status: 'publish' })
     await calendar.must('PATCH', named('Own'), { excerpt: 'By hand' })
-    serve([vevent('a', 'Jazz is postponed'), weekly('Pilates'), vevent('b', 'Theirs')])
+    await calendar.must('DELETE', named('Gone'))
+    serve([vevent('a', 'Jazz is postponed'), weekly('Pilates'), vevent('b', 'Theirs'), vevent('c', 'Back')])
     later(25)
     await calendar.tick()
     expect(await titles()).toEqual(['Jazz is postponed', 'Own', 'Pilates', 'Pilates'])
-    expect((await runs(id))[0].skipped).toEqual([{ what: 'Theirs', why: 'it was edited here' }])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Theirs', why: 'it was edited here' },
+      { what: 'Back', why: 'it was deleted here' },
+    ])
     serve([vevent('a', 'Jazz'), weekly('Yoga')])
     later(25)
     await calendar.tick()
     expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
+    await calendar.must('DELETE', `${named('Gone')}?force=true`)
   })
 })
 
