@@ -64,7 +64,7 @@ export const findChoice = (name: string, label: string, options: Options, chosen
   )
 
 /** A form by which one looks for something in a list. @param clear the address of the list without it, if it is in use */
-export const finder = (
+export const listFinder = (
   { words }: Visit,
   { action, fields, clear }: { action: string; fields: Html; clear?: string | false },
 ): Html =>

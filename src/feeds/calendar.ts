@@ -4,7 +4,7 @@ import { Zones } from '../lib/ical/zones.ts'
 import { Budget } from '../lib/recurrence/budget.ts'
 import type { Settings } from '../settings.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
-import { type Feed, type Frame, type Room, withinLimit } from './room.ts'
+import { type Feed, type FeedFrame, type Room, withinLimit } from './room.ts'
 import type { FeedEvent } from './rows.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
@@ -64,7 +64,7 @@ function written(
   { events, removed, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: Texts; room: Room },
   context: SerializeContext,
-): Frame {
+): FeedFrame {
   const zones = new Zones()
   writeEvents(events, { zones, texts, expand, room }, context)
   // What is shown is not cancelled: the last event of a series that has ended has its UID.

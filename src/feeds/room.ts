@@ -50,7 +50,7 @@ export class Room {
 }
 
 /** The texts before and after those of a feed's events. */
-export type Frame = [head: string, end: string]
+export type FeedFrame = [head: string, end: string]
 
 /**
  * A feed that is not too long: without the HTML of descriptions if it is, then without descriptions and with few names, then
@@ -59,7 +59,7 @@ export type Frame = [head: string, end: string]
 export function withinLimit(
   events: readonly FeedEvent[],
   { now }: Pick<SerializeContext, 'now'>,
-  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => Frame,
+  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => FeedFrame,
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {

@@ -32,11 +32,11 @@ const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS
 export const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
   many(sql`SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
     ...decodeRow(leanColumns, raw),
-    series: seriesOf(raw.series_slug),
+    series: seriesWith(raw.series_slug),
   }))
 
 /** The series of an event, of which its slug is shown; null for a NULL. */
-export const seriesOf = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
+export const seriesWith = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
 
 /** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
 export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
@@ -44,6 +44,6 @@ export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
   read: values => ({
     ...decodeList(leanColumns, values),
-    series: seriesOf(values[Object.keys(leanColumns).length]),
+    series: seriesWith(values[Object.keys(leanColumns).length]),
   }),
 })

@@ -10,7 +10,7 @@ import { escapeXml } from '../lib/xml.ts'
 import { CATEGORIES, TAGS } from '../terms/kind.ts'
 import { isUsedTerm } from '../terms/queries.ts'
 import { categoryPath, monthPath } from './addresses.ts'
-import { seriesOf } from './lean-events.ts'
+import { seriesWith } from './lean-events.ts'
 import { eventPath } from './occurrences.ts'
 import { definePage } from './route.ts'
 import type { Site } from './site.ts'
@@ -57,7 +57,7 @@ function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
         WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
       raw => {
         const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
-        return { address: site + eventPath(own, { slug, series: seriesOf(raw.series_slug) }), modified }
+        return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }
       },
     )
   const table = kind === 'venues' ? venues : organizers

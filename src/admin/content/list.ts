@@ -4,7 +4,7 @@ import { dropControls } from '../../lib/text.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, counted, findChoice, finder, findInput, pages } from '../lists.ts'
+import { addressWith, counted, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
 import { contentWords } from '../words/content.ts'
 import { eventWords } from '../words/events.ts'
@@ -87,7 +87,7 @@ function find(admin: Admin, resource: Resource, { search, status }: ListQuery): 
   const { language } = admin
   const words = contentWords(language)
   const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
-  return html`<search class="find">${finder(admin, {
+  return html`<search class="find">${listFinder(admin, {
     action: pathOf(resource),
     fields: html`${findInput('search', admin.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
     clear: (search !== '' || status !== undefined) && pathOf(resource),

@@ -19,7 +19,7 @@ import { type SourceRow, sourceById } from '../../sources/resource/queries.ts'
 import type { Admin } from '../admin.ts'
 import { blank } from '../forms/blank.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, counted, findChoice, finder, findInput, pages } from '../lists.ts'
+import { addressWith, counted, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/paths.ts'
@@ -156,7 +156,7 @@ function find(admin: Admin, query: ListQuery, categories: readonly Category[]): 
   )
   const hidden = Object.entries({ view, source }).filter(([, value]) => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
-${finder(admin, {
+${listFinder(admin, {
   action: '/admin/events/',
   fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue')[0], place)}${

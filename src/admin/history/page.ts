@@ -10,7 +10,7 @@ import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, findChoice, finder, findInput, pages } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { defineAdminPage } from '../route.ts'
 import { eventWords } from '../words/events.ts'
 import { historyWords } from '../words/history.ts'
@@ -132,7 +132,7 @@ function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltere
   const words = historyWords(admin.language)
   const { from: first, until: last } = eventWords(admin.language)
   const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
-  return html`<search class="find">${finder(admin, {
+  return html`<search class="find">${listFinder(admin, {
     action: HISTORY,
     fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}${findInput('user', words.user, user)}${findInput('from', first, from, 'date')}${findInput('until', last, until, 'date')}`,
     clear: isFiltered && HISTORY,

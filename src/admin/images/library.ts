@@ -9,7 +9,7 @@ import type { OfferedImage } from '../forms/choices.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import { mayUpload, offeredFromLibrary } from '../forms/load.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, finder, findInput, pages } from '../lists.ts'
+import { addressWith, findInput, listFinder, pages } from '../lists.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, upload, valueIn } from '../submit.ts'
@@ -54,7 +54,7 @@ function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
     title: words.images,
     main: html`<h1>${words.images}</h1>
 ${mayUpload(admin.context) && uploadForm(admin)}
-<search class="find">${finder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
+<search class="find">${listFinder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
 ${
   shown.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`

@@ -24,7 +24,7 @@ import { categoryResource, tagResource } from '../content/terms.ts'
 import { form } from '../form.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
-import { counted, finder, findInput } from '../lists.ts'
+import { counted, findInput, listFinder } from '../lists.ts'
 import { textOf } from '../posted.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submitOne } from '../submit.ts'
@@ -104,7 +104,7 @@ function choose(
   return {
     title,
     main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
-<search class="find">${finder(admin, { action: path, fields: findInput('search', admin.words.byName, search) })}</search>
+<search class="find">${listFinder(admin, { action: path, fields: findInput('search', admin.words.byName, search) })}</search>
 ${
   others.length === 0
     ? html`<p class="empty">${words.none}</p>`

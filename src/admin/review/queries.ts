@@ -8,7 +8,7 @@ import { isDetached } from '../../events/rows.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type Sender, selectSenders } from '../../submissions/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
-import { selectTwins, type Twin } from './twins.ts'
+import { selectAlike, type Twin } from './twins.ts'
 
 /** Something that waits for review. */
 export type Waiting = {
@@ -76,7 +76,7 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
     ),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
-    twins: selectTwins(ids),
+    twins: selectAlike(ids),
   })
   return mapped(found, ({ rows, more, notes, senders, twins }) => {
     const sent = new Map(senders.map(sender => [sender.event, sender]))

@@ -8,7 +8,7 @@ import { judge } from '../../sources/twins/judge.ts'
 export type Twin = { title: string; url: string }
 
 /** A query of what may be the same as some events, by their ids, as calendars elsewhere are judged. @param ids a SELECT of them */
-export const selectTwins = (ids: SQL): Query<ReadonlyMap<number, Twin[]>> =>
+export const selectAlike = (ids: SQL): Query<ReadonlyMap<number, Twin[]>> =>
   mapped(
     selectNearby(ids),
     nearby =>

@@ -66,7 +66,7 @@ export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =
   endFrom && (atOnce ?? endFrom)
 
 /** An expression of the number of events of a list, from counts of months and days. */
-export function countOf({
+export function intervalCount({
   listing,
   except,
   interval,
@@ -114,7 +114,7 @@ export function indexedPage(list: IndexedList): SelectedPage {
     ...(entry && { shared: entry.shared }),
     ids: sql`SELECT event_id AS id ${found} ${sorted} LIMIT ${literal(page.perPage)} OFFSET ${skipped}`,
     starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}`,
-    total: countOf(list),
+    total: intervalCount(list),
   }
 }
 

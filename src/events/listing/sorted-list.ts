@@ -8,8 +8,8 @@ import { inListing, overlapping } from './counts.ts'
 import {
   alreadyOn,
   beginning,
-  countOf,
   type IndexedList,
+  intervalCount,
   notIn,
   type SelectedPage,
   startingIn,
@@ -53,7 +53,7 @@ export function sortedPage(list: SortedList): SelectedPage {
     ids: sql`SELECT event_id AS id FROM (${few.length + unlisted.length > 0 ? rows : first})
       ORDER BY sort_key COLLATE NOCASE ${direction}, event_id ${direction}
       LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
-    total: countOf(list),
+    total: intervalCount(list),
   }
 }
 

@@ -4,7 +4,7 @@ import { inList, literal, many, mapped, type Query, type RawRow } from '../../db
 import { events, eventVenues } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, toEpoch } from '../../lib/time.ts'
-import { sourceOf } from './groups.ts'
+import { sourceIdOf } from './groups.ts'
 import type { TwinEvent, TwinPlace } from './judge.ts'
 
 /** An event as it is stored, with what is needed to judge it. */
@@ -58,7 +58,7 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
   mapped(
     many(
       sql`WITH wanted AS MATERIALIZED (
-          SELECT id, title, utc_start_date AS start, ${sourceOf(sql`events.id`)} AS source,
+          SELECT id, title, utc_start_date AS start, ${sourceIdOf(sql`events.id`)} AS source,
             datetime(utc_start_date, iif(all_day, '-3 hours', '-30 minutes')) AS since,
             datetime(utc_start_date, iif(all_day, '+86399 seconds', '+30 minutes')) AS until,
             datetime(utc_start_date, '-' || (unixepoch(start_date) % 86400) || ' seconds') AS midnight,
@@ -83,7 +83,7 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
           FROM (SELECT DISTINCT target_id AS venue, start, since, until, source
             FROM crowded CROSS JOIN ${eventVenues} ON event_id = crowded.id) AS near
         ), others AS MATERIALIZED (
-          SELECT id, own, ${sourceOf(sql`other.id`)} AS source FROM (
+          SELECT id, own, ${sourceIdOf(sql`other.id`)} AS source FROM (
             SELECT item.value AS id, source AS own FROM lists CROSS JOIN json_each(ids) AS item
             UNION SELECT item.value, source FROM at_venues CROSS JOIN json_each(ids) AS item
             UNION SELECT events.id, source FROM crowded CROSS JOIN ${events} INDEXED BY events_month_title

@@ -48,7 +48,7 @@ export type Pair = {
 export type Groups = { members: Map<number, Member>; pairs: Pair[] }
 
 /** The number of the source that an event or, since the cron makes dates of series of sources, its series came of; 0 for none. */
-export const sourceOf = (id: SQL): SQL => {
+export const sourceIdOf = (id: SQL): SQL => {
   const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
   return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
     (${first} ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
@@ -99,7 +99,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${sourceOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
           series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,

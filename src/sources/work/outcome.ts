@@ -120,7 +120,12 @@ export const finish = (
 ): Promise<void> => end(going, done, { state: 'ok', message: '', about, events, pages })
 
 /** Ends a run of which nothing is done before an editor agrees. */
-export function ask(going: Going, done: PieceOutcome, events: number, pages = going.stored): Promise<void> {
+export function askEditor(
+  going: Going,
+  done: PieceOutcome,
+  events: number,
+  pages = going.stored,
+): Promise<void> {
   const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
   return end(going, done, { state: 'asking', message, about: unknown(going.source), pages })
 }

@@ -14,7 +14,7 @@ import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
 import { endPiece, hasShrunk, trashGone } from './gone.ts'
 import { type FoundCalendar, look } from './look.ts'
-import { ask, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
+import { askEditor, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { refusalsOf, roomOf } from './room.ts'
@@ -87,7 +87,7 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const events = records.filter(({ kind }) => kind === 'event')
   const idsOfEvents = new Set(events.map(({ externalId }) => externalId))
   if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, idsOfEvents)))
-    return ask(going, noOutcome(), events.length)
+    return askEditor(going, noOutcome(), events.length)
   const isSame = source.place === 0 || found.etag === source.etag
   const about = {
     kind: found.kind,
@@ -168,7 +168,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   if (crawl.events === 0 && source.events === 0)
     return fail(going, 'There is no calendar, and no page has events as JSON-LD.', done)
   if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, ids)))
-    return ask(going, done, ids.size, piece.stored)
+    return askEditor(going, done, ids.size, piece.stored)
   const there = {
     read: new Set([...ids].map(id => importKey(name, 'event', id))),
     unread: new Set<string>(),
