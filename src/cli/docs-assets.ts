@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { makeAdminAssets } from './admin-assets.ts'
@@ -15,12 +15,19 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOT
 /** The folder that wrangler.toml names under `[assets]`. */
 export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 
-/** Writes the static files of the documentation page. @param folder where all static files are */
+/**
+ * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove what that has
+ * written, and fail where it has removed it.
+ *
+ * @param folder where all static files are
+ */
 async function makeDocsAssets(folder: string): Promise<void> {
   const own = join(folder, '_docs')
   await mkdir(own, { recursive: true })
-  await cp(join(ROOT, 'src/docs/page'), own, { recursive: true })
-  await Promise.all(SWAGGER_FILES.map(file => cp(join(SWAGGER_UI, file), join(own, file))))
+  const copyFrom = (from: string, files: string[]) =>
+    files.map(file => copyFile(join(from, file), join(own, file)))
+  const page = join(ROOT, 'src/docs/page')
+  await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
 }
 
 /** Writes all static files into a folder. */

@@ -78,6 +78,6 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   const current = files.map(({ name }) => name)
   await Promise.all(files.map(({ name, text }) => writeFile(join(own, name), text)))
   const old = (await readdir(own)).filter(name => !current.includes(name))
-  await Promise.all(old.map(name => rm(join(own, name))))
+  await Promise.all(old.map(name => rm(join(own, name), { force: true })))
   await writeFile(join(folder, '_headers'), HEADERS)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAssets } from '../../../src/cli/docs-assets.ts'
 import { assetsModule, makeSiteAssets, STYLES } from '../../../src/cli/site-assets.ts'
 import { ASSETS } from '../../../src/site/assets.ts'
 
@@ -14,6 +15,21 @@ beforeAll(async () => {
   await makeSiteAssets(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+it('static files can be written by several at once, over those that are there', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'all-assets-'))
+  for (let round = 0; round < 3; round++) await Promise.all([1, 2, 3, 4].map(() => makeAssets(own)))
+  const files = readdirSync(join(own, '_docs')).sort()
+  await rm(own, { recursive: true })
+  expect(files).toEqual([
+    'LICENSE',
+    'NOTICE',
+    'page.css',
+    'page.js',
+    'swagger-ui-bundle.js',
+    'swagger-ui.css',
+  ])
+})
 
 describe('the static files of pages', () => {
   it('are those that src/site/assets.ts names: npm run docs:assets writes it', async () => {
