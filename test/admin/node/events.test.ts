@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { COLOURS, loadAxe, overflows, resize, violations } from '../../site/node/axe.ts'
+import { loadAxe, looksAt, overflows, violations } from '../../site/node/axe.ts'
 import { CHROMIUM, closePages, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
@@ -165,19 +165,10 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     for (const path of paths) {
       await open.page.goto(site + path)
       await open.page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
-      await loadAxe(open.page)
-      // No script of the editor asks how wide it is. The scheme changes nothing but colours.
-      for (const [colorScheme, width, rules] of [
-        ['light', 1280, undefined],
-        ['dark', 1280, COLOURS],
-        ['dark', 320, undefined],
-        ['light', 320, COLOURS],
-      ] as const) {
-        await open.page.emulateMedia({ colorScheme })
-        if (rules === undefined) await resize(open.page, width)
-        const look = `${path} ${colorScheme} ${width}`
-        expect([look, await violations(open.page, rules)]).toEqual([look, []])
-        expect([look, await overflows(open.page)]).toEqual([look, false])
+      for await (const { look, found } of looksAt(open.page)) {
+        const seen = `${path} ${look}`
+        expect([seen, found]).toEqual([seen, []])
+        expect([seen, await overflows(open.page)]).toEqual([seen, false])
       }
     }
     expect(open.complaints).toEqual([])

@@ -38,3 +38,21 @@ export async function resize(page: Page, width: number): Promise<void> {
     look()
   })`)
 }
+
+// No script asks how wide a page is, and the scheme changes nothing but colours: each width is looked at whole once.
+const LOOKS = [
+  ['light', 1280, ALL],
+  ['dark', 1280, COLOURS],
+  ['dark', 320, ALL],
+  ['light', 320, COLOURS],
+] as const
+
+/** Shows a page light and dark, wide and narrow, and yields what axe-core finds in each. */
+export async function* looksAt(page: Page): AsyncGenerator<{ look: string; found: Violation[] }> {
+  await loadAxe(page)
+  for (const [colorScheme, width, rules] of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    if (rules === ALL) await resize(page, width)
+    yield { look: `${colorScheme} ${width}`, found: await violations(page, rules) }
+  }
+}

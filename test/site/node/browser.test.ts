@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/lib/time.ts'
 import { type Service, startService } from '../../service.ts'
-import { COLOURS, loadAxe, overflows, resize, violations } from './axe.ts'
+import { looksAt, overflows, resize } from './axe.ts'
 import { CHROMIUM, closePages, hasBrowser, launch, type OpenPage, onPage, openPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
@@ -93,19 +93,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
         const { page, complaints } = await load('with scripts', path)
         if (name === 'embed') await page.waitForSelector('event-calendar .embed')
         const heading = await page.locator('h1').innerText()
-        await loadAxe(page)
-        // No script asks how wide the page is, and the scheme changes nothing but colours.
-        for (const [colorScheme, width, rules] of [
-          ['light', 1280, undefined],
-          ['dark', 1280, COLOURS],
-          ['dark', 320, undefined],
-          ['light', 320, COLOURS],
-        ] as const) {
-          await page.emulateMedia({ colorScheme })
-          if (rules === undefined) await resize(page, width)
-          const look = `${colorScheme} ${width}`
-          expect([look, await violations(page, rules)]).toEqual([look, []])
-        }
+        for await (const { look, found } of looksAt(page)) expect([look, found]).toEqual([look, []])
         for (const words of ['own', 'long']) {
           if (words === 'long') await page.evaluate(LONG_WORDS)
           for (const width of words === 'long' ? [768, 640, 320] : [320, 640, 768]) {
