@@ -23,14 +23,14 @@ import type { Steps } from './rules.ts'
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
-type Reading = IcsReading & { window: Window; steps: Steps; lineOf: IcsFile['lineOf'] }
+type GroupReading = IcsReading & { window: Window; steps: Steps; lineOf: IcsFile['lineOf'] }
 
 /** An item for an event that cannot be read. @param what the id that it would have */
 export const failureOf = (
   event: ICAL.Component | undefined,
   what: string,
   error: unknown,
-  { source, lineOf }: Pick<Reading, 'source' | 'lineOf'>,
+  { source, lineOf }: Pick<GroupReading, 'source' | 'lineOf'>,
 ): SourceItem => ({
   type: 'failed',
   kind: 'event',
@@ -45,7 +45,7 @@ export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =
   Number(propertyText(event, 'sequence')) >= Number(propertyText(other, 'sequence'))
 
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
-export function* groupItems(group: UidGroup, reading: Reading): Generator<SourceItem> {
+export function* groupItems(group: UidGroup, reading: GroupReading): Generator<SourceItem> {
   const { uid, master } = group
   const { clocks, note } = reading
   const overrides: Override[] = []
@@ -90,7 +90,7 @@ type Override = {
 
 type Of = { uid: string; master: ICAL.Component | undefined }
 
-function overrideOf(event: ICAL.Component, { uid, master }: Of, reading: Reading): Override {
+function overrideOf(event: ICAL.Component, { uid, master }: Of, reading: GroupReading): Override {
   const { clocks, note } = reading
   const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
@@ -126,7 +126,7 @@ type Parts = {
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
 function* seriesItems(
   { uid, master, plan, recurring, ...parts }: Parts,
-  reading: Reading,
+  reading: GroupReading,
 ): Generator<SourceItem> {
   const { source, nowMs, note, steps } = reading
   const to = readingEnd(plan.start, nowMs)
@@ -191,7 +191,10 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
 type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
 
 /** Single events in a period, each of which belongs to the first. */
-function instancesWithin({ uid, master, plan, overrides, recurring }: Parts, reading: Reading): Instances {
+function instancesWithin(
+  { uid, master, plan, overrides, recurring }: Parts,
+  reading: GroupReading,
+): Instances {
   const { window, steps } = reading
   const instances: Instances = new Map()
   const { dates } = translating(
@@ -234,7 +237,7 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 }
 
 /** The records of single events, in the order of their starts. */
-function* instanceItems(instances: Instances, reading: Reading): Generator<SourceItem> {
+function* instanceItems(instances: Instances, reading: GroupReading): Generator<SourceItem> {
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
       const { record, related } = eventRecords(event, occurrence, reading)
