@@ -2,7 +2,7 @@ import { paramsOf } from '../../content/field-table.ts'
 import { EVENT_FIELDS } from '../../events/schema.ts'
 import { mediaTexts } from '../../media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../organizers/schema.ts'
-import { sourceFields } from '../../sources/resource/schema.ts'
+import { SOURCE_FIELDS } from '../../sources/resource/schema.ts'
 import { categoryFields, tagFields } from '../../terms/schema.ts'
 import { VENUE_FIELDS } from '../../venues/schema.ts'
 import { repetition } from '../repetition/control.ts'
@@ -125,9 +125,9 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
 })
 
 /** The form of calendars that are read on a schedule. What they are is found by looking. */
-export const SOURCE_FORM = defineForm('source', sourceFields.shape, {
-  name: { ...first(), isRequired: true },
-  url: { ...first(url), isRequired: true },
+export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
+  name: first(),
+  url: first(url),
   every: first(),
   status: first(),
   categories: first(categoryTree),

@@ -60,6 +60,7 @@ const create = defineRoute({
   summary: 'Add a calendar that is read on a schedule',
   requires,
   body: sourceFields,
+  complete: true,
   responses: { 201: sourceSchema },
   errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'sources-are-too-many'],
   load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
@@ -155,13 +156,10 @@ const preview = defineRoute({
   summary: 'Look at an address: what is there, and its first five events. Nothing is written',
   requires,
   body: previewFields,
+  complete: true,
   responses: { 200: previewSchema },
   errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
   prepare: (context, _, { body: { url = '' } }, errors) => {
-    if (url === '' && !errors.has('url'))
-      errors.fail(
-        new ApiError('rest_missing_callback_param', 'Missing parameter(s): url', { params: ['url'] }),
-      )
     checkUrl(context, url || undefined, errors)
     return url
   },

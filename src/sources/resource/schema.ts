@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../../content/field-table.ts'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import {
@@ -50,6 +51,9 @@ const someIds = (description: string) =>
     }),
   )
 
+const idOrNone = (description: string, example: number) =>
+  z.optional(integer({ minimum: 0, description, example }))
+
 const urlField = field(toSourceUrl, {
   type: 'string',
   maxLength: LIMIT.url,
@@ -58,49 +62,59 @@ const urlField = field(toSourceUrl, {
   example: 'https://theatre.example.org/events.ics',
 })
 
-export const sourceFields = z
-  .object({
-    name: z.optional(name({ description: 'What the source is called.', example: 'The theatre' })),
-    url: z.optional(urlField),
-    kind: z.optional(
-      oneOf(SOURCE_KINDS, {
-        description: 'What is there; found by looking when absent.',
-        example: 'ical',
-      }),
+/** The fields of sources. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const SOURCE_FIELDS = fieldTable({
+  name: plainField(name({ description: 'What the source is called.', example: 'The theatre' }), z.string()),
+  url: plainField(urlField, z.string()),
+  kind: shown(
+    z.optional(
+      oneOf(SOURCE_KINDS, { description: 'What is there; found by looking when absent.', example: 'ical' }),
     ),
-    every: z.optional(
+    z.string(),
+    ['kind'],
+  ),
+  every: plainField(
+    z.optional(
       oneOf(SOURCE_INTERVALS, {
         description: 'How often it is read; empty for by hand.',
         default: 'day',
         example: '6 hours',
       }),
     ),
-    status: z.optional(
+    z.enum(SOURCE_INTERVALS),
+  ),
+  status: plainField(
+    z.optional(
       oneOf(['publish', 'pending', 'draft'], {
         description: 'The status of new events.',
         default: 'publish',
         example: 'pending',
       }),
     ),
-    categories: someIds('Ids of categories that its events get.'),
-    tags: someIds('Ids of tags that its events get.'),
-    organizer: z.optional(
-      integer({ minimum: 0, description: 'The organizer of events that name none; 0 for none.', example: 4 }),
-    ),
-    venue: z.optional(
-      integer({ minimum: 0, description: 'The venue of events that name none; 0 for none.', example: 3 }),
-    ),
-    search: z.optional(
+    z.string(),
+  ),
+  categories: workedOut(someIds('Ids of categories that its events get.'), ['categories']),
+  tags: workedOut(someIds('Ids of tags that its events get.'), ['tags']),
+  organizer: workedOut(idOrNone('The organizer of events that name none; 0 for none.', 4), ['organizer']),
+  venue: workedOut(idOrNone('The venue of events that name none; 0 for none.', 3), ['venue']),
+  search: plainField(
+    z.optional(
       line({ description: 'Words any of which lets an event in; empty for all.', example: 'jazz blues' }),
     ),
-    mirror: z.optional(
+    z.string(),
+  ),
+  mirror: plainField(
+    z.optional(
       flag({
         description:
           'Everything is as it is there: edits made here are undone, and what vanishes goes to the trash.',
         default: false,
       }),
     ),
-    rights: z.optional(
+    z.boolean(),
+  ),
+  rights: workedOut(
+    z.optional(
       field(toRights, {
         type: 'object',
         properties: { text: { type: 'string' }, url: { type: 'string' } },
@@ -108,13 +122,24 @@ export const sourceFields = z
         example: { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
       }),
     ),
-    state: z.optional(
+    ['rights_text', 'rights_url'],
+  ),
+  state: shown(
+    z.optional(
       oneOf(['ok', 'paused'], {
         description: '`paused` stops reading; `ok` goes on, and agrees to what the source asks about.',
         example: 'ok',
       }),
     ),
-  })
+    z.enum(SOURCE_STATES).register(z.globalRegistry, {
+      description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
+    }),
+    ['state'],
+  ),
+})
+
+export const sourceFields = z
+  .object(paramsOf(SOURCE_FIELDS))
   .register(z.globalRegistry, { id: 'SourceFields' })
 
 export type SourceFields = z.output<typeof sourceFields>
@@ -128,21 +153,12 @@ export const sourceSchema = z.lazy(() =>
     .object({
       id: z.int(),
       rest_url: z.string(),
-      name: z.string(),
-      url: z.string(),
-      kind: z.string(),
-      every: z.enum(SOURCE_INTERVALS),
-      status: z.string(),
+      ...responsesOf(SOURCE_FIELDS),
       categories: z.array(z.int()),
       tags: z.array(z.int()),
       organizer: z.int(),
       venue: z.int(),
-      search: z.string(),
-      mirror: z.boolean(),
       rights: z.object({ text: z.string(), url: z.string() }),
-      state: z.enum(SOURCE_STATES).register(z.globalRegistry, {
-        description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
-      }),
       message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
       author: z
         .string()

@@ -1,25 +1,21 @@
+import { shownFields } from '../../content/field-table.ts'
 import { restUrl, type SerializeContext } from '../../context.ts'
 import type { RunRow, SourceRow } from './queries.ts'
-import type { RunResponse, SourceResponse } from './schema.ts'
+import { type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
+
+const asShown = shownFields(SOURCE_FIELDS)
 
 /** A source as responses show it. */
 export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
   id: row.id,
   rest_url: restUrl(context, 'sources', row.id),
-  name: row.name,
-  url: row.url,
-  kind: row.kind,
-  every: row.every,
-  status: row.status,
+  ...asShown(row),
   // Of JSON that was stored by writes.ts, as are the tags.
   categories: JSON.parse(row.categories) as number[],
   tags: JSON.parse(row.tags) as number[],
   organizer: row.organizer ?? 0,
   venue: row.venue ?? 0,
-  search: row.search,
-  mirror: row.mirror,
   rights: { text: row.rights_text, url: row.rights_url },
-  state: row.state,
   message: row.message,
   author: String(row.author_id),
   date_utc: row.created_utc,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { NothingLeft } from '../../content/columns.ts'
+import { storedColumns } from '../../content/field-table.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
@@ -23,7 +23,7 @@ import { isPrivateHost } from '../../lib/private-hosts.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
-import type { SourceFields } from './schema.ts'
+import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 
 /** Each costs requests and statements of the cron. */
 export const MOST_SOURCES = 200
@@ -77,15 +77,6 @@ export function prepareSource(
 ): PreparedSource {
   if (!stored && count >= MOST_SOURCES)
     throw new ApiError('sources-are-too-many', `There are ${MOST_SOURCES} sources already.`)
-  const missing = (['name', 'url'] as const).filter(
-    field => !stored && values[field] === undefined && !errors.has(field),
-  )
-  if (missing.length > 0)
-    errors.fail(
-      new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {
-        params: missing,
-      }),
-    )
   checkUrl(context, values.url, errors)
   reportUnknown(errors, unknown)
   const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -94,33 +85,19 @@ export function prepareSource(
 
 const json = (ids: readonly number[] | undefined) => ids && JSON.stringify(ids)
 
-function columnsOf(context: RequestContext, { values, stored }: PreparedSource) {
-  const {
-    name,
-    url,
-    kind,
-    every,
-    status,
-    categories,
-    tags,
-    organizer,
-    venue,
-    search,
-    mirror,
-    rights,
-    state,
-    ...rest
-  } = values
-  rest satisfies NothingLeft
+const storedOf = storedColumns(SOURCE_FIELDS, sources)
+
+/** The fields that say nothing of what becomes of events. */
+const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
+
+function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
+  const { url, every, kind, categories, tags, organizer, venue, rights, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
   const isAgreed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
   // What was read before says nothing of another address, and little of what is to become of the events now.
-  const isReadAnew =
-    isOther ||
-    (Boolean(stored) &&
-      [kind, status, categories, tags, organizer, venue, search, mirror].some(one => one !== undefined))
+  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
   return {
-    ...{ name, url, every, status, search, mirror },
+    ...storedOf(values),
     kind: kind ?? (isOther ? ('' as const) : undefined),
     categories: json(categories),
     tags: json(tags),

@@ -1,7 +1,7 @@
 import type { EVENT_FIELDS } from '../../../events/schema.ts'
 import type { mediaTexts } from '../../../media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../../organizers/schema.ts'
-import type { sourceFields } from '../../../sources/resource/schema.ts'
+import type { SOURCE_FIELDS } from '../../../sources/resource/schema.ts'
 import type { categoryFields, tagFields } from '../../../terms/schema.ts'
 import type { VENUE_FIELDS } from '../../../venues/schema.ts'
 
@@ -25,5 +25,5 @@ export type AllFieldWords = {
   category: Of<typeof categoryFields.shape>
   tag: Of<typeof tagFields.shape>
   image: Of<typeof mediaTexts.shape>
-  source: Of<Omit<typeof sourceFields.shape, UnsaidOfSource>>
+  source: Of<Omit<typeof SOURCE_FIELDS, UnsaidOfSource>>
 }
