@@ -6,11 +6,11 @@ import { eventFields, eventList } from '../src/events/schema.ts'
 import type { Route } from '../src/http/route.ts'
 import { mediaList } from '../src/media/schema.ts'
 import { organizerFields } from '../src/organizers/schema.ts'
-import { sourceList } from '../src/sources/resource/schema.ts'
+import { previewFields, sourceFields, sourceList } from '../src/sources/resource/schema.ts'
 import { duplicateList } from '../src/sources/twins/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/terms/schema.ts'
 import { venueFields } from '../src/venues/schema.ts'
-import { deliveryList, webhookList } from '../src/webhooks/schema.ts'
+import { deliveryList, webhookFields, webhookList } from '../src/webhooks/schema.ts'
 import { wordpressRoutes } from '../src/wordpress/routes.ts'
 import { PLURALS } from './attacks/requests.ts'
 
@@ -41,14 +41,27 @@ it('no two routes have a method and a path in common', () => {
 describe('tests that go through all resources', () => {
   // What strangers may send in has tests of its own, in submissions.
   const creating = ROUTES.filter(({ complete, requires }) => complete && requires !== 'read')
+  // Attacked through all their routes (attacks/generated.test.ts), and looked at without being made.
+  const setUp = ['/sources', '/sources/preview', '/webhooks']
   const listing = ROUTES.filter(({ query }) => query && 'per_page' in query.shape)
 
   it('attack each of them', () => {
-    expect(creating.map(({ path }) => path).sort()).toEqual(PLURALS.map(plural => `/${plural}`).sort())
+    expect(creating.map(({ path }) => path).sort()).toEqual(
+      [...PLURALS.map(plural => `/${plural}`), ...setUp].sort(),
+    )
   })
 
   it('write each field (content/fields.test.ts)', () => {
-    const tested: unknown[] = [eventFields, venueFields, organizerFields, categoryFields, tagFields]
+    const tested: unknown[] = [
+      eventFields,
+      venueFields,
+      organizerFields,
+      categoryFields,
+      tagFields,
+      sourceFields,
+      webhookFields,
+      previewFields,
+    ]
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 

@@ -60,6 +60,7 @@ const create = defineRoute({
   summary: 'Create a webhook',
   requires,
   body: webhookFields,
+  complete: true,
   responses: { 201: webhookSchema },
   errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'webhooks-are-too-many'],
   load: (context, { body: { filters = {} } }) =>

@@ -13,14 +13,12 @@ const NEW = 'new'
 
 export const webhookFields = z
   .object({
-    url: z.optional(
-      field(toWebhookUrl, {
-        type: 'string',
-        maxLength: LIMIT.url,
-        description: 'The http(s) address to which messages are posted. None in a private network.',
-        example: 'https://chat.example.org/hooks/calendar',
-      }),
-    ),
+    url: field(toWebhookUrl, {
+      type: 'string',
+      maxLength: LIMIT.url,
+      description: 'The http(s) address to which messages are posted. None in a private network.',
+      example: 'https://chat.example.org/hooks/calendar',
+    }),
     events: z.optional(
       someOf(WEBHOOK_EVENTS, {
         description:

@@ -49,8 +49,6 @@ export function prepareWebhook(
   rest satisfies NothingLeft
   if (!stored && count >= MOST_WEBHOOKS)
     throw new ApiError('webhooks-are-too-many', `There are ${MOST_WEBHOOKS} webhooks already.`)
-  if (!stored && url === undefined && !errors.has('url'))
-    errors.fail(new ApiError('rest_missing_callback_param', 'Missing parameter(s): url', { params: ['url'] }))
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
     errors.add('url', 'must not lead into a private network')
   // What was stored as JSON is what was prepared here.

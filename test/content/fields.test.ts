@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventFields, eventFields } from '../../src/events/schema.ts'
 import { type OrganizerFields, organizerFields } from '../../src/organizers/schema.ts'
+import { type SourceFields, sourceFields } from '../../src/sources/resource/schema.ts'
 import { categoryFields, type TermFields, tagFields } from '../../src/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../src/venues/schema.ts'
+import { type WebhookFields, webhookFields } from '../../src/webhooks/schema.ts'
 import { type Answer, makeCategory, makeEvent, makeUser, send, WHEN } from '../factories.ts'
 
 // Every field that a schema declares is stored, on creating and on updating: one that is forgotten would be
@@ -98,12 +100,40 @@ const CATEGORY: Record<keyof TermFields, Sample> = {
 
 const { parent: _, ...TAG } = CATEGORY
 
+const SOURCE: Record<keyof SourceFields, Sample> = {
+  name: { sent: 'Another name' },
+  url: { sent: 'https://another.invalid/feed.ics' },
+  kind: { sent: 'ical' },
+  every: { sent: '6 hours' },
+  status: { sent: 'pending' },
+  categories: { sent: [1] },
+  tags: { sent: [2] },
+  organizer: { sent: 1 },
+  venue: { sent: 1 },
+  search: { sent: 'jazz' },
+  mirror: { sent: true },
+  rights: { sent: { text: 'CC BY', url: 'https://rights.example/' } },
+  state: { sent: 'paused' },
+}
+
+const WEBHOOK: Record<keyof WebhookFields, Sample> = {
+  url: { sent: 'https://another.invalid/hook' },
+  events: { sent: ['venue.created'] },
+  filters: { sent: { search: 'jazz' } },
+  active: { sent: false },
+  // Nothing but the response to the request that sets it shows it.
+  secret: { sent: 'new', shown: undefined },
+}
+
 let admin: string
 beforeAll(async () => {
   admin = await makeUser('admin', 'administrator')
   await makeUser('author', 'author')
   expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
   expect((await makeCategory(admin, 'First')).id).toBe(1)
+  await write('POST', '/tags', { name: 'Second' })
+  for (const plural of ['venues', 'organizers'] as const)
+    await write('POST', `/${plural}`, required[plural]())
 })
 
 /** Slugs, external ids, and names of terms, are each there once. */
@@ -126,6 +156,8 @@ const required = {
   organizers: () => ({ organizer: `Organizer ${n++}` }),
   categories: () => ({ name: `Category ${n++}` }),
   tags: () => ({ name: `Tag ${n++}` }),
+  sources: () => ({ name: `Source ${n++}`, url: 'https://nobody.invalid/feed.ics' }),
+  webhooks: () => ({ url: 'https://nobody.invalid/hook' }),
 }
 
 describe.each([
@@ -134,6 +166,8 @@ describe.each([
   ['organizers', ORGANIZER, organizerFields],
   ['categories', CATEGORY, categoryFields],
   ['tags', TAG, tagFields],
+  ['sources', SOURCE, sourceFields],
+  ['webhooks', WEBHOOK, webhookFields],
 ] as const)('%s', (plural, samples, schema) => {
   const entries: [string, Sample][] = Object.entries(samples)
 

@@ -13,8 +13,6 @@ type Line = {
   step?: string
   minimum?: number
   maximum?: number
-  /** As `autocomplete` has it; by default, browsers leave it alone. */
-  complete?: string
 }
 
 /** A text as it is stored, as people write it: without entities. */
@@ -22,14 +20,7 @@ const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
 /** One line of text, or a number. */
-export const lineControl = ({
-  type = 'text',
-  most,
-  step,
-  minimum,
-  maximum,
-  complete = 'off',
-}: Line = {}): Control => ({
+export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Line = {}): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
@@ -37,7 +28,7 @@ export const lineControl = ({
   render: view =>
     labelled(
       view,
-      html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="${complete}"${type === 'url' && html` placeholder="https://" inputmode="url"`}${stateOf(view)}>`,
+      html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"${type === 'url' && html` placeholder="https://" inputmode="url"`}${stateOf(view)}>`,
     ),
 })
 
