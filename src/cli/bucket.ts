@@ -5,16 +5,23 @@ import type { ImageStore } from '../sources/images.ts'
 import type { LocalBucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 
-/** The images in a local bucket. */
-export const localStore = (bucket: LocalBucket): ImageStore => ({
-  put: async (file, bytes, contentType) => {
-    await bucket.put(file, Buffer.from(bytes), { httpMetadata: { contentType } })
-  },
-  get: async file => {
-    const object = await bucket.get(file)
-    return object === null ? undefined : new Uint8Array(await object.arrayBuffer())
-  },
-})
+/** The images in a local bucket. @param open opens it, once there is an image to read or to write */
+export function localStore(open: () => Promise<LocalBucket>): ImageStore {
+  let opened: Promise<LocalBucket> | undefined
+  const bucket = () => {
+    opened ??= open()
+    return opened
+  }
+  return {
+    put: async (file, bytes, contentType) => {
+      await (await bucket()).put(file, Buffer.from(bytes), { httpMetadata: { contentType } })
+    },
+    get: async file => {
+      const object = await (await bucket()).get(file)
+      return object === null ? undefined : new Uint8Array(await object.arrayBuffer())
+    },
+  }
+}
 
 /** The images in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
 export function remoteStore(target: Target, name: string): ImageStore {

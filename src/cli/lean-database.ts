@@ -80,7 +80,7 @@ export async function openLocal(
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
   const named = bucketIn(configured)
-  const { d1, bucket, stop } = await startDatabases(
+  const { d1, openBucket, stop } = await startDatabases(
     [preview_database_id ?? database_id ?? 'DB'],
     stateFolder(target),
     named?.preview_bucket_name ?? named?.bucket_name,
@@ -91,7 +91,7 @@ export async function openLocal(
     const vars = varsOf(configured)
     const db = localConnection(DB, vars, stop)
     if (await isOld(db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
-    return { db, vars, images: bucket && localStore(bucket) }
+    return { db, vars, images: openBucket && localStore(openBucket) }
   } catch (error) {
     await stop()
     throw error

@@ -81,8 +81,12 @@ const WAITING = /database is locked: SQLITE_BUSY/
 /** A local bucket, as Miniflare hands it to Node. */
 export type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** @property bucket undefined if none was named */
-export type Databases = { d1: D1Database[]; bucket: LocalBucket | undefined; stop: () => Promise<void> }
+/** @property openBucket undefined if none was named. It takes a quarter of a second, and few commands need it */
+export type Databases = {
+  d1: D1Database[]
+  openBucket: (() => Promise<LocalBucket>) | undefined
+  stop: () => Promise<void>
+}
 
 /**
  * Starts databases of one server.
@@ -113,7 +117,7 @@ export async function startDatabases(
   const { href } = await miniflare.ready
   return {
     d1: ids.map(id => d1At(href, id)),
-    bucket: bucket === undefined ? undefined : await miniflare.getR2Bucket('MEDIA'),
+    openBucket: bucket === undefined ? undefined : () => miniflare.getR2Bucket('MEDIA'),
     stop: () => miniflare.dispose(),
   }
 }

@@ -66,7 +66,7 @@ test('tells of every change of users and passwords, the newest first, and of not
 })
 
 test('prints and ends as a process does', async () => {
-  const { code, stdout, stderr } = await run('audit.ts', ['--limit', '1', '--persist-to', folder.path])
+  const { code, stdout, stderr } = await run('audit', ['--limit', '1', '--persist-to', folder.path])
   expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/delete image 11\n$/), ''])
 })
 

@@ -3,7 +3,7 @@ import { UsageError } from '../../src/cli/arguments.ts'
 import { HELP, readArguments } from '../bench/arguments.ts'
 import { run } from './spawn.ts'
 
-const bench = (...args: string[]) => run('../../test/bench/bench.ts', args)
+const bench = (...args: string[]) => run('bench', args)
 
 test('the benchmark says how to use it', async () => {
   expect(await bench('--help')).toEqual({ code: 0, stdout: `${HELP}\n`, stderr: '' })

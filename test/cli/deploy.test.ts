@@ -5,9 +5,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { readConfiguration, remoteDatabaseIn, withDatabaseId } from '../../src/cli/wrangler-config.ts'
-import { temporaryFolder } from './spawn.ts'
+import { NODE, PROJECT, run as runScript, temporaryFolder } from './spawn.ts'
 
-const PROJECT = join(import.meta.dirname, '../..')
 const ID = '11111111-2222-3333-4444-555555555555'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -34,7 +33,6 @@ afterEach(() => folder.remove())
 
 /** The environment of an account of its own. */
 const accountEnv = () => ({
-  ...process.env,
   PATH: `${folder.path}:${process.env.PATH}`,
   FAKE_ACCOUNT: folder.path,
   WRANGLER_SCRIPT: join(import.meta.dirname, 'fake-wrangler.ts'),
@@ -44,20 +42,15 @@ const accountEnv = () => ({
 
 const logIn = () => writeFileSync(path('token'), '')
 
-/** Runs a file of src/cli in an account of its own, where `npm` too is only written down. */
-async function run(file: string, args: string[], env: Record<string, string> = {}) {
+/** Runs a command in an account of its own, where `npm` too is only written down. */
+async function run(script: string, args: string[], env: Record<string, string> = {}) {
   rmSync(path('log'), { force: true })
-  const outcome = await promisify(execFile)(
-    join(PROJECT, 'node_modules/.bin/node'),
-    [join('src/cli', file), '--config', path('wrangler.toml'), ...args],
-    {
-      cwd: PROJECT,
-      env: { ...accountEnv(), ...env },
-    },
-  ).catch((error: { code: number; stdout: string; stderr: string }) => error)
+  const outcome = await runScript(script, ['--config', path('wrangler.toml'), ...args], {
+    ...accountEnv(),
+    ...env,
+  })
   const log = existsSync(path('log')) ? readFileSync(path('log'), 'utf8').trim().split('\n') : []
-  const code = 'code' in outcome ? outcome.code : 0
-  return { code, stdout: outcome.stdout, stderr: outcome.stderr, log }
+  return { ...outcome, log }
 }
 
 const config = () => readFileSync(path('wrangler.toml'), 'utf8')
@@ -73,7 +66,7 @@ describe('setup', () => {
   it('makes database, tables and administrator, and changes nothing the second time', async () => {
     logIn()
     const before = config()
-    const first = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
+    const first = await run('setup', ['--env', 'production', '--admin', 'anna'])
     expect(first).toMatchObject({ code: 0 })
     expect(first.log.slice(0, 6)).toEqual([
       'whoami --json',
@@ -93,7 +86,7 @@ describe('setup', () => {
     expect(changed).toEqual([`database_id = "${ID}"`])
 
     const written = config()
-    const second = await run('setup.ts', ['--env', 'production', '--admin', 'anna'])
+    const second = await run('setup', ['--env', 'production', '--admin', 'anna'])
     expect(second).toMatchObject({ code: 0 })
     expect(second.log).not.toContain('login')
     expect(second.log.join('\n')).not.toMatch(/(d1|bucket) create/)
@@ -106,34 +99,33 @@ describe('setup', () => {
   it('says how to do without images where no bucket can be made, and goes on without one', async () => {
     logIn()
     writeFileSync(path('fail'), 'r2 bucket create')
-    const failed = await run('setup.ts', [])
+    const failed = await run('setup', [])
     expect(failed.code).toBe(1)
     expect(failed.stderr).toMatch(/event-calendar-media.*\n.*R2.*take \[\[r2_buckets\]\] out/s)
     writeFileSync(path('wrangler.toml'), config().replace(/^\[\[(env\.\w+\.)?r2_buckets\]\]\n.*\n.*\n/gm, ''))
-    const without = await run('setup.ts', [])
+    const without = await run('setup', [])
     expect([without.code, without.log.join()]).toEqual([0, expect.not.stringContaining('r2')])
     expect(without.stdout).toContain('Images: none')
   })
 
   it('says what it needs and stops where nobody is logged in and there is no terminal', async () => {
-    const { code, stderr, log } = await run('setup.ts', [])
+    const { code, stderr, log } = await run('setup', [])
     expect({ code, log }).toEqual({ code: 1, log: ['whoami --json'] })
     expect(stderr).toContain('CLOUDFLARE_API_TOKEN')
   })
 
   it('does not ask for a log-in where there is a token', async () => {
-    const { code, log } = await run('setup.ts', [], { CLOUDFLARE_API_TOKEN: 'token' })
+    const { code, log } = await run('setup', [], { CLOUDFLARE_API_TOKEN: 'token' })
     expect(code).toBe(0)
     expect(log[0]).toBe('d1 list --json')
   })
 
   it.skipIf(!existsSync('/usr/bin/script'))('asks for a log-in on a terminal', async () => {
     const setup = join(PROJECT, 'src/cli/setup.ts')
-    const node = join(PROJECT, 'node_modules/.bin/node')
     await promisify(execFile)(
       '/usr/bin/script',
-      ['-q', '-e', '-c', `'${node}' '${setup}' --config '${path('wrangler.toml')}'`, path('typescript')],
-      { cwd: PROJECT, env: accountEnv() },
+      ['-q', '-e', '-c', `'${NODE}' '${setup}' --config '${path('wrangler.toml')}'`, path('typescript')],
+      { cwd: PROJECT, env: { ...process.env, ...accountEnv() } },
     )
     expect(readFileSync(path('log'), 'utf8')).toMatch(/^whoami --json\nlogin\nd1 list --json\n/)
   })
@@ -142,7 +134,7 @@ describe('setup', () => {
     logIn()
     writeFileSync(path('databases'), JSON.stringify([{ uuid: ID, name: 'event-calendar' }]))
     writeFileSync(path('fail'), 'd1 migrations')
-    const { code, stdout, stderr, log } = await run('setup.ts', [])
+    const { code, stdout, stderr, log } = await run('setup', [])
     expect(code).toBe(1)
     expect(stdout).toContain('found')
     expect(stderr).toContain('migrations')
@@ -159,7 +151,7 @@ describe('deploy', () => {
 
   it('checks, then brings tables up to date, then deploys', async () => {
     setUp()
-    const { code, log } = await run('deploy.ts', ['--env', 'staging'])
+    const { code, log } = await run('deploy', ['--env', 'staging'])
     expect(code).toBe(0)
     expect(log).toEqual([
       'whoami --json',
@@ -173,7 +165,7 @@ describe('deploy', () => {
 
   it('stops at a check that fails', async () => {
     setUp()
-    const { code, stderr, log } = await run('deploy.ts', ['--env', 'staging'], { FAILING_CHECK: 'types' })
+    const { code, stderr, log } = await run('deploy', ['--env', 'staging'], { FAILING_CHECK: 'types' })
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Not deployed: npm run types failed.\n' })
     expect(log).toEqual(['whoami --json', 'npm run lint', 'npm run types'])
   })
@@ -181,22 +173,22 @@ describe('deploy', () => {
   it('stops at a migration that fails', async () => {
     setUp()
     writeFileSync(path('fail'), 'd1 migrations')
-    const { code, log } = await run('deploy.ts', ['--env', 'staging', '--skip-checks'])
+    const { code, log } = await run('deploy', ['--env', 'staging', '--skip-checks'])
     expect(code).toBe(1)
     expect(log).toHaveLength(2)
   })
 
   it.each([[[]], [['--dry-run']]])('asks for the set-up where there is no database: %j', async options => {
-    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production', ...options])
+    const { code, stderr, log } = await run('deploy', ['--env', 'production', ...options])
     expect({ code, log }).toEqual({ code: 1, log: [] })
     expect(stderr).toContain('npm run setup')
   })
 
-  it.each(['setup.ts', 'deploy.ts', 'user.ts', 'audit.ts', 'export.ts', 'import.ts'])(
-    '%s knows no environment that wrangler.toml lacks',
-    async file => {
-      const operands = file === 'user.ts' ? ['list'] : file === 'import.ts' ? ['package.json'] : []
-      const { code, stderr, log } = await run(file, [...operands, '--env', 'prod'])
+  it.each(['setup', 'deploy', 'user', 'audit', 'export', 'import'])(
+    'npm run %s knows no environment that wrangler.toml lacks',
+    async script => {
+      const operands = script === 'user' ? ['list'] : script === 'import' ? ['package.json'] : []
+      const { code, stderr, log } = await run(script, [...operands, '--env', 'prod'])
       expect({ code, log }).toEqual({ code: 1, log: [] })
       expect(stderr).toMatch(
         /^--env: there is no \[env\.prod\] in .*, only staging, production\. production is meant\?\n$/,
@@ -215,16 +207,16 @@ describe('vars', () => {
     writeFileSync(path('wrangler.toml'), toml)
   }
 
-  it.each(['setup.ts', 'deploy.ts'])(
-    '%s does nothing where an environment lacks what [vars] sets',
-    async file => {
+  it.each(['setup', 'deploy'])(
+    'npm run %s does nothing where an environment lacks what [vars] sets',
+    async script => {
       logIn()
       setVars({
         '[vars]': 'TIMEZONE = "Europe/Berlin"\nCURRENCY_CODE = "EUR"\nSITE_NAME = "Berlin"',
         '[env.production.vars]': 'SITE_NAME = "Berlin"',
       })
       const before = config()
-      const { code, stderr, log } = await run(file, ['--env', 'production'])
+      const { code, stderr, log } = await run(script, ['--env', 'production'])
       expect({ code, log }).toEqual({ code: 1, log: [] })
       expect(stderr).toContain('[env.production.vars]')
       expect(stderr).toMatch(/\n {2}TIMEZONE = "Europe\/Berlin"\n {2}CURRENCY_CODE = "EUR"\n$/)
@@ -237,7 +229,7 @@ describe('vars', () => {
       '[vars]': 'TIMEZONE = "Europe/Berlin"',
       '[env.production.vars]': 'TIMEZONE = "Europe/Vienna"\nSITE_NAME = "Wien"',
     })
-    const { code, stdout, log } = await run('deploy.ts', ['--env', 'production', '--dry-run'])
+    const { code, stdout, log } = await run('deploy', ['--env', 'production', '--dry-run'])
     expect({ code, log }).toEqual({ code: 0, log: [] })
     expect(stdout).toBe(
       [
@@ -250,26 +242,29 @@ describe('vars', () => {
     )
   })
 
-  it.each(['setup.ts', 'deploy.ts'])('of %s that are misspelt are named, with what is meant', async file => {
-    logIn()
-    setVars({ '[env.production.vars]': 'SITENAME = "Wien"' })
-    const { code, stderr, log } = await run(file, ['--env', 'production'])
-    expect({ code, log }).toEqual({ code: 1, log: [] })
-    expect(stderr).toBe(
-      'There is no setting SITENAME, which wrangler.toml has under [env.production.vars]: is SITE_NAME meant?\n',
-    )
-  })
+  it.each(['setup', 'deploy'])(
+    'of npm run %s that are misspelt are named, with what is meant',
+    async script => {
+      logIn()
+      setVars({ '[env.production.vars]': 'SITENAME = "Wien"' })
+      const { code, stderr, log } = await run(script, ['--env', 'production'])
+      expect({ code, log }).toEqual({ code: 1, log: [] })
+      expect(stderr).toBe(
+        'There is no setting SITENAME, which wrangler.toml has under [env.production.vars]: is SITE_NAME meant?\n',
+      )
+    },
+  )
 
   it('that mean nothing here are named, and stop nothing', async () => {
     setVars({ '[env.production.vars]': 'WEATHER_KEY = "1"' })
-    const { code, stdout } = await run('deploy.ts', ['--env', 'production', '--dry-run'])
+    const { code, stdout } = await run('deploy', ['--env', 'production', '--dry-run'])
     expect(code).toBe(0)
     expect(stdout).toContain('\n  WEATHER_KEY is no setting of the calendar\n')
   })
 
   it('that the service could not start with are refused', async () => {
     setVars({ '[env.production.vars]': 'TIMEZONE = "Berlin"' })
-    const { code, stderr, log } = await run('deploy.ts', ['--env', 'production'])
+    const { code, stderr, log } = await run('deploy', ['--env', 'production'])
     expect({ code, log }).toEqual({ code: 1, log: [] })
     expect(stderr).toContain('TIMEZONE: Berlin')
   })

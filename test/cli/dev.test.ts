@@ -30,7 +30,7 @@ afterAll(() => folder.remove())
 async function serve(options: readonly string[] = [], variables: NodeJS.ProcessEnv = {}, path = folder.path) {
   const port = await freePort()
   const common = ['--port', String(port), '--persist-to', path]
-  const running = start('dev.ts', [...common, ...options], variables)
+  const running = start('dev', [...common, ...options], variables)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
   await printed(running, /^API /m)
@@ -141,7 +141,7 @@ async function expectPages(base: string): Promise<void> {
 test('a set-up that fails ends it, and says why', async () => {
   const file = join(folder.path, 'no-folder')
   await writeFile(file, '')
-  const { code, stdout, stderr } = await run('dev.ts', [
+  const { code, stdout, stderr } = await run('dev', [
     '--port',
     String(await freePort()),
     '--persist-to',
@@ -200,7 +200,7 @@ test('a set-up that was killed is done again, until its password was shown, even
   const args = ['--port', port, '--persist-to', other.path, '--config', config]
   const killedAt = async (KILL_AT: string) => {
     const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
-    const running = start('dev.ts', args, { KILL_AT, NODE_OPTIONS })
+    const running = start('dev', args, { KILL_AT, NODE_OPTIONS })
     await once(running.process, 'exit')
     killGroup(running.process)
     expect(running.stdout).not.toMatch(/^Password/m)
@@ -210,7 +210,7 @@ test('a set-up that was killed is done again, until its password was shown, even
   await killedAt(`dev-set-up.ts|"method":"POST","route":"/${NAMESPACE}/categories"|2`)
   await killedAt(`dev-set-up.ts|${events}|5`)
   await killedAt('dev.ts|Password')
-  const running = start('dev.ts', args)
+  const running = start('dev', args)
   expect(await ended(running)).toBe(1)
   const headers = { authorization: `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}` }
   expect(running.stdout).not.toContain(`localhost:${port}`)
@@ -232,7 +232,7 @@ test('a set-up that was killed is done again, until its password was shown, even
 async function refused(options: readonly string[], code: number): Promise<string> {
   const other = await temporaryFolder()
   onTestFinished(other.remove)
-  const running = start('dev.ts', ['--persist-to', other.path, ...options])
+  const running = start('dev', ['--persist-to', other.path, ...options])
   expect(await ended(running)).toBe(code)
   expect(running.stdout).toBe('')
   expect(running.stderr).toMatch(/^.+\n$/)
@@ -275,7 +275,7 @@ test.each(['--no-bogus', '--persist=x'])(
   async option => {
     const other = await temporaryFolder()
     onTestFinished(other.remove)
-    const running = start('dev.ts', ['--persist-to', other.path, option])
+    const running = start('dev', ['--persist-to', other.path, option])
     expect(await ended(running)).toBe(2)
     expect(running.stderr).toMatch(/^Unknown option '--\w+'\. .*\n$/)
     expect(await readdir(other.path)).toEqual([])

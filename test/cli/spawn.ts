@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,10 +9,21 @@ import { format } from 'node:util'
 import { onTestFinished, vi } from 'vitest'
 import { runCommand } from '../../src/cli/arguments.ts'
 
-const PROJECT = join(import.meta.dirname, '../..')
+export const PROJECT = join(import.meta.dirname, '../..')
 
-// The project's own Node, whatever runs the tests: the commands are TypeScript.
-const NODE = join(PROJECT, 'node_modules/.bin/node')
+/** The project's own Node, whatever runs the tests: the commands are TypeScript. */
+export const NODE = join(PROJECT, 'node_modules/.bin/node')
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(PROJECT, 'package.json'), 'utf8'),
+)
+
+/** What `npm run` starts that is written in TypeScript: names, and the arguments that Node gets. */
+export const SCRIPTS: ReadonlyMap<string, string[]> = new Map(
+  Object.entries(scripts)
+    .map(([name, line]) => [name, line.split(' ')] as const)
+    .flatMap(([name, [program, ...args]]) => (program === 'node' ? [[name, args] as const] : [])),
+)
 
 /** A new folder for local data, and how to get rid of it. */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
@@ -21,9 +33,9 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 
 export type Running = { process: ChildProcess; stdout: string; stderr: string }
 
-/** Starts a file of src/cli. What it leaves behind at the end of the test is killed. */
-export function start(file: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(NODE, [join('src/cli', file), ...args], {
+/** Starts what `npm run` does, without npm's own third of a second. What it leaves behind at the end of the test is killed. */
+export function start(script: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn(NODE, [...(SCRIPTS.get(script) ?? []), ...args], {
     cwd: PROJECT,
     env: { ...process.env, ...variables },
     // A group of its own, so that its children can be killed with it.
@@ -57,9 +69,9 @@ export async function ended({ process }: Running): Promise<number | null> {
   return code
 }
 
-/** Runs a file of src/cli to its end. */
-export async function run(file: string, args: readonly string[]) {
-  const running = start(file, args)
+/** Runs what `npm run` does to its end. */
+export async function run(script: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+  const running = start(script, args, variables)
   const code = await ended(running)
   return { code, stdout: running.stdout, stderr: running.stderr }
 }

@@ -38,7 +38,7 @@ describe('add', () => {
   test('prints one JSON object, and its password gives access to the API', async () => {
     // In a process of its own, as people start it.
     const args = ['add', 'anna', '--role', 'author', '--json', '--persist-to', folder.path]
-    const { code, stdout, stderr } = await run('user.ts', args)
+    const { code, stdout, stderr } = await run('user', args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const made = JSON.parse(stdout)
     expect(made).toEqual({
@@ -79,7 +79,7 @@ describe('add', () => {
   })
 
   test('ends with 2 after a wrong argument', async () => {
-    const { code, stdout, stderr } = await run('user.ts', ['constructor'])
+    const { code, stdout, stderr } = await run('user', ['constructor'])
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('constructor')])
   })
 })

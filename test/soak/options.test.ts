@@ -1,16 +1,7 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { run } from '../cli/spawn.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-
-const soak = (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
-  new Promise(resolve => {
-    const node = join(ROOT, 'node_modules/.bin/node')
-    execFile(node, [join(ROOT, 'test/soak/run.ts'), ...args], (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
+const soak = (...args: string[]) => run('soak', args)
 
 it('npm run soak -- --help prints one line and starts nothing', async () => {
   expect(await soak('--help')).toEqual({

@@ -23,8 +23,7 @@ const config = () => ['--config', join(folder, 'wrangler.toml')]
 const run = (command: Command, ...args: string[]) => runHere(COMMANDS[command], [...args, ...config()])
 
 /** Runs it in a process of its own, as people do. */
-const runAlone = (command: Command, ...args: string[]) =>
-  spawnCommand(`${command}.ts`, [...args, ...config()])
+const runAlone = (command: Command, ...args: string[]) => spawnCommand(command, [...args, ...config()])
 
 let folder: string
 beforeAll(async () => {
