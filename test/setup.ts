@@ -27,13 +27,13 @@ export const TODAY = new Date('2026-11-20T12:00:00Z')
 // lines of what fails are of interest.
 const { log } = console
 const lines: unknown[][] = []
+console.log = (...line) => lines.push(line)
 const printLines = (): void => {
   for (const line of lines.splice(0)) log(...line)
 }
 
 // Files share a runtime, one after the other: each begins on an empty database and leaves no spies behind.
 beforeAll(async () => {
-  console.log = (...line) => lines.push(line)
   vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
   await makeDatabaseAnew()
 })
