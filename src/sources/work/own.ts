@@ -4,7 +4,7 @@ import { inList, many, mapped, type Query, settled, together } from '../../db/qu
 import { audit } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
-import { type AnyRecord, isTerm } from '../records.ts'
+import { type AnyRecord, isTerm, type RecordKind } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
 import { type Links, NO_LINKS, State } from '../sync/state.ts'
@@ -15,20 +15,33 @@ const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in reco
 /** What waits for approval before it is public. */
 const WAITING = ['pending', 'draft'] as const
 
-/** True if all that users have done with an event is to publish it: it is not edited, and what changes at its source does here. */
-const isApproved = sql`(row.status = 'publish' AND imported_version <> row.version AND NOT EXISTS (
-  SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE audit.kind = 'event' AND object_id = row.id AND user_id IS NOT NULL
-    AND CASE WHEN changed IS NULL THEN fields <> '["status"]'
-      ELSE EXISTS (SELECT 1 FROM json_each(changed) WHERE key <> 'status') END))`
+/** All values of a field before changes, or after them, in an order. */
+const valuesOf = (part: 0 | 1) => {
+  const value = sql`(field.value -> ${sql.raw(String(part))})`
+  return sql`group_concat(${value}, char(10) ORDER BY ${value})`
+}
 
-/** A query of the events and series that came of some records. */
+/**
+ * True if all that users have done with something comes to nothing, since each value that they changed they have put back, but
+ * that it may be public now: it is not edited, and what changes at its source does here.
+ */
+const isAsImported = sql`(imported_version <> row.version AND NOT EXISTS (
+  SELECT 1 FROM ${audit} INDEXED BY audit_object
+    CROSS JOIN json_each(coalesce(changed, iif(fields = '["status"]', '{}', '{"":[0,1]}'))) AS field
+  WHERE audit.kind = imports.kind AND object_id = row.id AND user_id IS NOT NULL
+    AND NOT (field.key = 'status' AND row.status = 'publish')
+  GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)}))`
+
+/** A query of the content that came of some records. */
 const selectKnown = (source: string, ids: readonly string[]): Query<Row[]> =>
   many(
     sql`SELECT imports.kind, external_id_of AS external_id, target_id, hash, row.status, row.version,
-        imports.kind = 'event' AND ${isApproved} AS is_approved
+        imports.kind <> 'series' AND ${isAsImported} AS is_as_imported
       FROM (SELECT kind, external_id AS external_id_of, target_id, hash, imported_version FROM imports
-        WHERE source = ${source} AND kind IN ('event', 'series') AND external_id IN ${inList(ids)}) AS imports
-      CROSS JOIN (SELECT 'event' AS kind, id, status, version FROM events UNION ALL SELECT 'series', id, status, version FROM series)
+        WHERE source = ${source} AND kind IN ('event', 'series', 'venue', 'organizer') AND external_id IN ${inList(ids)}) AS imports
+      CROSS JOIN (SELECT 'event' AS kind, id, status, version FROM events UNION ALL SELECT 'series', id, status, version FROM series
+        UNION ALL SELECT 'venue', id, status, version FROM venues
+        UNION ALL SELECT 'organizer', id, status, version FROM organizers)
         AS row ON row.kind = imports.kind AND row.id = imports.target_id
       WHERE row.status <> 'trash'`,
     // D1 hands over numbers, texts and nulls.
@@ -74,7 +87,7 @@ export async function withOwn(
   records: readonly AnyRecord[],
 ): Promise<{ records: AnyRecord[]; state: State }> {
   const name = importSource(source.id)
-  const ids = records.flatMap(record => (isEventLike(record) ? [record.externalId] : []))
+  const ids = records.flatMap(record => (isTerm(record) ? [] : [record.externalId]))
   const { own, ...found } = await db.get(
     together({
       own: selectOwn(source),
@@ -83,9 +96,10 @@ export async function withOwn(
     }),
   )
   const state = new State(own)
-  for (const { external_id, target_id, hash, version, is_approved } of found.known)
-    if (is_approved === 1)
-      state.setMapping(name, 'event', String(external_id), {
+  for (const { kind, external_id, target_id, hash, version, is_as_imported } of found.known)
+    if (is_as_imported === 1)
+      // Of the condition of the query.
+      state.setMapping(name, kind as RecordKind, String(external_id), {
         ...{ target: Number(target_id), hash: String(hash), importedVersion: String(version) },
       })
   for (const row of found.series) {

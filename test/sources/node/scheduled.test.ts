@@ -224,6 +224,47 @@ describe('a feed', () => {
     expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
     await calendar.must('DELETE', `${named('Gone')}?force=true`)
   })
+
+  it('goes on to change what was edited here and is as it was again', async () => {
+    const all = (title: string, place: string) => [
+      vevent('a', title, [`LOCATION:Hall\\, ${place}`]),
+      vevent('b', title),
+      vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2', `LOCATION:${place}`]),
+    ]
+    const next = async (...now: Parameters<typeof all>) => {
+      serve(all(...now))
+      later(25)
+      await calendar.tick()
+    }
+    serve(all('One', 'Quay'))
+    const { id } = await add({ status: 'draft' })
+    await calendar.tick()
+    const { events } = await calendar.must('GET', '/events?status=draft')
+    const [a, b] = events
+      .filter((event: { series?: object }) => !event.series)
+      .map((event: { id: number }) => `/events/${event.id}`)
+    const [date] = events.filter((event: { series?: object }) => event.series)
+    for (const path of [a, b, `/events/${date.id}`])
+      await calendar.must('PATCH', path, { title: 'Ours', website: 'https://ours.example/' })
+    await next('Second', 'Quay')
+    expect((await runs(id))[0].skipped).toEqual([{ what: 'Second', why: 'it was edited here' }])
+    expect(await titles('draft')).toEqual(['Ours', 'Ours', 'Ours', 'Second'])
+    for (const path of [a, `/events/${date.id}`]) await calendar.must('PATCH', path, { website: '' })
+    await calendar.must('PATCH', a, { title: 'One' })
+    await calendar.must('PATCH', b, { title: 'One' })
+    await next('Third', 'Quays')
+    // One has a website of its own still, and a date its own title.
+    expect((await runs(id))[0].skipped).toEqual([{ what: 'Third', why: 'it was edited here' }])
+    expect(await titles('draft')).toEqual(['One', 'Ours', 'Third', 'Third'])
+    // What was put back counts from what was read last, and not from what it was before.
+    await calendar.must('PATCH', a, { title: 'One' })
+    await next('Another', 'Quays')
+    expect(await titles('draft')).toEqual(['Another', 'One', 'One', 'Ours'])
+    await calendar.must('PATCH', `/events/${date.id}`, { title: 'One' })
+    await calendar.must('PATCH', a, { title: 'Third' })
+    await next('The last', 'Quays')
+    expect(await titles('draft')).toEqual(['One', 'The last', 'The last', 'The last'])
+  })
 })
 
 describe('a site', () => {
