@@ -35,19 +35,29 @@ export async function makeDatabaseAnew(): Promise<void> {
   ])
 }
 
-/** Makes a user and answers the Authorization header that logs it in. */
-export async function makeUser(login: string, role: Role): Promise<string> {
+/** Somebody with a login. `as` is the Authorization header. */
+export type Person = { id: number; as: string }
+
+/** Makes a user with a login, a role and a password, in one transaction. */
+export async function makePerson(login: string, role: Role): Promise<Person> {
   const password = `password of ${login}`
-  const user = await env.DB.prepare(
-    'INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id',
-  )
-    .bind(login, role, '2026-01-01 00:00:00')
-    .first<number>('id')
-  await env.DB.prepare('INSERT INTO passwords (user_id, digest, created_utc) VALUES (?, ?, ?)')
-    .bind(user, await digestOf(password), '2026-01-01 00:00:00')
-    .run()
-  return basic(login, password)
+  const made = '2026-01-01 00:00:00'
+  const [user] = await env.DB.batch<{ id: number }>([
+    env.DB.prepare('INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id').bind(
+      login,
+      role,
+      made,
+    ),
+    env.DB.prepare(
+      'INSERT INTO passwords (user_id, digest, created_utc) SELECT id, ?, ? FROM users WHERE login = ?',
+    ).bind(await digestOf(password), made, login),
+  ])
+  return { id: Number(user?.results[0]?.id), as: basic(login, password) }
 }
+
+/** Makes a user and answers the Authorization header that logs it in. */
+export const makeUser = async (login: string, role: Role): Promise<string> =>
+  (await makePerson(login, role)).as
 
 export const basic = (login: string, password: string): string => `Basic ${btoa(`${login}:${password}`)}`
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectionOver } from '../../src/db/connection.ts'
 import { Database } from '../../src/db/database.ts'
 import { addLink } from '../../src/users/links.ts'
-import { makePerson } from '../attacks/people.ts'
+import { makePerson } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { Browser, signIn } from './session.ts'
 

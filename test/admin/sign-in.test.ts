@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makePerson } from '../attacks/people.ts'
+import { makePerson } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 

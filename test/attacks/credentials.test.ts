@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, send } from '../factories.ts'
-import { makePeople, makePerson, type People } from './people.ts'
+import { basic, makePerson, send } from '../factories.ts'
+import { makePeople, type People } from './people.ts'
 import { create, least, WHEN } from './requests.ts'
 
 // Credentials that are none, or no more, and requests that get in each other's way.

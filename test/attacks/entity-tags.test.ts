@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { API, send } from '../factories.ts'
+import { API, type Person, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { by, makePeople, type People, type Person } from './people.ts'
+import { by, makePeople, type People } from './people.ts'
 import { create, least } from './requests.ts'
 
 // An entity tag belongs to one address, one caller and one state. What is no 200 is never a 304.

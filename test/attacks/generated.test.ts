@@ -2,9 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { Random } from '../bench/random.ts'
-import { type Answer, send } from '../factories.ts'
+import { type Answer, makePerson, type Person, send } from '../factories.ts'
 import { HOSTILE, LARGE } from './hostile.ts'
-import { makePerson, type Person } from './people.ts'
 import {
   badNames,
   create,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, send } from '../factories.ts'
-import { by, makePeople, type People, type Person } from './people.ts'
+import { type Answer, type Person, send } from '../factories.ts'
+import { by, makePeople, type People } from './people.ts'
 import { create, least } from './requests.ts'
 
 // What a caller may not read does not exist to them: no filter, relation, total or tag tells otherwise.

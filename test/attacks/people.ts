@@ -1,19 +1,8 @@
-import { env } from 'cloudflare:workers'
 import type { Role } from '../../src/lib/roles.ts'
-import { makeUser } from '../factories.ts'
-
-/** Somebody with a login. `as` is the Authorization header. */
-export type Person = { id: number; as: string }
+import { makePerson, type Person } from '../factories.ts'
 
 /** One person of each role, and a second author. */
 export type People = Readonly<Record<Role | 'another', Person>>
-
-/** Makes a user with a login and a role. */
-export async function makePerson(login: string, role: Role): Promise<Person> {
-  const as = await makeUser(login, role)
-  const id = await env.DB.prepare('SELECT id FROM users WHERE login = ?').bind(login).first<number>('id')
-  return { id: Number(id), as }
-}
 
 /** Makes one user of each role, and a second author. */
 export const makePeople = async (): Promise<People> => ({
