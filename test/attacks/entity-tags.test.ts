@@ -34,9 +34,10 @@ const currentTags = async (): Promise<string[]> => {
   return Promise.all(callers.flatMap(person => addresses.map(address => tagOf(address, person))))
 }
 
-let tags: Promise<string[]> | undefined
-const everyTag = (): Promise<string[]> => {
-  tags ??= currentTags()
+/** All tags in one header, which a single one of them would match. */
+let tags: Promise<string> | undefined
+const everyTag = (): Promise<string> => {
+  tags ??= currentTags().then(all => all.join(', '))
   return tags
 }
 
@@ -59,29 +60,26 @@ describe.each([
   ['/events/99999999999999999999', 404],
 ] as const)('an error at %s', (address, status) => {
   it(`is ${status} whatever tag is sent`, async () => {
-    for (const tag of [
-      ...(await everyTag()),
-      '*',
-      `W/${await tagOf(path)}`,
-      `"x", ${await tagOf('/events')}`,
-    ])
-      for (const method of tag === '*' ? ['GET', 'HEAD'] : ['GET']) {
-        const response = await ask(address, tag, undefined, method)
-        expect([method, tag, response.status]).toEqual([method, tag, status])
-        expect(response.headers.get('cache-control')).not.toContain('public')
-        expect(response.headers.get('etag')).toBeNull()
-      }
+    const [tag] = (await everyTag()).split(', ')
+    for (const [method, sent] of [
+      ['GET', await everyTag()],
+      ['GET', `W/${tag}`],
+      ['GET', '*'],
+      ['HEAD', '*'],
+    ] as const) {
+      const response = await ask(address, sent, undefined, method)
+      expect([method, sent, response.status]).toEqual([method, sent, status])
+      expect(response.headers.get('cache-control')).not.toContain('public')
+      expect(response.headers.get('etag')).toBeNull()
+    }
   })
 })
 
 describe('what a caller may not read', () => {
   it('is 403 whatever tag is sent', async () => {
-    const tags = [
-      ...(await everyTag()),
-      await tagOf(draft, people.author),
-      await tagOf(draft, people.administrator),
-    ]
-    for (const tag of tags)
+    const readers = [people.author, people.administrator]
+    const tags = [await everyTag(), ...(await Promise.all(readers.map(person => tagOf(draft, person))))]
+    for (const tag of ['*', tags.join(', ')])
       for (const person of [undefined, people.subscriber, people.contributor, people.another]) {
         const { status, headers } = await ask(draft, tag, person)
         expect([status, headers.get('etag')]).toEqual([403, null])
@@ -89,7 +87,7 @@ describe('what a caller may not read', () => {
   })
 
   it('is 401 with wrong credentials, whatever tag is sent', async () => {
-    for (const tag of await everyTag()) {
+    for (const tag of ['*', await everyTag()]) {
       const headers = { 'if-none-match': tag, authorization: 'Basic bm9ib2R5OnBhc3N3b3Jk' }
       expect(await send('GET', path, { headers })).toMatchObject({ status: 401 })
     }
@@ -124,11 +122,13 @@ describe('a tag', () => {
       '/tags',
       '/tags?hide_empty=0',
     ]
-    const tags = new Map<string, string>()
-    for (const address of addresses) tags.set(address, await tagOf(address))
-    for (const [from, tag] of tags)
-      for (const to of addresses)
-        expect([from, to, (await ask(to, tag)).status]).toEqual([from, to, from === to ? 304 : 200])
+    const tags = await Promise.all(addresses.map(address => tagOf(address)))
+    expect(new Set(tags).size).toBe(addresses.length)
+    for (const [i, address] of addresses.entries()) {
+      const others = tags.filter((_, other) => other !== i).join(', ')
+      expect([address, (await ask(address, others)).status]).toEqual([address, 200])
+      expect([address, (await ask(address, `${others}, ${tags[i]}`)).status]).toEqual([address, 304])
+    }
   })
 
   it('is one for an address however the host writes it, and none under another namespace or host', async () => {
@@ -140,11 +140,12 @@ describe('a tag', () => {
 
   it('of one caller is no answer for another who sees something else', async () => {
     const callers = [undefined, people.contributor, people.author, people.another, people.administrator]
-    for (const from of callers)
-      for (const to of callers) {
-        const { status } = await ask('/events', await tagOf('/events', from), to)
-        expect(status).toBe(from === to ? 304 : 200)
-      }
+    const tags = await Promise.all(callers.map(person => tagOf('/events', person)))
+    for (const [i, person] of callers.entries()) {
+      const others = tags.filter((_, other) => other !== i).join(', ')
+      expect([i, (await ask('/events', others, person)).status]).toEqual([i, 200])
+      expect([i, (await ask('/events', `${others}, ${tags[i]}`, person)).status]).toEqual([i, 304])
+    }
   })
 
   it.each([
@@ -165,7 +166,7 @@ describe('a tag', () => {
     '"%22"',
     '[object Object]',
   ])('that is garbage (%j) is passed over', async tag => {
-    for (const address of ['/events', path, '/tags']) expect((await ask(address, tag)).status).toBe(200)
+    for (const address of ['/events', path]) expect((await ask(address, tag)).status).toBe(200)
     const json = { cost: '$1' }
     const patched = await send('PATCH', path, { ...by(people.author), json, headers: { 'if-match': tag } })
     expect(tag === '' ? [200, 412] : [412]).toContain(patched.status)
@@ -189,14 +190,12 @@ describe('a tag of what depends on the clock', () => {
   ]
 
   it.each(moving)('changes as the clock moves: %s', async query => {
-    for (const plural of ['/events']) {
-      const address = `${plural}?strict_dates=1&${query}`
-      const first = await tagOf(address)
-      expect((await ask(address, first)).status).toBe(304)
-      vi.setSystemTime(TODAY.getTime() + 90_000)
-      expect((await ask(address, first)).status).toBe(200)
-      expect(await tagOf(address)).not.toBe(first)
-    }
+    const address = `/events?strict_dates=1&${query}`
+    const first = await tagOf(address)
+    expect((await ask(address, first)).status).toBe(304)
+    vi.setSystemTime(TODAY.getTime() + 90_000)
+    const later = await ask(address, first)
+    expect([later.status, later.headers.get('etag') !== first]).toEqual([200, true])
   })
 
   it.each(['/venues', '/organizers'])(
