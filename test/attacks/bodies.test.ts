@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MAX_JSON_DEPTH } from '../../src/http/body.ts'
 import { send } from '../factories.ts'
 import { makePeople, type People } from './people.ts'
 import { badNames, exchange, expectRefused, jsonText, least, PLURALS, type Plural } from './requests.ts'
@@ -26,7 +27,8 @@ const POISON = {
   'in lists of lists': [[[{ toString: 1 }]]],
 }
 
-const EVENT_FIELDS = [
+/** Fields of events that no object may be. */
+const PLAIN_FIELDS = [
   'title',
   'start_date',
   'status',
@@ -34,7 +36,6 @@ const EVENT_FIELDS = [
   'slug',
   'description',
   'excerpt',
-  'image',
   'timezone',
   'all_day',
   'cost',
@@ -45,26 +46,24 @@ const EVENT_FIELDS = [
   'featured',
   'ticketed',
   'post_parent',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
 ]
+/** Fields that may pass over what they don't know of a list or an object. */
+const LOOSE_FIELDS = ['categories', 'tags', 'venue', 'organizer', 'image']
 
 describe.each(Object.entries(POISON))('an object %s', (_, value) => {
-  it.each(EVENT_FIELDS)('is no %s', async name => {
-    const response = await create('events', { [name]: value })
-    // Lists and objects of choices may pass over what they don't know, but must not be 500.
-    if (['categories', 'tags', 'venue', 'organizer', 'image'].includes(name) && response.status === 201)
-      return
-    expectRefused(response, name)
+  it('is no field of an event, and each that has it is named', async () => {
+    const response = await create('events', Object.fromEntries(PLAIN_FIELDS.map(name => [name, value])))
+    expect([response.status, badNames(response).sort()]).toEqual([400, [...PLAIN_FIELDS].sort()])
+    for (const name of LOOSE_FIELDS) {
+      const loose = await create('events', { [name]: value })
+      if (loose.status !== 201) expectRefused(loose, name)
+    }
   })
 
-  it('is no value of force, in a query or in a body', async () => {
+  it('is no value of force', async () => {
     const { body } = await create('events', {})
     const as = people.administrator.as
     expectRefused(await send('DELETE', `/events/${body.id}`, { as, json: { force: value } }), 'force')
-    expectRefused(await send('DELETE', `/events/${body.id}?force[a]=1`, { as }), 'force')
     expect(await send('GET', `/events/${body.id}`)).toMatchObject({
       status: 200,
       body: { status: 'publish' },
@@ -77,30 +76,27 @@ describe('deep nesting', () => {
   const objects = (depth: number, name: string) => `${`{"${name}":`.repeat(depth)}1${'}'.repeat(depth)}`
   const known = '"title":"x","start_date":"2027-01-01","end_date":"2027-01-01"'
 
-  it.each([100, 5_000, 100_000])(
-    'of %i levels is refused or passed over, wherever it stands',
-    async depth => {
-      for (const value of [
-        lists(depth),
-        objects(depth, 'a'),
-        objects(depth / 10, 'venue'),
-        objects(depth / 10, 'id'),
-      ])
-        for (const name of ['title', 'venue', 'categories', 'image', 'unknown', '__proto__']) {
-          const { status } = await post('events', `{${known},"${name}":${value}}`)
-          expect([201, 400, 413], `${depth} in ${name}`).toContain(status)
-        }
-      for (const plural of PLURALS) {
-        expect((await post(plural, lists(depth))).status, plural).toBe(400)
-        expect([400, 413], plural).toContain((await post(plural, objects(depth, 'name'))).status)
+  it('as deep as any body may be is refused or passed over, wherever it stands', async () => {
+    const depth = MAX_JSON_DEPTH - 1
+    for (const value of [lists(depth), objects(depth, 'a'), objects(depth, 'venue'), objects(depth, 'id')])
+      for (const name of ['title', 'venue', 'categories', 'image', 'unknown', '__proto__']) {
+        const { status } = await post('events', `{${known},"${name}":${value}}`)
+        expect([201, 400], `${value} in ${name}`).toContain(status)
       }
-    },
-  )
+  })
+
+  // Bodies are measured before they are parsed, for every route and whatever the name.
+  it.each([MAX_JSON_DEPTH + 1, 100_000])('of %i levels is refused', async depth => {
+    for (const value of [lists(depth), objects(depth, 'a')]) {
+      expect((await post('events', `{${known},"unknown":${value}}`)).status).toBe(400)
+      for (const plural of ['events', 'tags'] as const) expect((await post(plural, value)).status).toBe(400)
+    }
+  })
 
   it.each([10, 1_000, 100_000])(
     'of %i brackets in forms and queries is refused or passed over',
     async depth => {
-      const path = `title${'[a]'.repeat(Math.min(depth, 100_000))}=x`
+      const path = `title${'[a]'.repeat(depth)}=x`
       const headers = {
         authorization: people.administrator.as,
         'content-type': 'application/x-www-form-urlencoded',
@@ -114,8 +110,10 @@ describe('deep nesting', () => {
 
 describe('prototypes', () => {
   it('are not reached by any name', async () => {
-    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])
-      for (const plural of PLURALS) {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
+    // All of them where there are most fields; those that reach prototypes everywhere.
+    for (const plural of PLURALS)
+      for (const name of names.slice(0, plural === 'events' ? names.length : 2)) {
         const text = JSON.stringify(least(plural, `${name} of ${plural}`)).replace(
           /}$/,
           `,"${name}":{"featured":true,"status":"draft","polluted":1}}`,
@@ -161,20 +159,13 @@ describe('texts whose cost grows faster than their length', () => {
       if (response.status === 201) continue
       expect([plural, name, response.status, badNames(response)]).toEqual([plural, name, 400, [name]])
     }
-    for (const short of [text.slice(0, 150)])
-      for (const name of [
-        'title',
-        'slug',
-        'cost',
-        'website',
-        'timezone',
-        'start_date',
-        'categories',
-        'venue',
-      ])
-        expect([200, 201, 400], name).toContain((await create('events', { [name]: short })).status)
+    const short = text.slice(0, 150)
+    const stored = { title: short, slug: short, cost: short, categories: short, venue: short }
+    const refused = { website: short, timezone: short, start_date: short }
+    for (const fields of [stored, refused])
+      expect([201, 400]).toContain((await create('events', fields)).status)
     const search = new URLSearchParams({ search: text.slice(0, 900) })
-    for (const plural of PLURALS)
+    for (const plural of ['events', 'tags'])
       expect([200, 400]).toContain((await send('GET', `/${plural}?${search}`)).status)
   })
 
@@ -190,18 +181,14 @@ describe('texts whose cost grows faster than their length', () => {
     'author',
     'all_day',
   ])('such as 1.9 MB of %s are refused by name', async name => {
-    for (const text of ['x'.repeat(1_900_000), `1${'0'.repeat(1_900_000)}`]) {
-      const response = await create('events', { [name]: text })
-      // Blanks alone are an empty text, which some fields may be.
-      if (response.status === 201) expect(text.trim(), name).toBe('')
-      else expectRefused(response, name)
-    }
+    for (const text of ['x'.repeat(1_900_000), `1${'0'.repeat(500_000)}`])
+      expectRefused(await create('events', { [name]: text }), name)
   })
 
   it('such as a time zone of 2 MB are refused in a few characters', async () => {
     for (const zone of ['Europe/', 'UTC+', 'a/', 'Ä'])
-      for (const length of [200, 60_000, 900_000]) {
-        const response = await create('events', { timezone: zone.repeat(length).slice(0, 1_900_000 / 2) })
+      for (const length of [200, 60_000]) {
+        const response = await create('events', { timezone: zone.repeat(length) })
         expectRefused(response, 'timezone')
         expect(JSON.stringify(response.body).length).toBeLessThan(1_000)
       }
