@@ -30,6 +30,21 @@ export async function create(as: string, plural: Plural, fields: object): Promis
   return body
 }
 
+/**
+ * Creates up to a hundred resources in one request.
+ *
+ * @returns their ids
+ * @throws if one was not created: then the test itself is wrong
+ */
+export async function createAll(as: string, plural: Plural, resources: readonly object[]): Promise<number[]> {
+  const requests = resources.map(body => ({ path: `/${plural}`, body }))
+  const { status, body } = await send('POST', '/batch', { as, json: { requests } })
+  const made: Pick<Answer, 'status' | 'body'>[] = body.responses ?? []
+  if (status !== 207 || made.some(({ status }) => status !== 201))
+    throw new Error(`${plural}: ${status} ${JSON.stringify(body).slice(0, 500)}`)
+  return made.map(({ body }) => body.id)
+}
+
 export type Exchange = { status: number; headers: Headers; text: string }
 
 /** Sends a request as it stands. @param path below the namespace, or a whole address */
