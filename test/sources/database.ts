@@ -49,12 +49,13 @@ export async function contentsOf(db: Connection): Promise<Record<string, Row[]>>
     'users',
     ...['events', 'series', 'venues', 'organizers'].map(name => `${name}_search`),
   ]
-  const rows = tables.map(async table => [
-    table,
-    // Rows of links are in the order in which they were written.
-    await db.query(`SELECT ${table.endsWith('_search') ? 'rowid, ' : ''}* FROM ${table} ORDER BY 1, 2`),
-  ])
-  return Object.fromEntries(await Promise.all(rows))
+  const rows = await db.batch(
+    tables.map((table): [string] => [
+      // Rows of links are in the order in which they were written.
+      `SELECT ${table.endsWith('_search') ? 'rowid, ' : ''}* FROM ${table} ORDER BY 1, 2`,
+    ]),
+  )
+  return Object.fromEntries(tables.map((table, i) => [table, rows[i] ?? []]))
 }
 
 /** A folder for the tests of a file, which is deleted after them. */

@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import rrule from 'rrule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Connection, Row } from '../../src/lib/connection.ts'
+import type { Row } from '../../src/lib/connection.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import type { Report } from '../../src/sources/sync/report.ts'
-import { findDrift } from '../derived/values.ts'
+import { findDriftIn } from '../derived/values.ts'
 import { CONTEXT, empty, importInto, makeDatabase } from './database.ts'
 import {
   durationOf,
@@ -109,18 +110,22 @@ def dates_of(given):
         if date > to: break
         found.append(str(date))
     return found
-print(json.dumps([dates_of(given) for given in json.load(sys.stdin)]))`
+for line in sys.stdin: print(json.dumps([dates_of(given) for given in json.loads(line)]), flush=True)`
+
+const python = HAS_DATEUTIL
+  ? spawn(PYTHON, ['-c', DATES_SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] })
+  : undefined
+const answers = python && createInterface(python.stdout)[Symbol.asyncIterator]()
+afterAll(() => python?.stdin.end())
 
 /** The dates of each stored series up to the end of the period, by its wall clock. */
-function datesByPython(series: readonly Row[]): string[][] {
+async function datesByPython(series: readonly Row[]): Promise<string[][]> {
   const given = series.map(({ rrule, rdate, exdate, start_date, timezone }) => {
     const to = stamp(wallOf(Date.parse(`${TO}Z`), String(timezone)))
     return { rrule, start_date, to, rdate: JSON.parse(String(rdate)), exdate: JSON.parse(String(exdate)) }
   })
-  const input = JSON.stringify(given)
-  const { stdout, stderr } = spawnSync(PYTHON, ['-c', DATES_SCRIPT], { input, encoding: 'utf8' })
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout)
+  python?.stdin.write(`${JSON.stringify(given)}\n`)
+  return JSON.parse((await answers?.next())?.value ?? 'null')
 }
 
 /** One for all files, emptied before each. */
@@ -132,7 +137,7 @@ it.skipIf(FILES.length === 0)('there are feeds to read', () => {
 })
 
 describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
-  let db: Connection
+  let db: Awaited<typeof shared>
   let report: Report
   let head: Property[]
   let events: Vevent[]
@@ -249,9 +254,9 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
       `SELECT series.*, imports.external_id AS uid FROM series JOIN imports ON kind = 'series' AND target_id = series.id`,
     )
     expect(new Set(stored.map(({ uid }) => uid))).toEqual(uids)
-    expect(await findDrift(sql => db.query(sql))).toEqual([])
+    expect(await findDriftIn(db.d1)).toEqual([])
     if (!HAS_DATEUTIL) return
-    const expected = datesByPython(stored)
+    const expected = await datesByPython(stored)
     for (const [i, series] of stored.entries()) {
       const dates = await db.query(
         `SELECT occurrence_date AS date FROM events WHERE series_id = ? AND status <> 'trash' ORDER BY 1`,

@@ -8,7 +8,7 @@ import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
-import { findDrift } from '../derived/values.ts'
+import { findDriftIn } from '../derived/values.ts'
 import {
   CONTEXT,
   contentsOf,
@@ -120,7 +120,7 @@ async function fill() {
   return { yoga, second }
 }
 
-const drift = (db: Connection) => findDrift(sql => db.query(sql))
+const drift = (db: Database) => findDriftIn(db.d1)
 
 const out = () => join(folder, 'out')
 

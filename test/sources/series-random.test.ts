@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startsOf } from '../../src/events/recurrence/pattern.ts'
 import { textsOf } from '../../src/events/recurrence/texts.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-import { findDrift } from '../derived/values.ts'
+import { findDriftIn } from '../derived/values.ts'
 import { empty, importInto, makeDatabases } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { workerOver } from './worker.ts'
@@ -163,7 +163,7 @@ it('whatever is changed at the source and here, in whatever order', async () => 
       const send = await workerOver(db)
       for (const one of [{ kind: 'import' as const, source: begun, mirror: false }, ...steps]) {
         await take(one, send)
-        expect(await findDrift(sql => db.query(sql))).toEqual([])
+        expect(await findDriftIn(db.d1)).toEqual([])
         await assertDates(db)
       }
     }),

@@ -8,11 +8,13 @@ import { NOW } from './database.ts'
 type Answer = { status: number; body: Record<string, ReturnType<typeof JSON.parse>> }
 type Database = Awaited<ReturnType<typeof makeDatabase>>
 
+/** Routes take longer to make than most requests. */
+const APP = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /** The service over a database that an import has filled, and an administrator who changes things there. */
 export async function workerOver(db: Database) {
-  const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
   // A database that is opened again has her already.
   await db.batch([
     [
@@ -28,7 +30,7 @@ export async function workerOver(db: Database) {
     ],
   ])
   return async (method: string, path: string, json?: object): Promise<Answer> => {
-    const response = await app.request(
+    const response = await APP.request(
       `https://town.example/calendar/events/v1/${path}`,
       {
         method,
@@ -44,8 +46,7 @@ export async function workerOver(db: Database) {
 
 /** The response of the same service to an anonymous reader. @param path below the namespace */
 export async function responseFrom(db: Database, path: string): Promise<Response> {
-  const app = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
-  return app.request(`https://town.example/calendar/events/v1/${path}`, {}, { DB: db.d1 }, CONTEXT)
+  return APP.request(`https://town.example/calendar/events/v1/${path}`, {}, { DB: db.d1 }, CONTEXT)
 }
 
 /** The same service on a port of its own, for anonymous readers. */

@@ -18,14 +18,14 @@ const weekOf = (date: Temporal.PlainDate, weekStart: number) =>
 const firstWeek = (year: number, weekStart: number) =>
   weekOf(Temporal.PlainDate.from({ year, month: 1, day: 4 }), weekStart)
 
-/** The number of a day's week and of the weeks of the year that it belongs to. */
-function weekNumber(date: Temporal.PlainDate, weekStart: number) {
+/** Tells if BYWEEKNO means a day: by the number of its week among those of the year that it belongs to, from either end. */
+function isInWeek({ byWeekNo, weekStart }: Rule, date: Temporal.PlainDate): boolean {
+  if (!byWeekNo) return true
   const year = weekOf(date, weekStart).add({ days: 3 }).year
   const first = firstWeek(year, weekStart)
-  return {
-    week: Math.floor(first.until(date).days / 7) + 1,
-    weeks: first.until(firstWeek(year + 1, weekStart)).days / 7,
-  }
+  const week = Math.floor(first.until(date).days / 7) + 1
+  const weeks = first.until(firstWeek(year + 1, weekStart)).days / 7
+  return has(byWeekNo, week, week - weeks - 1)
 }
 
 /** The period that a time is in, as a number that grows by one from each to the next. */
@@ -52,7 +52,6 @@ function isByDay(rule: Rule, date: Temporal.PlainDate): boolean {
 }
 
 function isDay(rule: Rule, date: Temporal.PlainDate, start: Temporal.PlainDate): boolean {
-  const { week, weeks } = weekNumber(date, rule.weekStart)
   const named = rule.byDay ?? rule.byMonthDay ?? rule.byYearDay
   const weekly = rule.freq === 'WEEKLY' || rule.byWeekNo !== undefined
   if (!named && weekly && date.dayOfWeek !== start.dayOfWeek) return false
@@ -62,10 +61,10 @@ function isDay(rule: Rule, date: Temporal.PlainDate, start: Temporal.PlainDate):
   }
   return (
     has(rule.byMonth, date.month) &&
-    has(rule.byWeekNo, week, week - weeks - 1) &&
     has(rule.byYearDay, date.dayOfYear, date.dayOfYear - date.daysInYear - 1) &&
     has(rule.byMonthDay, date.day, date.day - date.daysInMonth - 1) &&
-    isByDay(rule, date)
+    isByDay(rule, date) &&
+    isInWeek(rule, date)
   )
 }
 
@@ -95,21 +94,33 @@ function* timesOfDay(rule: Rule, start: Temporal.PlainDateTime) {
       }
 }
 
+/** How many days before a start the period that it is in may have begun. */
+const EARLIER = {
+  SECONDLY: 0,
+  MINUTELY: 0,
+  HOURLY: 0,
+  DAILY: 0,
+  WEEKLY: 6,
+  MONTHLY: 30,
+  YEARLY: 365,
+} as const
+
 /** The dates of a rule in the days after its start, by asking every time of every day. @param days to go through */
 export function askEveryTime(rule: Rule, startText: string, days: number): string[] {
   const start = Temporal.PlainDateTime.from(startText)
   const times = [...timesOfDay(rule, start)]
   const first = periodOf(rule, start)
   const sets = new Map<number, Temporal.PlainDateTime[]>()
-  // The first period may have begun a year before.
-  for (let i = -366; i < days; i += 1) {
+  for (let i = -EARLIER[rule.freq]; i < days; i += 1) {
     const date = start.toPlainDate().add({ days: i })
     if (!isDay(rule, date, start.toPlainDate())) continue
     for (const time of times) {
       const moment = date.toPlainDateTime(time)
       const period = periodOf(rule, moment)
       if (period < first || (period - first) % rule.interval !== 0) continue
-      sets.set(period, [...(sets.get(period) ?? []), moment])
+      const set = sets.get(period)
+      if (set) set.push(moment)
+      else sets.set(period, [moment])
     }
   }
   const chosen = [...sets.values()].flatMap(set =>
