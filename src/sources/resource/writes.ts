@@ -22,6 +22,7 @@ import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/private-hosts.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
+import { isOwnAddress } from '../itself.ts'
 import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 
@@ -51,14 +52,9 @@ export const namedBy = (
 /** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
-  const { settings, site, api } = context
-  const { origin, hostname, pathname } = new URL(url)
-  if (!settings.allowsPrivateHosts && isPrivateHost(hostname))
+  if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
     errors.add('url', 'must not lead into a private network')
-  // The cron doesn't know where it is if no setting says so. Each run would double all events.
-  const isHere = [site, api].some(own => new URL(own).origin === origin)
-  if (isHere && (settings.website.isOn || settings.namespaces.some(path => pathname.startsWith(`/${path}/`))))
-    errors.add('url', 'is this calendar itself')
+  if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
 }
 
 /** A source that is to be written. */

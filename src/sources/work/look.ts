@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { addDays, addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
+import { isOwnAddress, isOwnFeed } from '../itself.ts'
 import { importKey } from '../keys.ts'
 import { apiOf } from '../readers/addresses.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
@@ -74,10 +75,6 @@ export function look(
   return Promise.race([lookAt(context, looking), limit.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Tells if an address is another one, or below it, by whichever scheme. */
-const isUnder = (address: string | null, above: string): boolean =>
-  `${address}/`.replace(/^https?:/, '').startsWith(`${above}/`.replace(/^https?:/, ''))
-
 async function lookAt(
   context: RequestContext,
   { url, source, kind, client, known }: Looking,
@@ -85,9 +82,9 @@ async function lookAt(
   const response = await client.get(url, { known })
   const { status, headers } = response
   if (status === 304 && (known.etag || known.lastModified)) return undefined
-  // Each run would double it.
-  if ([response.url, headers.get('x-tec-api-root')].some(address => isUnder(address, context.api)))
-    throw new Unreadable(`${url} is this calendar itself`)
+  const itself = new Unreadable(`${url} is this calendar itself`)
+  const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
+  if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
   const today = startOfDay(context.now)
   const reading = readingOf(context)
   const found = finding(url)
@@ -100,7 +97,9 @@ async function lookAt(
       lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
-    return collected(icsItems(file, source, window, reading), source, found)
+    await collected(icsItems(file, source, window, reading), source, found)
+    if (isOwnFeed(context, found.records)) throw itself
+    return found
   }
   if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`)
   if (kind === 'jsonld') return { kind, first: response }

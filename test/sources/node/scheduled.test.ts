@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import type { Transport } from '../../../src/sources/readers/transport.ts'
 import { importSource } from '../../../src/sources/resource/queries.ts'
 import { importContext } from '../../../src/sources/sync/run.ts'
 import { Allowance, sourceClient } from '../../../src/sources/work/allowance.ts'
@@ -406,12 +407,53 @@ describe('a source that', () => {
     expect(JSON.stringify(run).length).toBeLessThan(5_000)
   })
 
-  it('is this calendar itself is not read, which would double it each time', async () => {
-    respond = response =>
-      void response.writeHead(200, { 'x-tec-api-root': 'http://town.example/calendar/events/v1/' }).end('<a>')
-    const { id } = await add({ url: `${address}/` })
+  const own = (more: string[]) => vevent('event-1@town.example', 'Jazz', more)
+  it.each<[string, Record<string, string>, string]>([
+    ['by its API', { 'x-tec-api-root': 'http://town.example/calendar/events/v1/' }, '<a>'],
+    ['by its pages', { 'x-tec-api-origin': 'https://town.example' }, '<a>'],
+    ['by UIDs', {}, ics([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2'])])],
+    ['by addresses', {}, ics([own([]), vevent('theirs', 'x', ['URL:https://town.example/event/x/'])])],
+  ])(
+    'is this calendar itself by another name is not read, which would double it: %s',
+    async (_, headers, body) => {
+      respond = response => void response.writeHead(200, headers).end(body)
+      const { id } = await add({ url: `${address}/` })
+      await calendar.tick()
+      expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+      expect(await titles()).toEqual([])
+    },
+  )
+
+  it.each(['http://town.example/calendar/events/v1/events.ics', 'https://town.example/'])(
+    'leads to this calendar itself is not read: %s',
+    async location => {
+      const context = importContext(new Database(calendar.DB), settingsOf(VARS), '2026-11-20 12:00:00')
+      const url = `${address}/`
+      const transport: Transport = {
+        leadsToPrivate: async () => false,
+        send: async ({ href }) => ({
+          status: href === url ? 302 : 200,
+          headers: new Headers(href === url ? { location } : {}),
+          chunks: (async function* () {
+            yield new TextEncoder().encode(ics([vevent('a')]))
+          })(),
+          cancel: () => {},
+        }),
+      }
+      const client = sourceClient(context, url, new Allowance(transport))
+      const known = { etag: '', lastModified: '' }
+      await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
+        'this calendar itself',
+      )
+    },
+  )
+
+  it('that has some events of this calendar among its own is read', async () => {
+    serve([own([]), vevent('theirs')])
+    const { id } = await add()
     await calendar.tick()
-    expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(await titles()).toEqual(['Concert theirs', 'Jazz'])
   })
 
   it('is in a private network, or leads there, is not read', async () => {
