@@ -4,12 +4,32 @@ import { listen } from '../../listen.ts'
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
+// What a browser has around pages. It opens two more of its own in every window, for suggestions below its address bar, and a
+// process that the next page may need: a third of all its computing. It heeds the last such list only, so some of
+// Playwright's are said again.
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+]
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${WITHOUT.join(',')}`,
 ]
 
 export const hasBrowser = existsSync(CHROMIUM)
