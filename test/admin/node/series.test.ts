@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { loadAxe } from '../../site/node/axe.ts'
+import { findings } from '../../site/node/axe.ts'
 import { closePages, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
@@ -10,27 +10,6 @@ let browser: Browser
 let open: OpenPage
 let page: Page
 let origin: string
-
-/** What axe-core finds on a phone and on a desk, in the dark as well, and what reaches out of the page. */
-async function findings(): Promise<unknown[]> {
-  const found: unknown[] = []
-  await loadAxe(page)
-  for (const [width, colorScheme] of [
-    [320, 'light'],
-    [1280, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(
-      ...(await page.evaluate<unknown[]>(
-        `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(node => node.html)]))`,
-      )),
-    )
-    const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    if (Number(over) > 0) found.push(`reaches ${over} pixels too far at ${width}`)
-  }
-  return found
-}
 
 const create = (fields: object) =>
   askAsOwner(service)('POST', '/events', {
@@ -79,7 +58,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await dates.count()).toBe(3)
     await page.selectOption('[name=recurrence]', 'own')
     await page.locator('.own-days').waitFor()
-    expect(await findings()).toEqual([])
+    expect(await findings(page, 0)).toEqual([])
     await page.selectOption('[name=recurrence]', 'month-nth')
     await page.click('.editor-side button[value=save]')
     await page.locator('.editor-notice').waitFor()
@@ -89,7 +68,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.fill('[name=title]', 'Class for all')
     await page.press('[name=title]', 'Enter')
     await page.locator('.scopes').waitFor()
-    expect(await findings()).toEqual([])
+    expect(await findings(page, 1)).toEqual([])
     await page.focus('[name=scope]:checked')
     await page.keyboard.press('ArrowDown')
     expect(await page.locator('[name=scope]:checked').getAttribute('value')).not.toBe('this')
@@ -102,14 +81,14 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const jazz = page.locator('article', { hasText: 'Late jazz' })
     await jazz.getByText('Send back…').click()
     await jazz.getByLabel('What is missing').fill('When does it end?')
-    expect(await findings()).toEqual([])
+    expect(await findings(page, 0)).toEqual([])
     await jazz.getByRole('button', { name: 'Send back', exact: true }).click()
     await page.locator('.editor-notice', { hasText: 'Late jazz' }).waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
     await page.locator('.editor-notice', { hasText: 'Seed swap' }).waitFor()
-    for (const path of ['venues/', 'categories/', 'venues/1/']) {
+    for (const [turn, path] of ['venues/', 'categories/', 'venues/1/'].entries()) {
       await page.goto(`${origin}/admin/${path}`)
-      expect(await findings(), path).toEqual([])
+      expect(await findings(page, turn), path).toEqual([])
     }
     expect(open.complaints).toEqual([])
   })

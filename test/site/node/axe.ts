@@ -4,27 +4,20 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A rule of axe-core that parts of a page break. */
-export type Violation = { id: string; nodes: string[] }
-
 // The policy lets no script in; the browser's own tools may.
-export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
+const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
 
-const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules of colours, for what differs in nothing else from what was looked at before. */
-export const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-
-/** What axe-core finds. @param rules all unless given, which take three times as long as those of colours */
-export const violations = (page: Page, rules: typeof COLOURS | typeof ALL = ALL): Promise<Violation[]> =>
-  page.evaluate<Violation[]>(`axe
+/** What breaks a rule: the rule's name, and the elements. */
+const violations = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`axe
     .run({
-      runOnly: ${JSON.stringify(rules)},
+      runOnly: ${JSON.stringify(RULES)},
       resultTypes: ['violations'],
     })
-    .then(({ violations }) => violations.map(({ id, nodes }) => ({
-      id, nodes: nodes.map(node => node.html + ' ' + node.failureSummary),
-    })))`)
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(node => [id, node.html, node.failureSummary].join(' '))))`)
 
 // There are no types of the browser's own things here, so what runs in it is text.
 export const overflows = (page: Page): Promise<boolean> =>
@@ -32,6 +25,7 @@ export const overflows = (page: Page): Promise<boolean> =>
 
 /** Waits for the new width as well, which does not come with the browser's response. */
 export async function resize(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width === width) return
   await page.setViewportSize({ width, height: 800 })
   await page.evaluate(`new Promise(resolve => {
     const look = () => innerWidth === ${width} ? resolve() : requestAnimationFrame(look)
@@ -39,20 +33,33 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
-// No script asks how wide a page is, and the scheme changes nothing but colours: each width is looked at whole once.
+// Colours hardly depend on the width, and what is there in one width only is there on more pages than one.
 const LOOKS = [
-  ['light', 1280, ALL],
-  ['dark', 1280, COLOURS],
-  ['dark', 320, ALL],
-  ['light', 320, COLOURS],
+  [
+    ['light', 1280],
+    ['dark', 320],
+  ],
+  [
+    ['light', 320],
+    ['dark', 1280],
+  ],
 ] as const
 
-/** Shows a page light and dark, wide and narrow, and yields what axe-core finds in each. */
-export async function* looksAt(page: Page): AsyncGenerator<{ look: string; found: Violation[] }> {
+/**
+ * What is wrong with a page light and dark, wide and narrow: what axe-core finds, and whether the page is wider than the screen.
+ *
+ * @param turn the number of the page: of two neighbours, one is looked at wide and light, the other wide and dark
+ */
+export async function findings(page: Page, turn: number): Promise<string[]> {
   await loadAxe(page)
-  for (const [colorScheme, width, rules] of LOOKS) {
-    await page.emulateMedia({ colorScheme })
-    if (rules === ALL) await resize(page, width)
-    yield { look: `${colorScheme} ${width}`, found: await violations(page, rules) }
+  const found: string[] = []
+  for (const [colorScheme, width] of LOOKS[turn % 2 === 0 ? 0 : 1]) {
+    // Without motion, for colours that are still changing after a new width would be measured.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await resize(page, width)
+    const look = `${colorScheme} ${width}`
+    found.push(...(await violations(page)).map(violation => `${look}: ${violation}`))
+    if (await overflows(page)) found.push(`${look}: wider than the screen`)
   }
+  return found
 }

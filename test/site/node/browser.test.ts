@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/lib/time.ts'
 import { type Service, startService } from '../../service.ts'
-import { looksAt, overflows, resize } from './axe.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, type OpenPage, onPage, openPage } from './browser.ts'
+import { findings, overflows, resize } from './axe.ts'
+import { CHROMIUM, closePages, hasBrowser, launch, onPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
 // paper, with scripts and without.
@@ -31,15 +31,6 @@ const PAGES = {
   'a page that is not there': '/nowhere',
 } as const
 
-// Without motion, for colours that are still changing after a new width would be measured.
-const LOOKS = [
-  // On a fine screen, as at a zoom of 200 %; `reflow` looks at others.
-  ['with scripts', { deviceScaleFactor: 2, reducedMotion: 'reduce' }],
-  ['without scripts', { javaScriptEnabled: false }],
-] as const
-
-type Look = (typeof LOOKS)[number][0]
-
 /** Makes the texts of owners one long word each. */
 const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
   e.textContent = 'Donaudampfschiff'.repeat(20)`
@@ -63,82 +54,43 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     await server?.stop()
   })
 
-  describe('every page', () => {
-    // A page of its own for each look would take twice the time.
-    const looks = new Map<Look, OpenPage>()
-
-    beforeAll(async () => {
-      for (const [look, options] of LOOKS) looks.set(look, await openPage(browser, options))
-    })
-
-    afterAll(async () => {
-      for (const { close } of looks.values()) await close()
-    })
-
-    /** Loads a page of the site, wide. */
-    async function load(look: Look, path: string): Promise<OpenPage> {
-      const open = looks.get(look)
-      if (!open) throw new Error(`no page ${look}`)
-      open.complaints.length = 0
-      await open.page.setViewportSize({ width: 1280, height: 800 })
-      await open.page.goto(site + path)
-      return open
-    }
-
-    describe.each(Object.entries(PAGES))('%s', (name, path) => {
-      // Browsers report every 404 there.
-      const expected = name === 'a page that is not there' ? [expect.stringContaining('404')] : []
-
-      it('has no finding of axe-core and fits, light and dark, wide and narrow, with scripts and without', async () => {
-        const { page, complaints } = await load('with scripts', path)
+  it.each(Object.entries(PAGES).map(([name, path], turn) => ({ name, path, turn })))(
+    '$name has no finding of axe-core and fits, light and dark, wide and narrow',
+    async ({ name, path, turn }) => {
+      const complaints = await onPage(browser, site + path, async page => {
         if (name === 'embed') await page.waitForSelector('event-calendar .embed')
-        const heading = await page.locator('h1').innerText()
-        for await (const { look, found } of looksAt(page)) expect([look, found]).toEqual([look, []])
-        for (const words of ['own', 'long']) {
-          if (words === 'long') await page.evaluate(LONG_WORDS)
-          for (const width of words === 'long' ? [768, 640, 320] : [320, 640, 768]) {
-            await resize(page, width)
-            const look = `${words} words in ${width}`
-            expect([look, await overflows(page)]).toEqual([look, false])
-          }
+        expect(await findings(page, turn)).toEqual([])
+        await page.evaluate(LONG_WORDS)
+        for (const width of [320, 640, 768, 1280]) {
+          await resize(page, width)
+          expect([width, await overflows(page)]).toEqual([width, false])
         }
-        await resize(page, 1280)
-        expect(['long words in 1280', await overflows(page)]).toEqual(['long words in 1280', false])
-        expect(complaints).toEqual(expected)
-        const plain = await load('without scripts', path)
-        expect(await plain.page.locator('h1').innerText()).toBe(heading)
       })
-    })
-  })
+      // Browsers report every 404 there.
+      expect(complaints).toEqual(name === 'a page that is not there' ? [expect.stringContaining('404')] : [])
+    },
+  )
 
   it('every link on every page leads somewhere', async () => {
-    type Found = { status: number; html: string }
-    const seen = new Map<string, Promise<Found>>()
-    const find = async (address: string): Promise<Found> => {
-      const response = await fetch(address, { headers: { accept: 'text/html' } })
-      return { status: response.status, html: await response.text() }
-    }
-    const found = (address: string): Promise<Found> => {
-      const known = seen.get(address) ?? find(address)
-      seen.set(address, known)
-      return known
-    }
-    const linksOf = async (path: string): Promise<string[]> => {
-      const { html } = await found(site + path)
-      return [...html.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].flatMap(([, href = '']) => {
-        const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
-        return url.origin === site ? [url.href] : []
-      })
-    }
-    const dead: string[] = []
+    const statuses = new Map<string, number>()
     const pages = new Set<string>(Object.values(PAGES))
-    for (const path of pages)
-      for (const link of await linksOf(path)) {
-        if ((await found(link)).status >= 400) dead.push(`${path} → ${link}`)
-        const { pathname } = new URL(link)
-        // Whatever is one thing's page is looked at as well; months and days never end.
-        if (/^\/(event|venue|organizer|tag|events\/category)\//.test(pathname)) pages.add(pathname)
+    const dead: string[] = []
+    for (const path of pages) {
+      const response = await fetch(site + path, { headers: { accept: 'text/html' } })
+      if (response.status >= 400 && path !== PAGES['a page that is not there']) dead.push(path)
+      for (const [, href = ''] of (await response.text()).matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)) {
+        const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
+        if (url.origin !== site) continue
+        // Whatever is one thing's page is looked at as well; of lists, months and days, of which there is no end, one of a kind.
+        const [, thing] = /^\/(event|venue|organizer|tag|events\/category)\//.exec(url.pathname) ?? []
+        if (thing) pages.add(url.pathname)
+        if (thing && !url.search) continue
+        const kind = `${thing ?? url.pathname.replace(/\d[\d-]*/g, '')}?${[...url.searchParams.keys()]}`
+        const status = statuses.get(kind) ?? (await fetch(url)).status
+        statuses.set(kind, status)
+        if (status >= 400) dead.push(`${path} → ${url.href}`)
       }
+    }
     expect(dead).toEqual([])
     expect(pages.size).toBeGreaterThan(40)
   })

@@ -47,16 +47,14 @@ export function launch(): Promise<Browser> {
   return browser
 }
 
-/** Closes all pages of a file, with whatever they hold. */
-export const closePages = (browser: Browser | undefined): Promise<unknown> =>
-  Promise.all(browser?.contexts().map(context => context.close()) ?? [])
-
 /** A page of its own. @property complaints what the browser has complained of */
 export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<void> }
 
+const WIDE = { width: 1280, height: 900 }
+
 /** Opens an empty page, with nothing from before. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  const context = await browser.newContext({ viewport: WIDE, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
   const complaints: string[] = []
@@ -67,18 +65,45 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints, close: () => context.close() }
 }
 
-/** Does something with a page of its own, and says what the browser complained of. */
+/** Pages that nobody uses now, by whether they run scripts. Each is a process, which takes longer to start than most tests. */
+const unused = new Map<boolean, OpenPage>()
+
+/** Closes all pages of a file, with whatever they hold. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  unused.clear()
+  await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
+}
+
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
+const NO_MEDIA: Media = { media: null, colorScheme: null, reducedMotion: null, forcedColors: null }
+
+/** How a page is shown: wide, with scripts and as the browser does it unless said otherwise. */
+type Shown = Media & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled'>
+
+/**
+ * Does something with a page that has no cookie, nothing intercepted, and only addresses in its history that others have been to.
+ *
+ * @returns what the browser complained of
+ */
 export async function onPage(
   browser: Browser,
   address: string,
-  act: (page: Page) => Promise<unknown>,
-  options: BrowserContextOptions = {},
+  act: (page: Page, complaints: readonly string[]) => Promise<unknown>,
+  { viewport, javaScriptEnabled = true, ...media }: Shown = {},
 ): Promise<string[]> {
-  const { page, complaints, close } = await openPage(browser, options)
+  const open = unused.get(javaScriptEnabled) ?? (await openPage(browser, { javaScriptEnabled }))
+  // One with which something fails is not used again.
+  unused.delete(javaScriptEnabled)
+  const { page } = open
+  await page.unrouteAll()
+  await page.context().clearCookies()
+  await page.setViewportSize(viewport ?? WIDE)
+  await page.emulateMedia({ ...NO_MEDIA, ...media })
+  open.complaints.length = 0
   await page.goto(address)
-  await act(page)
-  await close()
-  return complaints
+  await act(page, open.complaints)
+  unused.set(javaScriptEnabled, open)
+  return [...open.complaints]
 }
 
 export type Elsewhere = { origin: string; stop: () => Promise<void> }
