@@ -17,11 +17,17 @@ if (!process.env.NODE_COMPILE_CACHE)
   process.env.NODE_COMPILE_CACHE = join(__dirname, '../../node_modules/.cache/compiled')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
-// Node parses the 180 KB of Drizzle's package.json anew for each import of one of its files by another: half a second of each
-// command that opens a database, though all that is needed stands in the import.
+// Node parses the 180 KB of Drizzle's package.json anew for each import of Drizzle, and for each import of one of its files by
+// another: half a second of each command that opens a database.
+const IN_DRIZZLE = /\/node_modules\/drizzle-orm\/.*\.js$/
+const found = new Map()
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier.startsWith('.') && /\/node_modules\/drizzle-orm\/.*\.js$/.test(context.parentURL)
-      ? { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
-      : next(specifier, context),
+  resolve(specifier, context, next) {
+    if (specifier.startsWith('.') && IN_DRIZZLE.test(context.parentURL))
+      return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
+    if (!specifier.startsWith('drizzle-orm')) return next(specifier, context)
+    const key = `${specifier} ${context.conditions}`
+    if (!found.has(key)) found.set(key, next(specifier, context))
+    return { ...found.get(key), shortCircuit: true }
+  },
 })
