@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { command, runCommand } from './arguments.ts'
-import { documentAt } from './client-document.ts'
 
 const HELP = `Writes the OpenAPI document and its TypeScript types, from which openapi-fetch makes a client.
 
@@ -33,6 +32,8 @@ async function writeTypes(document: string, types: string): Promise<void> {
 }
 
 const run = command(HELP, OPTIONS, async values => {
+  // Loaded late, so that help and wrong options don't wait for the app.
+  const { documentAt } = await import('./client-document.ts')
   const folder = values.out === undefined ? join(ROOT, 'dist/client') : resolve(values.out)
   const document = join(folder, 'openapi.json')
   mkdirSync(folder, { recursive: true })

@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { ADMINISTRATOR, API } from './api.ts'
+import type { BenchOptions } from './arguments.ts'
+import { bundleWorker } from './build.ts'
+import { cpuOf, runtimes } from './cpu.ts'
+import { countMatching } from './matching.ts'
+import { type Sample, throughput } from './measure.ts'
+import { cpuOfMost, median, outcomeOf } from './outcomes.ts'
+import { Random } from './random.ts'
+import { overBudget, overStartBudget, type Pass, type Result, startLine, table } from './report.ts'
+import { type BenchRequest, REQUESTS } from './requests.ts'
+import { type Clocks, measureRounds } from './rounds.ts'
+import { partsOf, seed } from './seed.ts'
+import { startFloor, startService } from './servers.ts'
+import { sizes } from './sizes.ts'
+import { measureStart } from './start.ts'
+import { postSeries, scheduleEvents } from './writers.ts'
+
+// Rows and round trips are the same each time: when only they are of interest, few rounds do.
+const FEW_ROUNDS = 2
+
+const progress = (done: number, what: string) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${(done * 100).toFixed(0).padStart(3)} % ${what}\u001b[K`)
+}
+
+type Service = { db: D1Database; base: URL; floor: URL; state: string; trashed: number; clocks: Clocks }
+
+/** Seconds that it took to fill the database; undefined if it was filled before. */
+async function fill(service: Service, { events, series }: BenchOptions): Promise<number | undefined> {
+  if (await service.db.prepare('SELECT 1 FROM users').first()) return undefined
+  const started = performance.now()
+  const occurrences = Math.round((events * series) / 100)
+  await seed(service, events - occurrences, progress)
+  const random = new Random(3)
+  await postSeries(service.base, { occurrences, random }, done => progress(done, 'series through POST'))
+  return (performance.now() - started) / 1000
+}
+
+const countScheduled = async (db: D1Database): Promise<number> =>
+  (await db.prepare(`SELECT count(*) AS n FROM events WHERE status = 'future'`).first<number>('n')) ?? 0
+
+async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
+  const matching: number[] = []
+  for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
+  const { trips, statements, cpu } = request
+  return { trips, statements, cpu, rows: request.rows(events, ...matching) }
+}
+
+/** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
+const countTrashed = async (db: D1Database, { events, series }: BenchOptions): Promise<number> => {
+  const { imported, bulk } = partsOf(events - Math.round((events * series) / 100))
+  const last = db.prepare(`SELECT max(id) AS id FROM events WHERE status = 'trash' AND id <= ?`)
+  return Math.max(0, ((await last.bind(imported + bulk).first<number>('id')) ?? 0) - 500)
+}
+
+/** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
+async function measure(
+  service: Service,
+  { events }: BenchOptions,
+  scheduled: number,
+  rounds: number,
+): Promise<Pass & { floor: Sample[] }> {
+  const missing = scheduled - (await countScheduled(service.db))
+  if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
+  const present = scheduled - Math.min(missing, 0)
+  const requests = REQUESTS.filter(({ minEvents = 0 }) => events >= minEvents)
+  const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
+  for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
+  const { samples, floor } = await measureRounds(service, requests, rounds, done =>
+    progress(done, `measuring, ${present} scheduled`),
+  )
+  const outcomes = requests.map(request =>
+    outcomeOf(request, samples.get(request.name), budgets.get(request.name)),
+  )
+  return { scheduled: present, outcomes, floor }
+}
+
+async function measureAll(service: Service, options: BenchOptions): Promise<Omit<Result, 'starts'>> {
+  const { events, rounds, scheduled } = options
+  const seedSeconds = await fill(service, options)
+  const [first, ...others] = scheduled
+  const main = await measure(service, options, first, rounds)
+  const list = new URL(`${API}/events`, service.base)
+  const parallel = {
+    floor: await throughput(service.floor, 8, 3_000),
+    service: await throughput(list, 8, 3_000),
+  }
+  const more: Pass[] = []
+  for (const number of others)
+    more.push(await measure(service, options, number, Math.min(rounds, FEW_ROUNDS)))
+  progress(1, '\n')
+  const floorP50 = median(main.floor)
+  const floorCpu = cpuOfMost(main.floor)
+  return { events, seedSeconds, floorP50, floorCpu, parallel, passes: [main, ...more] }
+}
+
+async function run(options: BenchOptions, state: string): Promise<void> {
+  const script = await bundleWorker()
+  const starts = await measureStart(script)
+  await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
+  const service = startService(script, state)
+  await rm(dirname(script), { recursive: true })
+  const base = await service.ready
+  const floor = await startFloor()
+  const floorUrl = await floor.ready
+  // The service was started first.
+  const [first, second] = runtimes().map(pid => () => cpuOf(pid))
+  const clocks = { service: first, floor: second }
+  const db = await service.getD1Database('DB')
+  const trashed = await countTrashed(db, options)
+  const measured = await measureAll({ db, base, floor: floorUrl, state, trashed, clocks }, options).finally(
+    () => Promise.all([service.dispose(), floor.dispose()]),
+  )
+  const result: Result = { ...measured, starts }
+  console.log(table(result))
+  if (options.sizes) console.log(`\n${sizes(state)}`)
+  if (options.json) writeFileSync(options.json, JSON.stringify(result, null, 2))
+  tell(overBudget(result), options)
+}
+
+/** Prints what exceeds its budget. */
+function tell(over: readonly string[], { check }: BenchOptions): void {
+  for (const line of over) console.error(line)
+  if (check && over.length > 0) process.exitCode = 1
+}
+
+/** Measures starts only. */
+async function runStarts(options: BenchOptions): Promise<void> {
+  const script = await bundleWorker()
+  const starts = await measureStart(script)
+  await rm(dirname(script), { recursive: true })
+  if (!starts) throw new Error('This system does not tell what a process has taken.')
+  console.log(startLine(starts))
+  tell(overStartBudget(starts), options)
+}
+
+/** Measures what is asked for, and prints it. */
+export async function bench(options: BenchOptions): Promise<void> {
+  if (options.start) return runStarts(options)
+  if (options.data !== undefined) {
+    await mkdir(options.data, { recursive: true })
+    return run(options, options.data)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-data-'))
+  await run(options, folder).finally(() => rm(folder, { recursive: true }))
+}
