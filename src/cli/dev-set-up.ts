@@ -8,10 +8,9 @@ import { addUser, listUsers } from '../users/users.ts'
 import { runCommand } from './arguments.ts'
 import { ASSETS_FOLDER } from './docs-assets.ts'
 import { type LocalConnection, openLocal } from './lean-database.ts'
-import { loadSample } from './load-sample.ts'
 import { markerOf, type Target } from './wrangler.ts'
 
-// Runs as a process of its own for `npm run dev`: it loads Miniflare and the API, some hundred megabytes, and ends.
+// Runs as a process of its own for `npm run dev`: it loads Miniflare and at first the API, some hundred megabytes, and ends.
 // The parent discards its stdout, the log of the requests that fill the calendar.
 
 /** The message to the parent: the administrator's account for trying things. The password is known only if it was just made, the link is a path of the editor. */
@@ -61,6 +60,8 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     const { login, password } = own
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')
+    // Loads the app, which later starts have no use for.
+    const { loadSample } = await import('./load-sample.ts')
     const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, images, Date.now())
     return { login, password, ...(await linkFor(login)), sampleEvents }
   } finally {
