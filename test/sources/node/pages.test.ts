@@ -46,21 +46,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   vi.setSystemTime(NOON)
-  await calendar.DB.batch(
-    [
-      ...[
-        'twins',
-        'event_venues',
-        'event_organizers',
-        'event_terms',
-        'events',
-        'venues',
-        'organizers',
-        'imports',
-      ],
-      ...['source_runs', 'source_pages', 'sources'],
-    ].map(table => calendar.DB.prepare(`DELETE FROM ${table}`)),
-  )
+  await calendar.clear()
   ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
 })
 

@@ -28,6 +28,12 @@ async function inFolder(folder: string) {
   return { DB, stop }
 }
 
+/** What calendars elsewhere bring, each before what it refers to. */
+const BROUGHT = [
+  ...['twins', 'event_venues', 'event_organizers', 'event_terms', 'events', 'series', 'venues', 'organizers'],
+  ...['imports', 'source_runs', 'source_pages', 'sources'],
+]
+
 /** The service over a database, which may be in a folder that outlives it: then `set` makes its tables */
 export async function openCalendar(folder?: string) {
   const { DB, stop } = folder === undefined ? await inMemory() : await inFolder(folder)
@@ -79,6 +85,8 @@ export async function openCalendar(folder?: string) {
         ).bind(await digestOf('secret')),
       ])
     },
+    /** Deletes sources and what came of them. */
+    clear: () => DB.batch(BROUGHT.map(table => DB.prepare(`DELETE FROM ${table}`))),
     /** Does what must not fail. @returns the body */
     must: async (method: string, path: string, json?: object): Promise<Answer['body']> => {
       const { status, body } = await send(method, path, json)

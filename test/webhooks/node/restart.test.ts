@@ -52,9 +52,9 @@ async function batch(requests: object[]): Promise<void> {
 }
 
 const EVENTS = 40
-const ROUNDS = 25
+const ROUNDS = 10
 
-it('1,000 changes arrive, none before an older one of the same event', async () => {
+it('hundreds of changes arrive, none before an older one of the same event', async () => {
   const random = new Random(26)
   const event = { title: 'Jazz', start_date: '2027-01-10', end_date: '2027-01-10' }
   await batch(Array.from({ length: EVENTS }, () => post('/events', event)))
@@ -98,7 +98,7 @@ it('1,000 changes arrive, none before an older one of the same event', async () 
     })
     await batch(requests)
     const changed = await numbers()
-    if (round === 12) {
+    if (round === 4) {
       // The service ends in the middle of it.
       await kill()
       await calendar.stop()
