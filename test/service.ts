@@ -1,12 +1,12 @@
-import { cp, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { makeAssets } from '../src/cli/docs-assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { addUser } from '../src/users/users.ts'
-import { bundleWorker } from './bench/build.ts'
+import { bundleOnce } from './bench/build.ts'
 import { freePort, temporaryFolder } from './cli/spawn.ts'
 import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 
@@ -40,17 +40,6 @@ async function makeSample(): Promise<{ files: Files; password: string }> {
 
 // What all services of a process have in common is made once.
 let sample: ReturnType<typeof makeSample> | undefined
-let bundle: Promise<string> | undefined
-
-/** The Worker's script, which a process bundles once. */
-async function script(): Promise<string> {
-  bundle ??= bundleWorker().then(async path => {
-    const source = await readFile(path, 'utf8')
-    await rm(dirname(path), { recursive: true })
-    return source
-  })
-  return bundle
-}
 
 /** Bindings of the project's configuration, with static files in another folder. */
 async function configuration(directory: string) {
@@ -70,7 +59,7 @@ export async function startService(vars: Vars = {}): Promise<Service> {
   sample ??= makeSample()
   const { files, password } = await sample
   await writeFiles(folder.path, files)
-  const source = await script()
+  const source = await readFile(await bundleOnce(), 'utf8')
   // Its own: commands of other tests write those of the project again.
   const assets = join(folder.path, 'assets')
   await makeAssets(assets)

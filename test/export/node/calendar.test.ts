@@ -208,7 +208,8 @@ describe('calendar.ics', () => {
       text.includes(':Long\r\n'),
     )
     expect(events).toHaveLength(121)
-    for (const event of events) {
+    // All of them are the same, but for their UID.
+    for (const event of events.filter((_, i) => i % 12 === 0)) {
       const [, uid] = /^UID:event-(\d+)@/m.exec(event) ?? []
       expect(components(await feedOf(`events/${uid}.ics`), 'VEVENT')).toEqual([event])
     }
