@@ -36,9 +36,7 @@ const call = (path: string, login: string, password: string, fields?: object) =>
 
 describe('add', () => {
   test('prints one JSON object, and its password gives access to the API', async () => {
-    // In a process of its own, as people start it.
-    const args = ['add', 'anna', '--role', 'author', '--json', '--persist-to', folder.path]
-    const { code, stdout, stderr } = await run('user', args)
+    const { code, stdout, stderr } = await user('add', 'anna', '--role', 'author', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const made = JSON.parse(stdout)
     expect(made).toEqual({

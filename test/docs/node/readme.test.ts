@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
-import { freePort, temporaryFolder } from '../../cli/spawn.ts'
+import { freePort, NODE, run as runScript, SCRIPTS, temporaryFolder } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
 import { type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
@@ -23,8 +23,6 @@ import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section
 
 // The commands and programs of the README and of its pages, run on the sample calendar in the order in which they stand
 // there.
-
-const NODE = join(ROOT, 'node_modules/.bin/node')
 
 let server: Service
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -41,10 +39,6 @@ afterAll(async () => {
 
 const run = promisify(execFile)
 
-const { scripts: SCRIPTS }: { scripts: Record<string, string> } = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
-)
-
 /** What the README says, for the server of this test. */
 const here = (text: string): string =>
   text
@@ -60,14 +54,14 @@ call="$CALLS/$(printf %03d "$(ls "$CALLS" | wc -l)")"
 // Stands before npm, which takes half a second of its own: runs the script that `npm run` names, on this server's database.
 const NPM = `#!/bin/sh
 test "$1 $3" = 'run --' && line=$(cat "$SHIMS/scripts/$2") && shift 3 &&
-  cd '${ROOT}' && PATH="${ROOT}/node_modules/.bin:$PATH" exec sh -c "$line"' "$@"' npm "$@" --persist-to "$STATE"
+  cd '${ROOT}' && exec '${NODE}' $line "$@" --persist-to "$STATE"
 `
 
 /** Runs commands in one shell. @returns what they printed */
 async function shell(commands: string): Promise<string> {
   const shims = path('shims')
   mkdirSync(join(shims, 'scripts'), { recursive: true })
-  for (const [name, line] of Object.entries(SCRIPTS)) writeFileSync(join(shims, 'scripts', name), line)
+  for (const [name, args] of SCRIPTS) writeFileSync(join(shims, 'scripts', name), args.join(' '))
   mkdirSync(path('calls'), { recursive: true })
   for (const [name, script] of [
     ['curl', CURL],
@@ -115,7 +109,7 @@ describe('the commands of the README', () => {
 
 describe('the programs of the README', () => {
   beforeAll(async () => {
-    const types = ['src/cli/client-types.ts', '--out', path('dist/client')]
+    const types = [...(SCRIPTS.get('client:types') ?? []), '--out', path('dist/client')]
     expect((await run(NODE, types, { cwd: ROOT })).stdout).toContain('api.d.ts')
     symlinkSync(join(ROOT, 'node_modules'), path('node_modules'))
     writeFileSync(path('package.json'), '{"type": "module"}')
@@ -279,14 +273,9 @@ describe('the programs for other calendars', () => {
 })
 
 describe('what the README says', () => {
-  /** Runs a script of package.json, without npm's own second. */
-  function script(name: string, option: string): Promise<{ stdout: string; stderr: string; code?: number }> {
-    const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}` }
-    return run('sh', ['-c', `${SCRIPTS[name]} ${option}`], { cwd: ROOT, env }).catch(error => error)
-  }
   const helps = new Map<string, Promise<string>>()
   function helpOf(name: string): Promise<string> {
-    const help = helps.get(name) ?? script(name, '--help').then(({ stdout }) => stdout)
+    const help = helps.get(name) ?? runScript(name, ['--help']).then(({ stdout }) => stdout)
     helps.set(name, help)
     return help
   }
@@ -295,7 +284,7 @@ describe('what the README says', () => {
     const used = Map.groupBy(calls(), call => call.script)
     expect(used.size).toBeGreaterThan(7)
     for (const [name, uses] of used) {
-      const [help, wrong] = await Promise.all([helpOf(name), script(name, '--no-such-option')])
+      const [help, wrong] = await Promise.all([helpOf(name), runScript(name, ['--no-such-option'])])
       const options = uses.flatMap(call => call.options)
       expect(optionsIn(help), `npm run ${name}`).toEqual(expect.arrayContaining(options))
       expect([name, wrong.code]).toEqual([name, 2])
