@@ -151,14 +151,20 @@ export function attempts(document: ApiDocument): fc.Arbitrary<Attempt> {
   )
   // What is deleted can't be tried any more, so that happens less often than the rest.
   const lasting = operations.filter(({ method }) => method !== 'DELETE')
-  return fc.constantFrom(...operations, ...lasting, ...lasting).chain(({ template, method, operation }) =>
-    fc.record({
-      method: fc.constant(method),
-      template: fc.constant(template),
-      path: parametersOf(operation, 'path', document),
-      query: parametersOf(operation, 'query', document),
-      body: bodyOf(operation, document),
-      encoding: fc.constantFrom<Encoding>('json', 'form'),
-    }),
-  )
+  // Made once for each operation, which takes as long as a request.
+  const made = new Map<Operation, fc.Arbitrary<Attempt>>()
+  return fc.constantFrom(...operations, ...lasting, ...lasting).chain(({ template, method, operation }) => {
+    const attempt =
+      made.get(operation) ??
+      fc.record({
+        method: fc.constant(method),
+        template: fc.constant(template),
+        path: parametersOf(operation, 'path', document),
+        query: parametersOf(operation, 'query', document),
+        body: bodyOf(operation, document),
+        encoding: fc.constantFrom<Encoding>('json', 'form'),
+      })
+    made.set(operation, attempt)
+    return attempt
+  })
 }

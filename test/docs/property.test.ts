@@ -1,33 +1,31 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
+import { createAll } from '../attacks/requests.ts'
 import { encode } from '../conformance/replay.ts'
 import { makeUser, send } from '../factories.ts'
 import { type Attempt, attempts } from './arbitraries.ts'
 import { type ApiDocument, readDocument, undocumented } from './documented.ts'
 
 const SEED = 20_261_120
-const RUNS = 500
+/** Some four for each operation, which meet each of its parameters once or twice. */
+const RUNS = 300
 
 let document: ApiDocument
 const callers: (string | undefined)[] = [undefined, 'Basic wrong']
 
 /** Things for requests to find: ids up to twelve of each kind, and the slug of the document's examples. */
 async function makeThings(as: string): Promise<void> {
-  for (let i = 1; i <= 12; i++) {
-    await send('POST', '/events', {
-      as,
-      json: {
-        title: 'Jazz night',
-        start_date: `2027-06-${10 + i} 20:00:00`,
-        end_date: `2027-06-${10 + i} 23:00:00`,
-        status: i % 2 ? 'publish' : 'draft',
-        categories: [`Music ${i}`],
-        tags: [`tag ${i}`],
-        venue: { venue: i === 1 ? 'Jazz night' : `Barn ${i}`, geo_lat: 53, geo_lng: -9 },
-        organizer: { organizer: i === 1 ? 'Jazz night' : `Guild ${i}` },
-      },
-    })
-  }
+  const events = Array.from({ length: 12 }, (_, i) => ({
+    title: 'Jazz night',
+    start_date: `2027-06-${11 + i} 20:00:00`,
+    end_date: `2027-06-${11 + i} 23:00:00`,
+    status: i % 2 ? 'draft' : 'publish',
+    categories: [`Music ${i}`],
+    tags: [`tag ${i}`],
+    venue: { venue: i === 0 ? 'Jazz night' : `Barn ${i}`, geo_lat: 53, geo_lng: -9 },
+    organizer: { organizer: i === 0 ? 'Jazz night' : `Guild ${i}` },
+  }))
+  await createAll(as, 'events', events)
 }
 
 beforeAll(async () => {
