@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../factories.ts'
+import { type Answer, send } from '../factories.ts'
 import { makePeople, type People } from './people.ts'
-import { badNames, create, least } from './requests.ts'
+import { badNames, create, least, type Plural } from './requests.ts'
 
 // Dates at both ends of what four digits of a year can say: stored as they were given, or 400; never the
 // present, never a default, never nothing.
@@ -12,6 +12,17 @@ beforeAll(async () => {
 })
 
 const as = () => people.administrator.as
+
+/** Sends many in one request, each of them a write of its own. */
+async function postAll(
+  plural: Plural,
+  bodies: readonly object[],
+): Promise<Pick<Answer, 'status' | 'body'>[]> {
+  const requests = bodies.map(body => ({ path: `/${plural}`, body }))
+  const { status, body } = await send('POST', '/batch', { as: as(), json: { requests } })
+  expect([status, body.responses?.length]).toEqual([207, bodies.length])
+  return body.responses
+}
 
 const ZONES = ['UTC', 'UTC+14', 'UTC-12', 'Europe/Berlin']
 
@@ -61,30 +72,30 @@ describe.each(ZONES)('an event in the zone %s', timezone => {
   it('keeps its start and its end, or is refused for them', async () => {
     const wrong: string[] = []
     const kept = new Map<number, { told: string; start: string; end: string }>()
-    for (const date of ENDS)
-      for (const fields of [
-        { start_date: date, end_date: '9999-12-30' },
-        { start_date: '0001-01-03', end_date: date },
-        { start_date: date, end_date: date, all_day: true },
-      ]) {
-        const json = { ...least('events', 'At the end of time'), timezone, ...fields }
-        const response = await send('POST', '/events', { as: as(), json })
-        const { status, body } = response
-        const told = `${JSON.stringify(fields)} → ${status} ${body.start_date} – ${body.end_date}`
-        const allDay = 'all_day' in fields
-        if (fields.end_date < fields.start_date) {
-          if (status !== 400) wrong.push(told)
-        } else if (status === 400) {
-          // What is an instant of four digits in any zone gives no reason to refuse it.
-          const reason = !isHarmless(date) || allDay
-          if (!reason || !badNames(response).some(name => /^(start|end)_date$/.test(name))) wrong.push(told)
-        } else {
-          const start = allDay ? `${date.slice(0, 10)} 00:00:00` : seconds(fields.start_date)
-          const end = allDay ? `${date.slice(0, 10)} 23:59:59` : seconds(fields.end_date)
-          if (status !== 201 || body.start_date !== start || body.end_date !== end) wrong.push(told)
-          kept.set(body.id, { told, start, end })
-        }
+    const tried = ENDS.flatMap(date => [
+      { date, allDay: false, fields: { start_date: date, end_date: '9999-12-30' } },
+      { date, allDay: false, fields: { start_date: '0001-01-03', end_date: date } },
+      { date, allDay: true, fields: { start_date: date, end_date: date, all_day: true } },
+    ])
+    const outer = { ...least('events', 'At the end of time'), timezone }
+    const events = tried.map(({ fields }) => ({ ...outer, ...fields }))
+    const responses = await postAll('events', events)
+    for (const [i, { date, allDay, fields }] of tried.entries()) {
+      const { status = 0, body = {} } = responses[i] ?? {}
+      const told = `${JSON.stringify(fields)} → ${status} ${body.start_date} – ${body.end_date}`
+      if (fields.end_date < fields.start_date) {
+        if (status !== 400) wrong.push(told)
+      } else if (status === 400) {
+        // What is an instant of four digits in any zone gives no reason to refuse it.
+        const reason = !isHarmless(date) || allDay
+        if (!reason || !badNames({ body }).some(name => /^(start|end)_date$/.test(name))) wrong.push(told)
+      } else {
+        const start = allDay ? `${date.slice(0, 10)} 00:00:00` : seconds(fields.start_date)
+        const end = allDay ? `${date.slice(0, 10)} 23:59:59` : seconds(fields.end_date)
+        if (status !== 201 || body.start_date !== start || body.end_date !== end) wrong.push(told)
+        kept.set(body.id, { told, start, end })
       }
+    }
     const all = 'start_date=0001-01-01&end_date=9999-12-31&per_page=50'
     const { body } = await send('GET', `/events?${all}&include=${[...kept.keys()]}`)
     expect(body.total).toBe(kept.size)
@@ -172,26 +183,19 @@ describe.each([
   })
 
   it('is never the present instead of one that cannot be', async () => {
-    for (const date of plural === 'events' ? BEYOND : BEYOND.slice(0, 3))
-      for (const name of ['date', 'date_utc']) {
-        const json = { ...least(plural, 'Beyond'), [name]: date }
-        const response = await send('POST', `/${plural}`, { as: as(), json })
-        expect([date, name, response.status, badNames(response)]).toEqual([date, name, 400, [name]])
-      }
+    for (const name of ['date', 'date_utc']) {
+      const bodies = BEYOND.map(date => ({ ...least(plural, 'Beyond'), [name]: date }))
+      const refused = (await postAll(plural, bodies)).map(badNames)
+      expect(refused).toEqual(BEYOND.map(() => [name]))
+    }
   })
 })
 
 describe('dates beyond four digits', () => {
   it('are refused in every field', async () => {
-    for (const date of BEYOND) {
-      const json = { ...least('events', 'Beyond'), start_date: date, end_date: date }
-      const response = await send('POST', '/events', { as: as(), json })
-      expect([date, response.status, badNames(response).sort()]).toEqual([
-        date,
-        400,
-        ['end_date', 'start_date'],
-      ])
-    }
+    const bodies = BEYOND.map(date => ({ ...least('events', 'Beyond'), start_date: date, end_date: date }))
+    const refused = (await postAll('events', bodies)).map(response => badNames(response).sort())
+    expect(refused).toEqual(BEYOND.map(() => ['end_date', 'start_date']))
   })
 
   it('are refused in every filter', async () => {
