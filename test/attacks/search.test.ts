@@ -54,29 +54,39 @@ const MANY = {
   operators: packed(i => ['AND', 'OR', 'NOT', 'NEAR'][i % 4] ?? ''),
 }
 
-describe.each(PLURALS)('a search in %s', plural => {
-  it.each(Object.entries(MANY))('takes as many words of %s as fit', async (_, search) => {
-    expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: expect.any(Number) } })
+/** Events, and another kind in turn: one code makes conditions of words for all of them. */
+const inTurn = (turn: number) => ['events', PLURALS[1 + (turn % (PLURALS.length - 1))] ?? 'events'] as const
+
+const WORDS: readonly [n: number, letters: number][] = [
+  [29, 3],
+  [30, 3],
+  [64, 3],
+  [99, 3],
+  [101, 3],
+  [30, 2],
+  [90, 2],
+  [101, 2],
+  [26, 1],
+]
+
+describe('a search', () => {
+  it.each(Object.entries(MANY))('takes as many words of %s as fit', async (what, search) => {
+    for (const plural of inTurn(Object.keys(MANY).indexOf(what)))
+      expect(await list(plural, { search })).toMatchObject({
+        status: 200,
+        body: { total: expect.any(Number) },
+      })
   })
 
-  it.each([
-    [29, 3],
-    [30, 3],
-    [64, 3],
-    [99, 3],
-    [101, 3],
-    [30, 2],
-    [90, 2],
-    [101, 2],
-    [26, 1],
-  ])('takes %i different words of %i letters, and finds what has them all', async (n, length) => {
-    const words = pieces(n, length)
-    const search = words.join(' ')
-    expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: 1 } })
-    expect(await list(plural, { search: `${search} 0` })).toMatchObject({ status: 200, body: { total: 0 } })
+  it.each(WORDS)('takes %i different words of %i letters, and finds what has them all', async (n, length) => {
+    const search = pieces(n, length).join(' ')
+    for (const plural of inTurn(WORDS.findIndex(([count, letters]) => count === n && letters === length))) {
+      expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: 1 } })
+      expect(await list(plural, { search: `${search} 0` })).toMatchObject({ status: 200, body: { total: 0 } })
+    }
   })
 
-  it.each([
+  const SYNTAX = [
     'cde AND fgh',
     'cde OR xyz',
     'cde NOT xyz',
@@ -114,17 +124,20 @@ describe.each(PLURALS)('a search in %s', plural => {
     'ﷺ'.repeat(1000),
     '"'.repeat(1000),
     'İ'.repeat(500),
-  ])('has no syntax: %j', async search => {
-    const response = await list(plural, { search })
-    expect(response.status, JSON.stringify(response.body)).toBe(200)
+  ]
+  it.each(SYNTAX)('has no syntax: %j', async search => {
     // Plain words are found where they are substrings of title or description, and nowhere else.
     const searched = 'ab cde fgh the 50% off_season "fun" nothing near it and (more)'
     const words = search.toLowerCase().split(' ')
-    if (/^[\x20-\x7e]*$/.test(search) && plural === 'events')
-      expect(response.body.total).toBe(words.every(word => searched.includes(word)) ? 1 : 0)
+    for (const plural of inTurn(SYNTAX.indexOf(search))) {
+      const response = await list(plural, { search })
+      expect(response.status, JSON.stringify(response.body)).toBe(200)
+      if (/^[\x20-\x7e]*$/.test(search) && plural === 'events')
+        expect(response.body.total).toBe(words.every(word => searched.includes(word)) ? 1 : 0)
+    }
   })
 
-  it('is refused beyond 1,000 characters, or without any', async () => {
+  it.each(PLURALS)('in %s is refused beyond 1,000 characters, or without any', async plural => {
     expectRefused(await list(plural, { search: 'a '.repeat(501) }), 'search')
     expectRefused(await list(plural, { search: '🎸'.repeat(1_001) }), 'search')
     expectRefused(await list(plural, { search: ' \t ' }), 'search')
@@ -140,8 +153,8 @@ describe('a list of statuses', () => {
     'of %s counts each name once, however often it comes',
     async plural => {
       const as = people.administrator.as
-      for (const n of [95, 200, 500]) {
-        const once = await send('GET', `/${plural}?status=${names}`, { as })
+      const once = await send('GET', `/${plural}?status=${names}`, { as })
+      for (const n of [95, 500]) {
         const often = await send('GET', `/${plural}?status=${repeated(n)}`, { as })
         expect([n, often.status, often.body.total]).toEqual([n, 200, once.body.total])
         const published = `publish${',publish'.repeat(n - 1)}`
@@ -168,7 +181,7 @@ describe('long lists of values in a filter', () => {
     ['tags', 'exclude'],
     ['tags', 'slug'],
   ])('%s?%s are answered or refused by name', async (plural, name) => {
-    for (const n of [50, 99, 101, 500, 501, 1_001, 5_000]) {
+    for (const n of [101, 500, 501, 5_000]) {
       const values = Array.from({ length: n }, (_, i) => 1 + (i % 7)).join(',')
       const response = await list(plural, { [name]: values })
       if (response.status === 200) continue
