@@ -132,7 +132,9 @@ describe.each(PLURALS)('a name of nothing visible', plural => {
       if (response.status !== 400 || !badNames(response).includes(bad))
         taken.push(`${response.status} ${path} ${JSON.stringify(name)}`)
     }
-    for (const name of UNSEEN) {
+    // One code reads names: those of events meet all of these, each other kind some of its own.
+    const turn = PLURALS.indexOf(plural)
+    for (const name of UNSEEN.filter((_, i) => turn === 0 || i % 4 === turn % 4)) {
       await attempt(`/${plural}`, least(plural, name), name, NAMED_BY[plural])
       if (plural === 'events') continue
       const field = plural === 'venues' ? 'venue' : plural === 'organizers' ? 'organizer' : plural
