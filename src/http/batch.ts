@@ -49,7 +49,7 @@ function subRequest(
 
 const requests = field(subRequests, {
   type: 'array',
-  description: `Writes, 1 to ${MOST}, in the order in which they are done. A path is one below the namespace, with a query if need be; headers are \`If-Match\` and \`If-None-Match\`.`,
+  description: `Writes, 1 to ${MOST}, in the order in which they are done. A path is one below the namespace, with a query if need be; headers are \`If-Match\` and \`If-None-Match\`. At most one asks another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
   minItems: 1,
   maxItems: MOST,
   items: {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { RequestContext } from '../context.ts'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
 import type { PlannedWrite } from './shared-writes.ts'
@@ -61,11 +61,24 @@ export function writerOf(routes: () => readonly Route[]) {
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
     }
+    const far = jobs.filter(({ write }) => write.asksElsewhere).map(({ position }) => position)
+    if (far.length > (isWhole ? 0 : 1)) throw askElsewhere(far, isWhole)
     if (isWhole) return { replies, isDone: await writeAllOrNone(context, jobs, replies) }
     await writeInOrder(jobs, replies)
     return { replies, isDone: true }
   }
 }
+
+/** The error for writes that ask other servers, each for longer than a transaction or other writes can wait. @param items their places */
+const askElsewhere = (items: readonly number[], isWhole: boolean): ApiError =>
+  invalidParams(
+    new Map([
+      [
+        'requests',
+        `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} would ask other servers, as ${isWhole ? 'none may that is done with all or not at all' : 'at most one may'}`,
+      ],
+    ]),
+  )
 
 function appOf(routes: readonly Route[]): Hono<PlanEnv> {
   const app = new Hono<PlanEnv>({ strict: false })

@@ -57,6 +57,8 @@ type Described = {
   page?: string
   /** True for reads of what the database's revision tells nothing about: they are worked out each time. */
   isUncached?: boolean
+  /** True for writes that ask other servers: one may take most of the requests that an invocation may make, and seconds. */
+  asksElsewhere?: boolean
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
   wholeBody?: string
   /** The subject in documents; by default the first part of the path. */
@@ -290,6 +292,7 @@ export function defineRoute<
       writes,
       item: item(parsed.input),
       isBad: parsed.errors.any,
+      asksElsewhere: declaration.asksElsewhere ?? false,
       prepare: loaded => {
         // Loaded by `writes`.
         const input = prepared(context, parsed, loaded as L)

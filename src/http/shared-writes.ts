@@ -56,6 +56,8 @@ export type PlannedWrite = Pick<Sharing, 'writes'> & {
   item: unknown
   /** True if its fields are bad, whatever rows there are. */
   isBad: boolean
+  /** True if it asks other servers. */
+  asksElsewhere: boolean
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
   reply: (written: unknown, prepared: unknown) => Reply<number, unknown>

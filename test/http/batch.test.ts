@@ -72,6 +72,40 @@ describe('a hundred new events with everything', () => {
   })
 })
 
+describe('of requests that ask other servers', () => {
+  const far: Sub[] = [
+    { path: '/sources/preview', body: { url: 'https://nobody.invalid/feed.ics' } },
+    { path: '/sources/1/sync' },
+    { path: '/webhooks/1/test' },
+    { path: '/webhooks/1/deliveries/1/retry' },
+  ]
+  const made = event(1, { title: 'Made beside' })
+  const total = async () => (await send('GET', '/events?search=beside')).body.total
+
+  it.each<[Sub[], object, string]>([
+    [[made, ...far.slice(2)], {}, 'the items 1, 2 would ask other servers, as at most one may'],
+    [[...far, made], {}, 'the items 0, 1, 2, 3 would'],
+    ...far.map((one): [Sub[], object, string] => [
+      [made, one],
+      ALL,
+      'the item 1 would ask other servers, as none',
+    ]),
+  ])('there is at most one, and none if all or none are done: %j', async (requests, more, reason) => {
+    const { status, body } = await batch(requests, more)
+    expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
+    expect(body.data.params.requests).toContain(reason)
+    expect(await total()).toBe(0)
+  })
+
+  it('one is done as if it were sent alone; those whom it is refused ask nobody', async () => {
+    const [sync = { path: '' }, test = { path: '' }] = far.slice(1)
+    const statuses = async (requests: Sub[], as = admin) =>
+      (await responsesOf(requests, {}, as)).map(({ status }) => status)
+    expect(await statuses([sync, made])).toEqual([404, 201])
+    expect(await statuses([sync, test], contributor)).toEqual([403, 403])
+  })
+})
+
 describe('requests are done as if each were sent alone', () => {
   it('in their order, with statuses, headers and errors of their own', async () => {
     const [kept, gone] = [await makeEvent(admin), await makeEvent(admin)]
