@@ -20,6 +20,7 @@ import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './event-keys.ts
 // children.
 
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+const refersTo = (column: () => AnySQLiteColumn) => integer().notNull().references(column)
 
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
@@ -57,9 +58,7 @@ export const passwords = sqliteTable(
   'passwords',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: refersTo(() => users.id),
     digest: text().notNull(),
     created_utc: text().notNull(),
     expires_utc: text(),
@@ -70,11 +69,6 @@ export const passwords = sqliteTable(
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
 
-const userId = () =>
-  integer()
-    .notNull()
-    .references(() => users.id)
-
 // Of what signs somebody in, only the SHA-256 digest is stored, in hexadecimal: links, recovery codes and cookies are random.
 
 export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code'] as const
@@ -84,7 +78,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    user_id: userId(),
+    user_id: refersTo(() => users.id),
     digest: text().notNull(),
     method: text({ enum: SIGN_IN_METHODS }).notNull(),
     /** Browser and system, such as `Firefox, Android`; '' if they are unknown. */
@@ -106,7 +100,7 @@ export const signInLinks = sqliteTable(
   'sign_in_links',
   {
     digest: text().primaryKey(),
-    user_id: userId(),
+    user_id: refersTo(() => users.id),
     expires_utc: text().notNull(),
   },
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
@@ -117,7 +111,7 @@ export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
     digest: text().primaryKey(),
-    user_id: userId(),
+    user_id: refersTo(() => users.id),
   },
   t => [index('recovery_codes_user').on(t.user_id)],
 )
@@ -127,7 +121,7 @@ export const passkeys = sqliteTable(
   'passkeys',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    user_id: userId(),
+    user_id: refersTo(() => users.id),
     credential_id: text().notNull(),
     public_key: text().notNull(),
     /** The number of signatures, for authenticators that count. */
@@ -267,9 +261,7 @@ export const images = sqliteTable(
 export const imageUploaders = sqliteTable(
   'image_uploaders',
   {
-    image_id: integer()
-      .notNull()
-      .references(() => images.id),
+    image_id: refersTo(() => images.id),
     user_id: integer().notNull(),
   },
   t => [primaryKey({ columns: [t.image_id, t.user_id] })],
@@ -302,9 +294,7 @@ export const imageRemovals = sqliteTable('image_removals', {
 const content = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
-  author_id: integer()
-    .notNull()
-    .references(() => users.id),
+  author_id: refersTo(() => users.id),
   status: text({ enum: STATUSES }).notNull(),
   slug: text().notNull(),
   date: text().notNull(),
@@ -511,48 +501,25 @@ export const terms = sqliteTable(
   ],
 )
 
-const eventId = () =>
-  integer()
-    .notNull()
-    .references(() => events.id)
+/** Links of events in their order. */
+const eventLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
+  sqliteTable(
+    name,
+    { event_id: refersTo(() => events.id), target_id: refersTo(target), position: integer().notNull() },
+    t => [
+      primaryKey({ columns: [t.event_id, t.target_id] }),
+      index(`${name}_target`).on(t.target_id, t.event_id),
+    ],
+  )
 
-export const eventVenues = sqliteTable(
-  'event_venues',
-  {
-    event_id: eventId(),
-    target_id: integer()
-      .notNull()
-      .references(() => venues.id),
-    position: integer().notNull(),
-  },
-  t => [
-    primaryKey({ columns: [t.event_id, t.target_id] }),
-    index('event_venues_target').on(t.target_id, t.event_id),
-  ],
-)
-
-export const eventOrganizers = sqliteTable(
-  'event_organizers',
-  {
-    event_id: eventId(),
-    target_id: integer()
-      .notNull()
-      .references(() => organizers.id),
-    position: integer().notNull(),
-  },
-  t => [
-    primaryKey({ columns: [t.event_id, t.target_id] }),
-    index('event_organizers_target').on(t.target_id, t.event_id),
-  ],
-)
+export const eventVenues = eventLinks('event_venues', () => venues.id)
+export const eventOrganizers = eventLinks('event_organizers', () => organizers.id)
 
 export const eventTerms = sqliteTable(
   'event_terms',
   {
-    event_id: eventId(),
-    target_id: integer()
-      .notNull()
-      .references(() => terms.id),
+    event_id: refersTo(() => events.id),
+    target_id: refersTo(() => terms.id),
   },
   t => [
     primaryKey({ columns: [t.event_id, t.target_id] }),
@@ -560,45 +527,22 @@ export const eventTerms = sqliteTable(
   ],
 )
 
-const seriesId = () =>
-  integer()
-    .notNull()
-    .references(() => series.id)
+/** Links of series in their order. */
+const seriesLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
+  sqliteTable(
+    name,
+    { series_id: refersTo(() => series.id), target_id: refersTo(target), position: integer().notNull() },
+    t => [primaryKey({ columns: [t.series_id, t.target_id] }), index(`${name}_target`).on(t.target_id)],
+  )
 
-export const seriesVenues = sqliteTable(
-  'series_venues',
-  {
-    series_id: seriesId(),
-    target_id: integer()
-      .notNull()
-      .references(() => venues.id),
-    position: integer().notNull(),
-  },
-  t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_venues_target').on(t.target_id)],
-)
-
-export const seriesOrganizers = sqliteTable(
-  'series_organizers',
-  {
-    series_id: seriesId(),
-    target_id: integer()
-      .notNull()
-      .references(() => organizers.id),
-    position: integer().notNull(),
-  },
-  t => [
-    primaryKey({ columns: [t.series_id, t.target_id] }),
-    index('series_organizers_target').on(t.target_id),
-  ],
-)
+export const seriesVenues = seriesLinks('series_venues', () => venues.id)
+export const seriesOrganizers = seriesLinks('series_organizers', () => organizers.id)
 
 export const seriesTerms = sqliteTable(
   'series_terms',
   {
-    series_id: seriesId(),
-    target_id: integer()
-      .notNull()
-      .references(() => terms.id),
+    series_id: refersTo(() => series.id),
+    target_id: refersTo(() => terms.id),
   },
   t => [primaryKey({ columns: [t.series_id, t.target_id] }), index('series_terms_target').on(t.target_id)],
 )
@@ -717,16 +661,11 @@ export const webhooks = sqliteTable('webhooks', {
   lease: text().notNull().default(''),
 })
 
-const webhookId = () =>
-  integer()
-    .notNull()
-    .references(() => webhooks.id)
-
 /** The last change that a webhook has come to in the table `changes`, for each kind of resource that it is told of. */
 export const webhookPlaces = sqliteTable(
   'webhook_places',
   {
-    webhook_id: webhookId(),
+    webhook_id: refersTo(() => webhooks.id),
     kind: text({ enum: WEBHOOK_KINDS }).notNull(),
     n: integer().notNull(),
     /** One write gives many changes one number. */
@@ -743,7 +682,7 @@ export const webhookPlaces = sqliteTable(
 export const webhookResources = sqliteTable(
   'webhook_resources',
   {
-    webhook_id: webhookId(),
+    webhook_id: refersTo(() => webhooks.id),
     kind: text({ enum: WEBHOOK_KINDS }).notNull(),
     id: integer().notNull(),
     is_listed: flag(),
@@ -769,7 +708,7 @@ export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    webhook_id: webhookId(),
+    webhook_id: refersTo(() => webhooks.id),
     message_id: text().notNull(),
     type: text().notNull(),
     /** The resource that it is about; 0 for tests. */
@@ -856,9 +795,7 @@ export const sourceRuns = sqliteTable(
   'source_runs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    source_id: integer()
-      .notNull()
-      .references(() => sources.id),
+    source_id: refersTo(() => sources.id),
     started_utc: text().notNull(),
     /** Null while it is under way. */
     ended_utc: text(),
@@ -921,8 +858,8 @@ export const twins = sqliteTable(
   'twins',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    first_id: eventId(),
-    second_id: eventId(),
+    first_id: refersTo(() => events.id),
+    second_id: refersTo(() => events.id),
     state: text({ enum: TWIN_STATES }).notNull(),
     /** 0 to 1. */
     likeness: real().notNull(),
