@@ -30,7 +30,8 @@ async function inFolder(folder: string) {
 
 /** What calendars elsewhere bring, each before what it refers to. */
 const BROUGHT = [
-  ...['twins', 'event_venues', 'event_organizers', 'event_terms', 'events', 'series', 'venues', 'organizers'],
+  ...['twins', 'event_venues', 'event_organizers', 'event_terms', 'events'],
+  ...['series_venues', 'series_organizers', 'series_terms', 'series', 'venues', 'organizers'],
   ...['imports', 'source_runs', 'source_pages', 'sources'],
 ]
 
