@@ -1,37 +1,60 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { swallowedOptions } from '../../src/cli/arguments.ts'
-
-const PROJECT = join(import.meta.dirname, '../..')
+import { PROJECT, run, temporaryFolder } from './spawn.ts'
 
 /** Runs a script through npm, as people do, without what this run was told by npm itself. */
-async function npm(args: string): Promise<{ code: number; stdout: string; stderr: string }> {
+async function npm(args: string, cwd: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
-  return promisify(execFile)('npm', ['run', ...args.split(' ')], { cwd: PROJECT, env }).then(
+  return promisify(execFile)('npm', ['run', '--silent', ...args.split(' ')], { cwd, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   )
 }
 
-// npm keeps each of them for itself, whatever others there are.
-test.each([
-  ['import no-such-file.ics --dry-run --remote --to 2027-01-01', '--remote --to … --dry-run'],
-  ['export -o /no/such/folder', '--out …'],
-  ['deploy --env=production -c other.toml --skip-checks', '--env … --config … --skip-checks'],
-  ['setup --admin anna --env production', '--env … --admin …'],
-  ['user revoke anna --password-id 3 --json', '--json --password-id …'],
-  ['audit --no-imports --limit 5', '--no-imports --limit …'],
-  ['client:types --out /no/such/folder', '--out …'],
-  ['dev --ip 0.0.0.0 --persist-to /no/such/folder --port 9000', '--persist-to … --port … --ip …'],
-  ['bench --check', '--check'],
-  ['soak --seconds 1', '--seconds …'],
-])('npm run %s does nothing and says how to write it', async (args, written) => {
-  const { code, stderr } = await npm(args)
+const GIVEN =
+  '--dry-run --remote --to 2027-01-01 -o /no/such/folder --env=production -c other.toml --skip-checks --admin anna ' +
+  '--password-id 3 --json --no-imports --limit 5 --ip 0.0.0.0 --persist-to /no/such/folder --port 9000 --check --seconds 2'
+
+/** What npm makes of all of these for its script, whatever that is. */
+let kept: NodeJS.ProcessEnv
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const scripts = { show: 'node -p "JSON.stringify(process.env)"' }
+  await writeFile(join(folder.path, 'package.json'), JSON.stringify({ scripts }))
+  const environment: Record<string, string> = JSON.parse((await npm(`show ${GIVEN}`, folder.path)).stdout)
+  kept = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('npm_config_')))
+})
+afterAll(() => folder.remove())
+
+const MESSAGE = 'Options come after two dashes:\n  npm run'
+
+test('npm run import -- was meant, and nothing is done', async () => {
+  const { code, stderr } = await npm('import no-such-file.ics --dry-run --remote --to 2027-01-01', PROJECT)
   expect(code).toBe(2)
-  const [script] = args.split(' ')
-  expect(stderr).toContain(`Options come after two dashes:\n  npm run ${script} -- … ${written}\n`)
+  expect(stderr).toContain(`${MESSAGE} import -- … --remote --to … --dry-run\n`)
+})
+
+test.each([
+  ['import', '--remote --persist-to … --env … --config … --to … --dry-run'],
+  ['export', '--remote --persist-to … --env … --config … --out …'],
+  ['deploy', '--env … --config … --skip-checks --dry-run'],
+  ['setup', '--env … --config … --admin …'],
+  ['user', '--remote --persist-to … --env … --config … --json --password-id …'],
+  ['audit', '--remote --persist-to … --env … --config … --no-imports --limit … --json'],
+  ['client:types', '--out …'],
+  ['dev', '--remote --persist-to … --env … --config … --port … --ip …'],
+  ['bench', '--check --json …'],
+  ['soak', '--seconds … --port …'],
+])('npm run %s does nothing and says how to write it', async (script, written) => {
+  const { code, stderr } = await run(script, [], { ...kept, npm_lifecycle_event: script })
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${MESSAGE} ${script} -- … ${written}\n`)
 })
 
 test.each<[string[], NodeJS.ProcessEnv]>([
