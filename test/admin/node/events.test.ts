@@ -1,15 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { findings } from '../../site/node/axe.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
 
 describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let site: string
   let page: Page
   let complaints: string[]
@@ -19,13 +18,12 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     server = await startService()
     api = askAsOwner(server)
     site = new URL(server.api).origin
-    browser = await launch()
-    ;({ page, complaints } = await openPage(browser))
+    ;({ page, complaints } = await openPage())
     await signInOwner(page, site, server)
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 
@@ -112,7 +110,7 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
 
   it('all of it works without scripts', async () => {
     const cookies = await page.context().cookies()
-    const { page: plain, close } = await openPage(browser, { javaScriptEnabled: false })
+    const { page: plain, close } = await openPage({ javaScriptEnabled: false })
     await plain.context().addCookies(cookies)
     await plain.goto(`${site}/admin/events/new/`)
     await plain.fill('#f-title', 'Without scripts')

@@ -1,15 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { findings, overflows, resize } from '../../site/node/axe.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 // The history, undoing, the trash and merging as people meet them.
 
 describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let page: Page
   let complaints: string[]
   let site: string
@@ -22,13 +21,12 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
     server = await startService()
     ask = askAsOwner(server)
     site = new URL(server.api).origin
-    browser = await launch()
-    ;({ page, complaints } = await openPage(browser))
+    ;({ page, complaints } = await openPage())
     await signInOwner(page, site, server)
     await fill()
   })
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server.stop()
   })
 

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { addDevice, askAsOwner, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.
@@ -26,7 +26,6 @@ const IMAGE = Buffer.from(
 
 describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let site: string
   /** Of the administrator. */
   let admin: Page
@@ -39,15 +38,14 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     api = askAsOwner(server)
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
-    browser = await launch()
-    ;({ page: admin } = await openPage(browser))
+    ;({ page: admin } = await openPage())
     await signInOwner(admin, site, server)
-    ada = await openPage(browser)
-    carl = await openPage(browser)
+    ada = await openPage()
+    carl = await openPage()
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 

@@ -1,12 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { findings } from '../../site/node/axe.ts'
-import { closePages, hasBrowser, launch, type OpenPage, openPage } from '../../site/node/browser.ts'
+import { closePages, hasBrowser, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { askAsOwner, signInOwner } from './owner.ts'
 
 let service: Service
-let browser: Browser
 let open: OpenPage
 let page: Page
 let origin: string
@@ -25,14 +24,13 @@ beforeAll(async () => {
   origin = new URL(service.api).origin.replace('127.0.0.1', 'localhost')
   await create({ title: 'Seed swap', status: 'pending', venue: { venue: 'A barn', status: 'pending' } })
   await create({ title: 'Late jazz', status: 'pending', recurrence: 'FREQ=WEEKLY;COUNT=3' })
-  browser = await launch()
-  open = await openPage(browser)
+  open = await openPage()
   page = open.page
   await signInOwner(page, origin, service)
 })
 
 afterAll(async () => {
-  await closePages(browser)
+  await closePages()
   await service?.stop()
 })
 

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
 import { findings } from '../../site/node/axe.ts'
-import {
-  CHROMIUM,
-  closePages,
-  hasBrowser,
-  launch,
-  onPage,
-  openPage,
-  servePage,
-} from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage, openPage, servePage } from '../../site/node/browser.ts'
 import { addDevice, type Device } from './owner.ts'
 
 describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let site: string
   let page: Page
   let complaints: string[]
@@ -25,8 +16,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
     server = await startService({ LANGUAGE: 'de' })
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
-    browser = await launch()
-    const open = await openPage(browser)
+    const open = await openPage()
     page = open.page
     complaints = open.complaints
     device = await addDevice(page)
@@ -36,7 +26,7 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 
@@ -126,9 +116,9 @@ describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () 
       await form.goto(`${site}/admin/account/`)
       expect(await form.textContent('[aria-labelledby=passkeys]')).toContain('braucht es JavaScript')
     }
-    await onPage(browser, `${site}/admin/sign-in/`, plain, { javaScriptEnabled: false })
+    await onPage(`${site}/admin/sign-in/`, plain, { javaScriptEnabled: false })
     const around = await servePage(`<iframe src="${site}/admin/sign-in/"></iframe>`, 'default-src *')
-    const framed = await onPage(browser, around.origin, async () => {})
+    const framed = await onPage(around.origin, async () => {})
     expect(framed.join()).toMatch(/refused to display|frame-ancestors|X-Frame-Options/i)
     await around.stop()
   })

@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../src/cli/client-document.ts'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, launch } from '../../site/node/browser.ts'
+import { CHROMIUM, closePages, hasBrowser, openPage } from '../../site/node/browser.ts'
 
 describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let page: Page
   /** What the browser complained of, and what it asked others for. */
-  const complaints: string[] = []
+  let complaints: string[]
 
   beforeAll(async () => {
     server = await startService()
-    browser = await launch()
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(0)
-    page.on('console', message => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    page.on('pageerror', error => complaints.push(error.message))
+    ;({ page, complaints } = await openPage())
     page.on('requestfailed', request => complaints.push(`failed: ${request.url()}`))
     page.on('request', request => {
       const { protocol, origin } = new URL(request.url())
@@ -30,7 +23,7 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 
@@ -43,14 +36,14 @@ describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROM
   })
 
   it('tries a GET, with what was typed and nothing else', async () => {
-    const list = page.locator('#operations-events-getEvents')
+    const list = page.locator('#operations-venues-getVenues')
     await list.locator('.opblock-summary-control').click()
     await list.locator('[data-param-name="per_page"] input').fill('2')
     await list.locator('.execute').click()
     const answer = list.locator('.live-responses-table tbody .response')
     expect(await answer.locator('.response-col_status').innerText()).toMatch(/^200/)
-    expect(await answer.locator('.response-col_description').innerText()).toContain('"events"')
-    expect(await list.locator('.request-url pre').innerText()).toBe(`${server.api}/events?per_page=2`)
+    expect(await answer.locator('.response-col_description').innerText()).toContain('"venues"')
+    expect(await list.locator('.request-url pre').innerText()).toBe(`${server.api}/venues?per_page=2`)
   })
 
   it('loads nothing from elsewhere and breaks no rule of its policy', () => {

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/lib/time.ts'
 import { type Service, startService } from '../../service.ts'
 import { findings, overflows, resize } from './axe.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, onPage } from './browser.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
 // paper, with scripts and without.
@@ -40,24 +40,22 @@ const focused = (page: Page, property: string): Promise<string> =>
 
 describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let site: string
 
   beforeAll(async () => {
     server = await startService()
     site = new URL(server.api).origin
-    browser = await launch()
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 
   it.each(Object.entries(PAGES).map(([name, path], turn) => ({ name, path, turn })))(
     '$name has no finding of axe-core and fits, light and dark, wide and narrow',
     async ({ name, path, turn }) => {
-      const complaints = await onPage(browser, site + path, async page => {
+      const complaints = await onPage(site + path, async page => {
         if (name === 'embed') await page.waitForSelector('event-calendar .embed')
         expect(await findings(page, turn)).toEqual([])
         await page.evaluate(LONG_WORDS)
@@ -99,7 +97,6 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
     'a visitor finds a concert next month in a category (scripts: %s)',
     async javaScriptEnabled => {
       await onPage(
-        browser,
         `${site}/`,
         async page => {
           await page.getByRole('link', { name: 'Month', exact: true }).click()
@@ -130,7 +127,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
   )
 
   it('the keyboard alone is enough', async () => {
-    await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
+    await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.keyboard.press('Tab')
       expect(await focused(page, 'textContent')).toBe('Skip to content')
       await page.keyboard.press('Enter')
@@ -151,7 +148,6 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
 
   it('nothing moves for those who want it so', async () => {
     await onPage(
-      browser,
       `${site}/events/`,
       async page => {
         const moving = await page.evaluate<number>(`[...document.querySelectorAll('*')].filter(e => {
@@ -165,7 +161,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
   })
 
   it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
-    await onPage(browser, `${site}${PAGES['the next month']}`, async page => {
+    await onPage(`${site}${PAGES['the next month']}`, async page => {
       const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
         const item = document.querySelector('.cell-event:not(.is-long)')
         item.querySelector('.cell-title').textContent = 'Many words '.repeat(9)
@@ -184,7 +180,6 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
 
   it('forced colours show no borders that are not there', async () => {
     await onPage(
-      browser,
       `${site}${PAGES['the next month']}`,
       async page => {
         const [border, ground] = await page.evaluate<string[]>(`[
@@ -198,7 +193,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
   })
 
   it('on paper there is what it is about, and nothing to press', async () => {
-    await onPage(browser, `${site}/event/weekend-of-fiddles/`, async page => {
+    await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
       expect(await page.getByText('31 John Street').isVisible()).toBe(true)
@@ -214,7 +209,6 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
 
   it('targets of fingers are large enough', async () => {
     await onPage(
-      browser,
       `${site}/events/`,
       async page => {
         const small = await page.evaluate<
@@ -232,7 +226,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
   })
 
   it('a form that comes back from the history has its fields', async () => {
-    await onPage(browser, `${site}/events/`, async page => {
+    await onPage(`${site}/events/`, async page => {
       await page.getByLabel('Search events').fill('session')
       await page.getByRole('button', { name: 'Find' }).click()
       await page.waitForURL('**/events/?search=session')

@@ -42,7 +42,7 @@ let browser: Promise<Browser> | undefined
  * The browser, which files of one process share: a start takes three seconds of computing. It ends with the process. Time-outs
  * of tests and hooks are enough: a slow machine is no error.
  */
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
   return browser
 }
@@ -53,8 +53,8 @@ export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<
 const WIDE = { width: 1280, height: 900 }
 
 /** Opens an empty page, with nothing from before. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: WIDE, ...options })
+export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const context = await (await launch()).newContext({ viewport: WIDE, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
   const complaints: string[] = []
@@ -69,9 +69,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 const unused = new Map<boolean, OpenPage>()
 
 /** Closes all pages of a file, with whatever they hold. */
-export async function closePages(browser: Browser | undefined): Promise<void> {
+export async function closePages(): Promise<void> {
   unused.clear()
-  await Promise.all(browser?.contexts().map(context => context.close()) ?? [])
+  await Promise.all((await browser)?.contexts().map(context => context.close()) ?? [])
 }
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
@@ -86,12 +86,11 @@ type Shown = Media & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled
  * @returns what the browser complained of
  */
 export async function onPage(
-  browser: Browser,
   address: string,
   act: (page: Page, complaints: readonly string[]) => Promise<unknown>,
   { viewport, javaScriptEnabled = true, ...media }: Shown = {},
 ): Promise<string[]> {
-  const open = unused.get(javaScriptEnabled) ?? (await openPage(browser, { javaScriptEnabled }))
+  const open = unused.get(javaScriptEnabled) ?? (await openPage({ javaScriptEnabled }))
   // One with which something fails is not used again.
   unused.delete(javaScriptEnabled)
   const { page } = open

@@ -1,23 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, launch, onPage, servePage } from './browser.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
 describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROMIUM})`, () => {
   let server: Service
-  let browser: Browser
   let site: string
 
   beforeAll(async () => {
     server = await startService()
     site = new URL(server.api).origin
-    browser = await launch()
   })
 
   afterAll(async () => {
-    await closePages(browser)
+    await closePages()
     await server?.stop()
   })
 
@@ -42,7 +40,7 @@ describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROM
       <style nonce="own">body { font: 20px Georgia, serif; color: #333 } ${style}</style>
       <script type="module" src="${site}/embed.js"></script>${body}`
     const host = await servePage(html, policy)
-    const complaints = await onPage(browser, host.origin, act)
+    const complaints = await onPage(host.origin, act)
     await host.stop()
     return complaints
   }
