@@ -14,6 +14,20 @@ export const WEEKLY = {
 
 export const DATES = ['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02']
 
+const LINKS = ['venues', 'organizers', 'terms'].flatMap(name => [`event_${name}`, `series_${name}`])
+const OF_EVENTS = [...LINKS, 'events', 'series', 'terms', 'former_slugs', 'review_notes', 'audit']
+
+/** Deletes all events and what goes with them, so that ids begin anew, in a tenth of the time that a new database takes. */
+export const deleteEvents = (...alsoFrom: string[]) => {
+  const tables = [...OF_EVENTS, ...alsoFrom]
+  const names = tables.map(name => `'${name}'`)
+  return env.DB.batch(
+    [...tables, `sqlite_sequence WHERE name IN (${names})`].map(rows =>
+      env.DB.prepare(`DELETE FROM ${rows}`),
+    ),
+  )
+}
+
 export type Body = Answer['body']
 
 export const makeWeekly = (as: string, fields: object = {}): Promise<Body> =>

@@ -1,15 +1,16 @@
-import { beforeEach, expect, it } from 'vitest'
-import { makeDatabaseAnew, makeEvent, makeUser } from '../../factories.ts'
-import { listed, patch } from './calendar.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeEvent, makeUser } from '../../factories.ts'
+import { deleteEvents, listed, patch } from './calendar.ts'
 
 // Occurrences go by the wall clock of the zone. Expected values are worked out by hand from the rules of the zones.
 
 let as: string
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('editor', 'editor')
 })
+
+beforeEach(() => deleteEvents())
 
 type Times = [start: string, utc: string, endUtc: string, abbreviation?: string]
 

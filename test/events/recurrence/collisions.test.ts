@@ -1,15 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
-import { patch, value } from './calendar.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeEvent, makeUser, send } from '../../factories.ts'
+import { deleteEvents, patch, value } from './calendar.ts'
 
 // Dates of a series that a change brings together: at the end of the calendar, or at the beginning of a day.
 
 let as: string
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('contributor', 'contributor')
 })
+
+beforeEach(() => deleteEvents())
 
 const DAILY = {
   start_date: '2027-01-05 20:00:00',

@@ -1,19 +1,22 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { extendSeries } from '../../../src/events/recurrence/extend.ts'
 import { findDriftIn } from '../../derived/values.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
-import { listed, makeWeekly, patch, value } from './calendar.ts'
+import { makeEvent, makeUser, send } from '../../factories.ts'
+import { deleteEvents, listed, makeWeekly, patch, value } from './calendar.ts'
 
 let as: string
 let ids: number[]
 
 const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('editor', 'editor')
+})
+
+beforeEach(async () => {
+  await deleteEvents()
   await makeWeekly(as)
   ids = (await listed()).map(({ id }) => id)
 })
@@ -145,7 +148,7 @@ describe('a series of others', () => {
   })
 
   it('is not refused because of one in the trash', async () => {
-    const author = await makeUser('author', 'author')
+    const author = await makeUser('writer', 'author')
     const { id: own } = await makeWeekly(author, { title: 'Own' })
     const [, second] = await listed('&search=own')
     await send('DELETE', `/events/${second?.id}`, { as: author })

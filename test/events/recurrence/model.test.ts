@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { RRule } from 'rrule'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { extendSeries } from '../../../src/events/recurrence/extend.ts'
 import { findDriftIn } from '../../derived/values.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
+import { deleteEvents } from './calendar.ts'
 
 // Random edits of series are compared with a model that says what they mean: it keeps each series' rule and shared
 // fields, expands the rule with another library, and lets every occurrence have what is detached, else what is shared.
@@ -330,20 +331,11 @@ async function compare(model: Model, step: string): Promise<void> {
   expect(rows, step).toEqual(model.expected())
 }
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('editor', 'editor')
   await makeVenue(as, 'Hall')
   await makeVenue(as, 'Yard')
 })
-
-/** Deletes all events, so that the next run begins anew. */
-const empty = () =>
-  env.DB.batch(
-    ['event_venues', 'series_venues', 'event_terms', 'events', 'series'].map(table =>
-      env.DB.prepare(`DELETE FROM ${table}`),
-    ),
-  )
 
 async function startModel(rule: Series['rule']): Promise<Model> {
   const shared = { title: 'Yoga', cost: '$5', venue: [1], time: '20:00:00', hours: 2 }
@@ -377,7 +369,7 @@ describe('a series after random edits', () => {
   it('has the occurrences and fields that a naive expansion gives', async () => {
     await fc.assert(
       fc.asyncProperty(rules, fc.array(edits, { minLength: 1, maxLength: 8 }), async (rule, list) => {
-        await empty()
+        await deleteEvents()
         const model = await startModel(rule)
         await compare(model, 'new')
         for (const [i, edit] of list.entries()) {

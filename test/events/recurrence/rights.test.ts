@@ -1,10 +1,10 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
+import { makeEvent, makeUser, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
-import { listed, patch, value, WEEKLY } from './calendar.ts'
+import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
 
 // Nobody publishes through a series who may not publish: rights are those to its row and to each of its occurrences, and it
 // is public only as long as one of them is.
@@ -12,11 +12,12 @@ import { listed, patch, value, WEEKLY } from './calendar.ts'
 let editor: string
 let contributor: string
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   editor = await makeUser('editor', 'editor')
   contributor = await makeUser('contributor', 'contributor')
 })
+
+beforeEach(() => deleteEvents('venues', 'organizers'))
 
 afterEach(() => vi.setSystemTime(TODAY))
 

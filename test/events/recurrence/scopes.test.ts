@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../derived/values.ts'
-import { makeDatabaseAnew, makeUser, makeVenue, send } from '../../factories.ts'
-import { type Body, DATES, listed, makeWeekly, patch, starts, value } from './calendar.ts'
+import { makeUser, makeVenue, send } from '../../factories.ts'
+import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
 
 let as: string
 let ids: number[]
@@ -16,11 +16,14 @@ const change = async (at: number, json: object): Promise<Body> => {
   return body
 }
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('editor', 'editor')
   await makeVenue(as, 'Hall')
   await makeVenue(as, 'Yard')
+})
+
+beforeEach(async () => {
+  await deleteEvents()
   await makeWeekly(as, { venue: 1, tags: ['mat'] })
   ids = (await listed()).map(({ id }) => id)
 })

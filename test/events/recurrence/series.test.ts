@@ -1,17 +1,18 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
-import { type Body, DATES, listed, makeWeekly, patch, starts, value } from './calendar.ts'
+import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
 
 let as: string
 
-beforeEach(async () => {
-  await makeDatabaseAnew()
+beforeAll(async () => {
   as = await makeUser('editor', 'editor')
 })
+
+beforeEach(() => deleteEvents('venues'))
 
 describe('an event with a recurrence', () => {
   it('is a series of events with ids, slugs and addresses of their own', async () => {
