@@ -30,37 +30,49 @@ const post = async (as: keyof People, fields: object) => {
 
 const CORE = { CORE_PREFIX: 'wp-json' }
 
-/** Everything that may show a term, as somebody sees it. */
-async function traces(kind: string, { id, slug }: { id: number; slug: string }, as: { as?: string }) {
+type Term = { id: number; slug: string }
+
+/** How many terms of its slug there are to somebody. */
+const totalOf = async (kind: string, { slug }: Term, as: { as?: string }): Promise<number> =>
+  (await send('GET', `/${kind}?hide_empty=false&slug=${slug}`, as)).body.total
+
+/** What may show a term, as somebody sees it: everything, or one way of each sort. */
+async function traces(kind: string, term: Term, as: { as?: string }, areAll = true) {
+  const { id, slug } = term
   const core = async (path: string) => {
     const headers = as.as ? { authorization: as.as } : {}
     return (await sendTo(CORE, `${SITE}/wp-json/wp/v2/${kind}${path}`, { headers })).text()
   }
+  const few = [`/${kind}/${id}`, `/${kind}/changes`]
   const lists = [
     `/${kind}?hide_empty=false&per_page=100`,
     `/${kind}?hide_empty=false&search=${slug}`,
-    `/${kind}?hide_empty=false&slug=${slug}`,
     `/${kind}?hide_empty=false&include=${id}`,
     `/${kind}`,
-    `/${kind}/changes`,
-    `/${kind}/${id}`,
+    ...few,
   ]
+  const others = ['?per_page=100', `?slug=${slug}`, `?search=${slug}`, `/${id}`]
   const texts = [
-    ...(await Promise.all(lists.map(async path => (await send('GET', path, as)).text))),
-    ...(await Promise.all(['?per_page=100', `?slug=${slug}`, `?search=${slug}`, `/${id}`].map(core))),
+    ...(await Promise.all((areAll ? lists : few).map(async path => (await send('GET', path, as)).text))),
+    ...(await Promise.all((areAll ? others : others.slice(-1)).map(core))),
   ]
-  const total = (await send('GET', `/${kind}?hide_empty=false&slug=${slug}`, as)).body.total
   const filtered = [
     `/events?${kind}=${id}`,
     `/events?${kind}=${slug}`,
     `/events.ics?${kind}=${slug}`,
     `/events/changes?${kind}=${slug}`,
   ]
-  const filters = await Promise.all(filtered.map(async path => (await send('GET', path, as)).status))
-  return { shown: texts.filter(text => text.includes(`"${slug}"`)).length, total, filters }
+  const statuses = (areAll ? filtered : filtered.slice(0, 1)).map(
+    async path => (await send('GET', path, as)).status,
+  )
+  return {
+    shown: texts.filter(text => text.includes(`"${slug}"`)).length,
+    total: await totalOf(kind, term, as),
+    filters: [...new Set(await Promise.all(statuses))],
+  }
 }
 
-const HIDDEN = { shown: 0, total: 0, filters: [400, 400, 400, 400] }
+const HIDDEN = { shown: 0, total: 0, filters: [400] }
 
 describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => {
   const pages = (slug: string) =>
@@ -75,10 +87,12 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
       const date = status === 'future' ? { date: '2030-01-01 10:00:00' } : {}
       const event = await post('author', { status, ...date, [kind]: [name] })
       const [term] = event[kind]
+      // Whichever way it is asked for, the same is asked of its events.
+      const areAll = status === 'draft'
       for (const role of ['another', 'contributor', 'subscriber'] as const)
-        expect(await traces(kind, term, by(people[role])), role).toEqual(HIDDEN)
-      expect(await traces(kind, term, {})).toEqual(HIDDEN)
-      for (const path of pages(name)) {
+        expect(await traces(kind, term, by(people[role]), areAll), role).toEqual(HIDDEN)
+      expect(await traces(kind, term, {}, areAll)).toEqual(HIDDEN)
+      for (const path of areAll ? pages(name) : pages(name).slice(0, 1)) {
         const unknown = await send('GET', SITE + path.replace(name, `${name}y`))
         expect(unknown.status, path).toBeGreaterThanOrEqual(301)
         expect([path, (await send('GET', SITE + path)).status]).toEqual([path, unknown.status])
@@ -86,8 +100,8 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
       for (const path of ['/sitemap.xml', '/events/'])
         expect((await send('GET', SITE + path)).text).not.toContain(name)
       for (const role of ['administrator', 'editor'] as const)
-        expect((await traces(kind, term, by(people[role]))).total).toBe(1)
-      if (status !== 'trash') expect((await traces(kind, term, by(people.author))).total).toBe(1)
+        expect(await totalOf(kind, term, by(people[role]))).toBe(1)
+      if (status !== 'trash') expect(await totalOf(kind, term, by(people.author))).toBe(1)
     },
   )
 
@@ -111,7 +125,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     const event = await post('author', { status: 'draft', [kind]: [name] })
     const [term] = event[kind]
     await send('PATCH', `/events/${event.id}`, { as: people.author.as, json: { status: 'publish' } })
-    expect(await traces(kind, term, {})).toMatchObject({ total: 1, filters: [200, 200, 200, 200] })
+    expect(await traces(kind, term, {})).toMatchObject({ total: 1, filters: [200] })
     expect((await send('GET', SITE + pages(name)[0])).status).toBe(200)
     const { text } = await send('GET', `/${kind}/${term.id}`)
     expect(text).toContain(name)
@@ -138,7 +152,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     const { body: after } = await send('GET', `/${kind}/changes?since=${before.next}`, by(people.another))
     expect(after[kind]).toMatchObject([{ id, name }])
     expect(await traces(kind, { id, slug: name }, {})).toEqual(HIDDEN)
-    expect((await traces(kind, { id, slug: name }, by(people.another))).total).toBe(1)
+    expect(await totalOf(kind, { id, slug: name }, by(people.another))).toBe(1)
   })
 
   it('may be that of a series, and of an event that is changed', async () => {
@@ -154,7 +168,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     })
     expect(changed.body[kind]).toEqual(expect.arrayContaining([expect.objectContaining({ id, name })]))
     expect(changed.body[kind]).toHaveLength(2)
-    expect((await traces(kind, { id, slug: name }, {})).total).toBe(1)
+    expect(await totalOf(kind, { id, slug: name }, {})).toBe(1)
     const hidden = word()
     const [term] = (await post('another', { ...recurring, [kind]: [hidden] }))[kind]
     expect(await traces(kind, term, {})).toEqual(HIDDEN)
@@ -174,14 +188,14 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     const own = word()
     const made = await send('POST', `/${kind}`, { as: people.editor.as, json: { name: own } })
     expect(made.status).toBe(201)
-    expect((await traces(kind, { id: made.body.id, slug: own }, {})).total).toBe(1)
+    expect(await totalOf(kind, { id: made.body.id, slug: own }, {})).toBe(1)
     const name = word()
     const [term] = (await post('author', { status: 'draft', [kind]: [name] }))[kind]
     const path = `/${kind}/${term.id}`
     const again = await send('POST', `/${kind}`, { as: people.editor.as, json: { name } })
     expect([again.status, again.body.code]).toEqual([400, 'term_exists'])
     await send('PATCH', path, { as: people.editor.as, json: { description: `A ${singular}.` } })
-    expect((await traces(kind, term, {})).total).toBe(1)
+    expect(await totalOf(kind, term, {})).toBe(1)
   })
 })
 
@@ -194,7 +208,7 @@ describe('a hidden category', () => {
     expect((await send('GET', `/categories?parent=${id}`, by(people.another))).status).toBe(400)
     const { status, body } = await make({ name: name.toUpperCase(), description: 'Ours' })
     expect([status, body]).toMatchObject([201, { id, slug: name, description: 'Ours' }])
-    expect((await traces('categories', { id, slug: name }, {})).total).toBe(1)
+    expect(await totalOf('categories', { id, slug: name }, {})).toBe(1)
     expect((await make({ name })).body.code).toBe('term_exists')
   })
 
@@ -206,6 +220,6 @@ describe('a hidden category', () => {
       json: { name: word(), parent: term.id },
     })
     expect(child.status).toBe(201)
-    expect((await traces('categories', term, {})).total).toBe(1)
+    expect(await totalOf('categories', term, {})).toBe(1)
   })
 })

@@ -150,7 +150,7 @@ describe('a page of occurrences whose series adds and leaves out a thousand date
       categories: list(10, i => long(i, 2_000)),
       tags: list(10, i => long(i, 2_000)),
     })
-    for (const query of ['', '&_fields=series', '&_fields=id,series.recurrence', '&search=日日日']) {
+    for (const query of ['', '&_fields=id,series.recurrence']) {
       const page = await read(`/events?per_page=100&start_date=2027-01-01${query}`)
       expect(page.bytes, query).toBeLessThan(10_000_000)
       expect([page.shortened, page.body.events.length], query).toEqual(['true', 100])
