@@ -276,6 +276,16 @@ describe('what is hidden', () => {
     expect(ids(await changes(`since=${forAuthor}`, author))).toEqual([shown.id])
   })
 
+  it('is told to everybody who has been its author', async () => {
+    const { id } = await makeEvent(author, { title: 'Given away', status: 'draft' })
+    const { id: own, author: to } = await makeEvent(other, { title: 'Own', status: 'draft' })
+    await send('PATCH', `/events/${id}`, { as: admin, json: { author: to } })
+    const [forAuthor, forOther] = [await caughtUp('', author), await caughtUp('', other)]
+    for (const gone of [id, own]) await send('DELETE', `/events/${gone}?force=true`, { as: admin })
+    expect((await changes(`since=${forAuthor}`, author)).deleted).toEqual([id])
+    expect((await changes(`since=${forOther}`, other)).deleted).toEqual([id, own])
+  })
+
   it('of other kinds is hidden as well', async () => {
     const start = (await send('GET', '/venues/changes?limit=500')).body
     const venue = await makeVenue(author, 'Secret hall', { status: 'draft' })

@@ -8,13 +8,15 @@ import { NOW } from './database.ts'
 type Answer = { status: number; body: Record<string, ReturnType<typeof JSON.parse>> }
 type Database = Awaited<ReturnType<typeof makeDatabase>>
 
-/** Routes take longer to make than most requests. */
-const APP = createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+/** A service that has just been started. Its routes take longer to make than most requests. */
+export const startApp = () => createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+
+const APP = startApp()
 
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /** The service over a database that an import has filled, and an administrator who changes things there. */
-export async function workerOver(db: Database) {
+export async function workerOver(db: Database, app = APP) {
   // A database that is opened again has her already.
   await db.batch([
     [
@@ -30,7 +32,7 @@ export async function workerOver(db: Database) {
     ],
   ])
   return async (method: string, path: string, json?: object): Promise<Answer> => {
-    const response = await APP.request(
+    const response = await app.request(
       `https://town.example/calendar/events/v1/${path}`,
       {
         method,
@@ -45,8 +47,8 @@ export async function workerOver(db: Database) {
 }
 
 /** The response of the same service to an anonymous reader. @param path below the namespace */
-export async function responseFrom(db: Database, path: string): Promise<Response> {
-  return APP.request(`https://town.example/calendar/events/v1/${path}`, {}, { DB: db.d1 }, CONTEXT)
+export async function responseFrom(db: Database, path: string, app = APP): Promise<Response> {
+  return app.request(`https://town.example/calendar/events/v1/${path}`, {}, { DB: db.d1 }, CONTEXT)
 }
 
 /** The same service on a port of its own, for anonymous readers. */

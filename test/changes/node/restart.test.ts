@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectionTo } from '../../../src/cli/connection.ts'
 import { startDatabases } from '../../../src/cli/local-d1.ts'
 import { migrate } from '../../migrated.ts'
-import { responseFrom, workerOver } from '../../sources/worker.ts'
+import { responseFrom, startApp, workerOver } from '../../sources/worker.ts'
 import { Copy, type Read, sorted } from '../copy.ts'
 
 // A copy outlives the server that it began with, but not ninety days without a request.
@@ -28,7 +28,7 @@ async function start() {
   const [first] = d1
   if (!first) throw new Error('no database')
   const db = { ...connectionTo(first, stop), d1: first }
-  return { d1: first, db, stop }
+  return { d1: first, db, app: startApp(), stop }
 }
 
 type Server = Awaited<ReturnType<typeof start>>
@@ -37,7 +37,7 @@ type Server = Awaited<ReturnType<typeof start>>
 function readerOf(current: () => Server) {
   const answers: Awaited<ReturnType<Read>>[] = []
   const read: Read = async path => {
-    const response = await responseFrom(current().db, path.slice(1))
+    const response = await responseFrom(current().db, path.slice(1), current().app)
     const answer = { status: response.status, body: JSON.parse(await response.text()) }
     answers.push(answer)
     return answer
@@ -55,7 +55,7 @@ const event = (n: number) => ({
 it('a copy goes on after a restart, and begins anew once its token has expired', async () => {
   let server = await start()
   await migrate(server.d1)
-  let send = await workerOver(server.db)
+  let send = await workerOver(server.db, server.app)
   const write = async (method: string, path: string, fields?: object) => {
     const { status, body } = await send(method, path, fields)
     expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300)
@@ -81,7 +81,7 @@ it('a copy goes on after a restart, and begins anew once its token has expired',
   const restart = async () => {
     await server.stop()
     server = await start()
-    send = await workerOver(server.db)
+    send = await workerOver(server.db, server.app)
   }
   await restart()
   await write('PATCH', 'events/4', { title: 'After the restart' })

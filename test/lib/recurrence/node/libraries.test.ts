@@ -77,7 +77,7 @@ function compare(
       const canonical = formatRule(parseRule(text, { toWall: utc => utc }))
       expect(judge({ text: canonical, start })).toEqual(dates)
     }),
-    { seed: 5545, numRuns: 1_000 },
+    { seed: 5545, numRuns: 500 },
   )
   return compared
 }
@@ -97,7 +97,7 @@ describe('random rules have the dates that other libraries give', () => {
       byRrule,
       text => !mixed(text) && !(numbered(text) && text.includes('BYMONTH=')),
     )
-    expect(compared).toBeGreaterThan(300)
+    expect(compared).toBeGreaterThan(150)
   })
 
   it('rrule, where positions count', () => {
@@ -111,14 +111,14 @@ describe('random rules have the dates that other libraries give', () => {
       byRrule,
       text => text.includes('BYSETPOS') && !numbered(text) && !text.includes('COUNT'),
     )
-    expect(compared).toBeGreaterThan(50)
+    expect(compared).toBeGreaterThan(25)
   })
 
   it('rrule-temporal', () => {
     const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYYEARDAY'] })
     // Other parts do not limit its numbered days of a year.
     const compared = compare(arbitrary, byTemporal, text => !(text.includes('YEARLY') && numbered(text)))
-    expect(compared).toBeGreaterThan(300)
+    expect(compared).toBeGreaterThan(150)
   })
 
   it('ical.js', () => {
@@ -132,6 +132,6 @@ describe('random rules have the dates that other libraries give', () => {
       byIcal,
       (text, dates, start) => dates[0] === start && !(text.includes('BYDAY') && text.includes('BYMONTHDAY')),
     )
-    expect(compared).toBeGreaterThan(80)
+    expect(compared).toBeGreaterThan(40)
   })
 })
