@@ -35,7 +35,6 @@ describe('sessions', () => {
     expect(text).toContain('This browser · Since November 20, 2026 with an application password')
     const [, end = ''] = /action="(\/admin\/account\/sessions\/\d+\/end\/)"/.exec(html) ?? []
     const stranger = await signIn('administrator')
-    await stranger.browser.get('/admin/account/')
     await stranger.browser.post(end)
     const alive = async () =>
       (await Promise.all(others.map(other => other.get('/admin/')))).filter(({ status }) => status === 200)
@@ -89,7 +88,6 @@ describe('sessions', () => {
       [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
     ] as const) {
       const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
-      await browser.get(from)
       const { status, headers } = await browser.post(path, fields, { headers: { referer: SITE + from } })
       expect([path, status, headers.get('location')]).toEqual([path, 303, again(from)])
     }
@@ -103,7 +101,6 @@ describe('sessions', () => {
     expect(back.headers.get('location')).toBe('/admin/account/')
     await browser.get('/admin/account/')
     expect((await browser.post('/admin/account/passwords/', { name: 'Mine' })).html).toContain('<code>')
-    await browser.get('/admin/account/')
     await browser.post('/admin/sign-out/')
     vi.setSystemTime(TODAY)
   })
@@ -118,7 +115,6 @@ describe('sessions', () => {
 describe('application passwords', () => {
   it('are made with a name and shown once, work for the API, and are revoked', async () => {
     const { browser } = await signIn('author', 'dora')
-    await browser.get('/admin/account/')
     const unnamed = await browser.post('/admin/account/passwords/', { name: ' ' })
     expect([unnamed.status, unnamed.text.includes('Please give it a name.')]).toEqual([422, true])
     const made = await browser.post('/admin/account/passwords/', { name: '"><script>x</script>' })
@@ -131,7 +127,6 @@ describe('application passwords', () => {
     expect(account.text).toContain('"><script>x</script>')
     const revoke = [...account.html.matchAll(/\/admin\/account\/passwords\/\d+\/revoke\//g)].at(-1)?.[0] ?? ''
     const stranger = await signIn('administrator')
-    await stranger.browser.get('/admin/account/')
     await stranger.browser.post(revoke)
     expect(await reads()).toBe(200)
     expect((await browser.submit(revoke)).text).toContain('is revoked')
@@ -155,7 +150,6 @@ describe('application passwords', () => {
 
   it('and whatever else lets somebody in is in the audit, without a secret', async () => {
     const { browser, id } = await signIn('author')
-    await browser.get('/admin/account/')
     const { html } = await browser.post('/admin/account/passwords/', { name: 'x' })
     await browser.post('/admin/account/codes/')
     const { results } = await env.DB.prepare('SELECT * FROM audit WHERE object_id = ? AND user_id = ?')

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, SITE, send } from '../factories.ts'
+import { makeAll, makeCategory, makeOrganizer, makeTag, makeVenue, SITE, send, WHEN } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signIn } from './session.ts'
@@ -31,8 +31,13 @@ describe.each(RESOURCES)('%s', name => {
     const made = await MAKE[name](editor.as, `Old & <b>mill</b> ${name}`)
     await MAKE[name](editor.as, `Something else ${name}`)
     const link = { [name === 'venues' ? 'venue' : name === 'organizers' ? 'organizer' : name]: [made.id] }
-    for (let n = 0; n < 2; n++) await makeEvent(editor.as, { title: `At it ${n}`, ...link })
-    await makeEvent(editor.as, { status: 'draft', ...link })
+    const events = ['publish', 'publish', 'draft'].map(status => ({
+      title: 'At it',
+      ...WHEN,
+      status,
+      ...link,
+    }))
+    await makeAll(editor.as, 'events', events)
     const { text, status, links } = await editor.browser.get(list)
     expect(status).toBe(200)
     expect(text).toMatch(new RegExp(`Old & mill ${name} .*2 events`))
@@ -145,7 +150,6 @@ describe.each(RESOURCES)('%s', name => {
   })
 
   it('are one or two trips', async () => {
-    await editor.browser.get('/admin/')
     for (const path of [list, `${list}new/`]) {
       const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
         SITE + path,
@@ -168,7 +172,8 @@ describe('the list', () => {
   })
 
   it('has pages', async () => {
-    for (let n = 10; n < 65; n++) await makeVenue(editor.as, `Aaa ${n}`)
+    const venues = Array.from({ length: 55 }, (_, n) => ({ venue: `Aaa ${n + 10}` }))
+    await makeAll(editor.as, 'venues', venues)
     const first = await editor.browser.get('/admin/venues/')
     const onward = first.links.find(link => link.includes('page=2')) ?? ''
     const second = await editor.browser.get(onward)

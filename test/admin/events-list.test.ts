@@ -93,7 +93,6 @@ describe('several at once', () => {
   it('are done, or named with the reason for which they are not', async () => {
     const mine = await makeEvent(author.as, { title: 'Mine', status: 'draft' })
     const theirs = await makeEvent(editor.as, { title: 'Theirs' })
-    await author.browser.get(LIST)
     const shown = await author.browser.post(BULK, {
       id: [mine, theirs].map(({ id }) => String(id)),
       do: 'publish',

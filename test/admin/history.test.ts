@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../factories.ts'
+import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
@@ -81,7 +81,8 @@ describe('the history', () => {
     expect((await history(editor, '?from=2026-11-21')).text).toContain('There is nothing here')
     expect((await history(editor, '?until=2026-11-19')).text).toContain('There is nothing here')
     expect((await history(editor, '?from=2026-11-20&until=2026-11-20')).text).toContain('Tag filtered')
-    for (let i = 0; i < 45; i++) await makeTag(editor.as, `many ${i}`)
+    const tags = Array.from({ length: 45 }, (_, i) => ({ name: `many ${i}` }))
+    await makeAll(editor.as, 'tags', tags)
     const first = await history(editor, '?kind=tag')
     expect(first.text).toContain('many 44')
     expect(first.text).not.toContain('many 2 ')
@@ -199,7 +200,6 @@ describe('undo', () => {
       await makeEvent(editor.as, { title: 'One' }),
       await makeEvent(editor.as, { status: 'draft' }),
     ]
-    await editor.browser.get('/admin/events/')
     const ids = events.map(({ id }) => String(id))
     const trashed = await editor.browser.submit('/admin/events/bulk/', {
       do: 'toTrash',

@@ -18,7 +18,6 @@ const fileOf = (name: string) => new File([png(30, 20, name)], `${name}.png`, { 
 
 /** Uploads an image. @returns its id */
 async function upload({ browser }: SignedIn, name: string, alt_text = ''): Promise<number> {
-  await browser.get(LIBRARY)
   const { headers } = await browser.post(LIBRARY, { file: fileOf(name), alt_text })
   return Number(headers.get('location')?.match(/images\/(\d+)/)?.[1])
 }
@@ -33,7 +32,6 @@ describe('the library', () => {
   })
 
   it('says what is wrong with a file, and keeps the text', async () => {
-    await author.browser.get(LIBRARY)
     const none = await author.browser.post(LIBRARY, { alt_text: 'typed "before"' })
     expect([none.status, none.text]).toEqual([422, expect.stringContaining('Please choose a file.')])
     expect(none.html).toContain('value="typed &quot;before&quot;"')

@@ -87,7 +87,6 @@ describe('a link', () => {
 
 describe('recovery codes', () => {
   const codesOf = async (browser: Browser) => {
-    await browser.get('/admin/account/')
     const { html } = await browser.post('/admin/account/codes/')
     return [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
   }

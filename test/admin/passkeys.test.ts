@@ -11,7 +11,6 @@ async function register(
   { browser }: SignedIn,
   { name = 'My phone', lies = {}, id }: { name?: string; lies?: Lies; id?: string } = {},
 ) {
-  await browser.get('/admin/account/')
   const authenticator = await Authenticator.make(id)
   const options = await optionsOf(browser, '/admin/account/options/')
   const response = await authenticator.register(options, lies)
@@ -38,7 +37,6 @@ beforeAll(async () => {
 
 describe('a passkey', () => {
   it('is asked for with what section 15 says', async () => {
-    await ada.browser.get('/admin/account/')
     const options = JSON.parse(await optionsOf(ada.browser, '/admin/account/options/'))
     expect(options).toMatchObject({
       rp: { id: 'calendar.example', name: 'Events' },
@@ -132,7 +130,6 @@ describe('a passkey', () => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
     expect((await browser.post('/admin/sign-in/passkey/', { response })).status).toBe(422)
-    await ada.browser.get('/admin/account/')
     expect((await ada.browser.post('/admin/account/passkeys/', { response, name: 'x' })).status).toBe(422)
   })
 })

@@ -19,7 +19,6 @@ const LOST = 'D1_ERROR: Network connection lost.'
 
 /** Sends an event back, on a database that fails. */
 async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
-  await editor.browser.get('/admin/review/')
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
     .bind(id)
     .first<number>('version')

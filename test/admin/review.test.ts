@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { makeEvent, SITE, send } from '../factories.ts'
+import { makeAll, makeEvent, SITE, send, WHEN } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { type SignedIn, signIn } from './session.ts'
 
@@ -25,11 +25,17 @@ beforeEach(async () => {
 })
 
 const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
+/** Makes several that wait. */
+const allPending = (count: number, fields: (n: number) => object) =>
+  makeAll(
+    contributor.as,
+    'events',
+    Array.from({ length: count }, (_, n) => ({ ...WHEN, status: 'pending', ...fields(n) })),
+  )
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
 const nameOf = async (id: number) =>
   `${id}-${await env.DB.prepare('SELECT version FROM events WHERE id = ?').bind(id).first<number>('version')}`
 const decide = async (decision: string, ids: number[], fields = {}, as = editor) => {
-  await as.browser.get('/admin/')
   return as.browser.post(PAGE, { decision, event: await Promise.all(ids.map(nameOf)), ...fields })
 }
 const notes = async () => (await env.DB.prepare('SELECT * FROM review_notes').all()).results
@@ -58,7 +64,7 @@ describe('the list', () => {
 
   it('reads as much of a large calendar as of a small one', async () => {
     const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
-    for (let n = 0; n < 5; n++) await pending({ title: `Waits ${n}`, ...times })
+    await allPending(5, n => ({ title: `Waits ${n}`, ...times }))
     const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
     const read = async () => {
       const init = { headers: { cookie: editor.browser.cookie } }
@@ -92,7 +98,7 @@ describe('the list', () => {
   })
 
   it('goes on after a page', async () => {
-    for (let n = 0; n < 23; n++) await pending({ title: `Event ${n}.` })
+    await allPending(23, n => ({ title: `Event ${n}.` }))
     const first = await editor.browser.get(PAGE)
     const onward = first.links.find(link => link.startsWith(`${PAGE}?after=`)) ?? ''
     const second = await editor.browser.get(onward.replaceAll('&amp;', '&'))
@@ -102,8 +108,8 @@ describe('the list', () => {
   })
 
   it('stays short, whatever contributors write', async () => {
-    const description = `<p>${'A long text. '.repeat(15_000)}</p>`
-    for (let n = 0; n < 20; n++) await pending({ title: `Long ${n}`, description })
+    const description = `<p>${'A long text. '.repeat(2_000)}</p>`
+    await allPending(20, n => ({ title: `Long ${n}`, description }))
     const { html } = await editor.browser.get(PAGE)
     // What is not shown is read at the form.
     expect(html.match(/<a href="\/admin\/events\/\d+\/">Read on/g)).toHaveLength(20)
@@ -282,10 +288,8 @@ describe('a decision', () => {
   })
 
   it('takes few statements, however many are decided', async () => {
-    const ids = []
-    for (let n = 0; n < 20; n++)
-      ids.push((await pending({ title: `Event ${n}`, venue: { venue: `Hall ${n}` } })).id)
-    await editor.browser.get(PAGE)
+    const events = await allPending(20, n => ({ title: `Event ${n}`, venue: { venue: `Hall ${n}` } }))
+    const ids = events.map(({ id }) => id)
     const form = new URLSearchParams({ _token: editor.browser.token, decision: 'publish' })
     for (const name of await Promise.all(ids.map(nameOf))) form.append('event', name)
     const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(

@@ -204,7 +204,7 @@ describe('a change of the rule', () => {
         { recurrence: '' },
       ]
       for (const change of changes)
-        for (const scope of ['following', 'all']) {
+        for (const scope of rrule.includes('WEEKLY') ? ['following', 'all'] : ['following']) {
           const { id } = await series(rrule)
           const known = await live(id)
           const at = scope === 'all' ? id : [...known.keys()][1]
@@ -235,7 +235,6 @@ describe('a date that goes to the trash', () => {
       const { id } = await series('FREQ=WEEKLY;COUNT=5')
       const known = [...(await live(id)).keys()]
       const at = known[1] ?? 0
-      await editor.browser.get(path(at))
       const asked = await editor.browser.post(`${path(at)}trash/`)
       expect(asked.text).toContain('Nothing is in the trash yet.')
       expect(asked.html).toMatch(/value="this"[^>]* checked/)
@@ -248,10 +247,8 @@ describe('a date that goes to the trash', () => {
 
   it('is not asked about where nothing repeats, nor those who may not', async () => {
     const { id } = await makeEvent(editor.as, TUESDAY)
-    await editor.browser.get(path(id))
     expect((await editor.browser.post(`${path(id)}trash/`)).status).toBe(303)
     const { id: other } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
-    await author.browser.get('/admin/')
     const { text } = await author.browser.post(`${path(other)}trash/`)
     expect(text).not.toContain('Surprise')
     expect((await live(other)).size).toBe(3)

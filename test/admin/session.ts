@@ -1,7 +1,9 @@
-import { exports } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
+import { digestFor, formToken, newSecret } from '../../src/admin/sessions/secrets.ts'
 import type { Bindings } from '../../src/env.ts'
 import type { Role } from '../../src/lib/roles.ts'
 import { decodeEntities } from '../../src/lib/text.ts'
+import { formatInstant } from '../../src/lib/time.ts'
 import { makePerson, type Person, SITE } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
 import { linksIn, textOf } from '../site/page.ts'
@@ -95,7 +97,23 @@ export async function signInAs(person: Person, login: string, browser = new Brow
   return { ...person, browser }
 }
 
-/** Makes a user with a role, and signs them in. Each call makes another one, unless it has a login. */
+/**
+ * Makes a user with a role who is signed in, as by {@link signInAs}, but without its requests. Each call makes another one, unless
+ * it has a login.
+ */
 export async function signIn(role: Role, login = `${role}-${++people}`): Promise<SignedIn> {
-  return signInAs(await makePerson(login, role), login)
+  const person = await makePerson(login, role)
+  const secret = newSecret()
+  const now = Date.now()
+  const expires = formatInstant(now + 14 * 86_400_000)
+  await env.DB.prepare(
+    `INSERT INTO sessions (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
+      VALUES (?1, ?2, 'password', '', ?3, ?4, ?3)`,
+  )
+    .bind(person.id, await digestFor('session', secret), formatInstant(now), expires)
+    .run()
+  const browser = new Browser()
+  browser.cookies.set('__Host-session', secret)
+  browser.token = await formToken(secret)
+  return { ...person, browser }
 }

@@ -30,7 +30,6 @@ const titles = async () =>
 
 /** Adds a calendar by its two pages. */
 async function add(url: string, fields: Record<string, string | string[]> = {}) {
-  await editor.browser.get(NEW)
   const { html } = await look(url)
   const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), ...fields })
   const id = Number(/sources\/(\d+)\/settings/.exec(shown.html)?.[1])
@@ -61,7 +60,6 @@ describe('calendars elsewhere', () => {
   it('are looked at before anything is written, added once, and read', async () => {
     await makeCategory(editor.as, 'Stage')
     const venue = await makeVenue(editor.as, 'The Yard')
-    await editor.browser.get(NEW)
     const before = (await read('/sources')).total
     const found = await look(FEED.replace('https:', 'webcal:'))
     expect(found.status).toBe(200)
@@ -117,7 +115,6 @@ describe('calendars elsewhere', () => {
   })
 
   it('that cannot be read say why, in words, with what was typed', async () => {
-    await editor.browser.get(NEW)
     for (const [url, reason] of [
       ['theatre.invalid/events', 'has a problem at the moment'],
       ['http://127.0.0.1/"><script>', 'that everybody can reach'],

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeTag, makeUser, makeVenue, send } from '../factories.ts'
+import { makeAll, makeCategory, makeEvent, makeTag, makeUser, makeVenue, send, WHEN } from '../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signIn } from './session.ts'
 
@@ -41,11 +41,12 @@ describe('the trash', () => {
   })
 
   it('deletes for good what is chosen, some at a time, after it has asked', async () => {
-    const events = []
-    for (let i = 0; i < 6; i++)
-      events.push(await makeEvent(editor.as, { title: `Rubbish ${i}`, status: 'trash' }))
+    const events = await makeAll(
+      editor.as,
+      'events',
+      Array.from({ length: 6 }, (_, i) => ({ title: `Rubbish ${i}`, ...WHEN, status: 'trash' })),
+    )
     const thing = events.map(({ id }) => `event-${id}`)
-    await editor.browser.get('/admin/trash/')
     const asked = await editor.browser.post('/admin/trash/', { thing, do: 'ask' })
     expect(asked.text).toMatch(/Delete these for good\?.*Event: Rubbish 0/s)
     const first = await editor.browser.post('/admin/trash/', { thing, do: 'delete' })
@@ -61,7 +62,6 @@ describe('the trash', () => {
     const back = await makeEvent(editor.as, { title: 'Came back', status: 'trash' })
     const foreign = await makeEvent(other, { title: 'Foreign', status: 'trash' })
     await send('PATCH', `/events/${back.id}`, { as: editor.as, json: { status: 'publish' } })
-    await editor.browser.get('/admin/trash/')
     const thing = [`event-${back.id}`, 'event-99999', 'venue-1;', 'user-1']
     const nothing = await editor.browser.submit('/admin/trash/', { thing, do: 'delete' })
     expect(nothing.text).toContain('Choose something first.')
@@ -77,7 +77,8 @@ describe('the trash', () => {
     await env.DB.prepare(
       `UPDATE events SET modified_utc = '2026-01-01 00:00:00', version = version + 1`,
     ).run()
-    for (let i = 0; i < 55; i++) await makeVenue(author.as, `Thrown ${i}`, { status: 'trash' })
+    const venues = Array.from({ length: 55 }, (_, i) => ({ venue: `Thrown ${i}`, status: 'trash' }))
+    await makeAll(author.as, 'venues', venues)
     const first = await author.browser.get('/admin/trash/')
     const onward = first.links.find(link => link.includes('after=')) ?? ''
     const second = await author.browser.get(onward)

@@ -101,25 +101,25 @@ it.each(Object.keys(FIELDS))('%s', async plural => {
     fc.asyncProperty(changes, async all => {
       const id = Number((await make[plural]?.())?.id)
       const path = `/${plural}/${id}`
+      let before = await stateOf(path)
       for (const [i, fields] of all.entries()) {
         const body =
           plural === 'categories' && 'name' in fields
             ? { ...fields, name: `${fields.name} ${id} ${i}` }
             : fields
-        const before = await stateOf(path)
         const undo = await bySubmitting('ella', [{ method: 'PATCH', path, body }])
         const after = await stateOf(path)
         if (JSON.stringify(after) === JSON.stringify(before)) continue
-        await editor.browser.get('/admin/undo/')
         const { text } = await editor.browser.submit(undo)
         expect(text, JSON.stringify(body)).toContain('Undone.')
         expect(await stateOf(path), JSON.stringify(body)).toEqual(before)
         // The next one begins from the change.
         await bySubmitting('ella', [{ method: 'PATCH', path, body }])
+        before = after
       }
       // Out of the way of the next, for its external id.
       await send('DELETE', `${path}?force=true&detach=true`, { as: editor.as })
     }),
-    { seed: 20_261_120, numRuns: 2, endOnFailure: true },
+    { seed: 20_261_120, numRuns: plural === 'events' ? 2 : 1, endOnFailure: true },
   )
 })

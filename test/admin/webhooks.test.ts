@@ -41,7 +41,6 @@ describe('webhooks', () => {
   })
 
   it('are added, and show their secret once', async () => {
-    await admin.browser.get(PATH)
     const made = await admin.browser.post(PATH, {
       url: URL,
       events: ['event.published', 'venue.created'],
@@ -65,7 +64,6 @@ describe('webhooks', () => {
   })
 
   it('show a form again with everything that was typed', async () => {
-    await admin.browser.get(PATH)
     const typed = { url: 'http://127.0.0.1/"><script>', filters: 'nonsense=<b>' }
     const refused = await admin.browser.post(PATH, typed)
     expect(refused.status).toBe(422)
@@ -75,7 +73,6 @@ describe('webhooks', () => {
     expect(refused.html).toContain('value="nonsense=&lt;b&gt;"')
     const id = await make()
     const path = `${PATH}${id}/`
-    await admin.browser.get(path)
     await send('PATCH', `/webhooks/${id}`, { as: admin.as, json: { events: ['event.deleted'] } })
     const late = await admin.browser.post(path, {
       url: 'https://mine.invalid/',
@@ -97,7 +94,6 @@ describe('webhooks', () => {
     const id = await make({ active: true })
     const path = `${PATH}${id}/`
     await env.DB.prepare(`UPDATE webhooks SET url = 'http://10.0.0.1/' WHERE id = ?`).bind(id).run()
-    await admin.browser.get(path)
     const tested = await admin.browser.submit(`${path}test/`)
     expect(tested.text).toContain(
       'The other service has not taken it. The address leads into a private network.',

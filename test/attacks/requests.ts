@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Random } from '../bench/random.ts'
-import { type Answer, API, send } from '../factories.ts'
+import { type Answer, API, makeAll, send } from '../factories.ts'
 
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 
@@ -36,14 +36,11 @@ export async function create(as: string, plural: Plural, fields: object): Promis
  * @returns their ids
  * @throws if one was not created: then the test itself is wrong
  */
-export async function createAll(as: string, plural: Plural, resources: readonly object[]): Promise<number[]> {
-  const requests = resources.map(body => ({ path: `/${plural}`, body }))
-  const { status, body } = await send('POST', '/batch', { as, json: { requests } })
-  const made: Pick<Answer, 'status' | 'body'>[] = body.responses ?? []
-  if (status !== 207 || made.some(({ status }) => status !== 201))
-    throw new Error(`${plural}: ${status} ${JSON.stringify(body).slice(0, 500)}`)
-  return made.map(({ body }) => body.id)
-}
+export const createAll = async (
+  as: string,
+  plural: Plural,
+  resources: readonly object[],
+): Promise<number[]> => (await makeAll(as, plural, resources)).map(({ id }) => id)
 
 export type Exchange = { status: number; headers: Headers; text: string }
 

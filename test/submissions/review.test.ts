@@ -46,7 +46,6 @@ describe('the review of what visitors send in', () => {
 
   it('publishes with one click, with the venue that came along', async () => {
     const { id, name, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
-    await editor.browser.get('/admin/review/')
     await editor.browser.submit('/admin/review/', { event: name, decision: 'publish' })
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({
       status: 'publish',
@@ -57,7 +56,6 @@ describe('the review of what visitors send in', () => {
 
   it('refuses with a note that the sender reads', async () => {
     const { id, name, path } = await submit({ title: 'Refused' })
-    await editor.browser.get('/admin/review/')
     await editor.browser.submit('/admin/review/', {
       event: name,
       decision: 'refuse',
@@ -71,7 +69,6 @@ describe('the review of what visitors send in', () => {
 
   it('sends back with a note, and takes it again', async () => {
     const { id, name, path } = await submit({ title: 'Sent back' })
-    await editor.browser.get('/admin/review/')
     await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Which hall?' })
     const html = await senderSees(path)
     expect(html).toContain('Which hall?')
