@@ -171,7 +171,7 @@ describe('an edit', () => {
       () => ({ event_status: 'canceled' }),
     ]
     const plans = fc.sample(fc.array(fc.nat(edits.length - 1), { minLength: 5, maxLength: 12 }), {
-      numRuns: 12,
+      numRuns: 6,
       seed: 3,
     })
     for (const [n, plan] of plans.entries()) {

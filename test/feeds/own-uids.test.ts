@@ -28,45 +28,42 @@ const insert = (id: string) =>
     .bind(id)
     .first<number>('id')
 
-describe.each(['administrator', 'editor', 'author', 'contributor'] as const)(
-  'an external id by an %s',
-  role => {
-    it('has not the form of the own UIDs', async () => {
-      const { body: victim } = await post('editor')
-      const { body: series } = await post('editor', { recurrence: 'FREQ=DAILY;COUNT=2' })
-      const [event, other] = [victim.id, series.series.id]
-      const ids = [
-        `event-${event}@`,
-        `event-${event}@${HOST}`,
-        `EVENT-${event}@Calendar.Example`,
-        `series-${other}@`,
-        `series-${other}.3@${HOST}`,
-        'event-9999@',
+describe.each(['administrator', 'contributor'] as const)('an external id by an %s', role => {
+  it('has not the form of the own UIDs', async () => {
+    const { body: victim } = await post('editor')
+    const { body: series } = await post('editor', { recurrence: 'FREQ=DAILY;COUNT=2' })
+    const [event, other] = [victim.id, series.series.id]
+    const ids = [
+      `event-${event}@`,
+      `event-${event}@${HOST}`,
+      `EVENT-${event}@Calendar.Example`,
+      `series-${other}@`,
+      `series-${other}.3@${HOST}`,
+      'event-9999@',
+    ]
+    const { body: own } = await post(role, { status: 'draft' })
+    for (const external_id of ids) {
+      const path = `/events/by-external-id/${encodeURIComponent(external_id)}`
+      const answers = [
+        await post(role, { external_id }),
+        await post(role, { external_id, recurrence: 'FREQ=DAILY;COUNT=2' }),
+        await send('PATCH', `/events/${own.id}`, { as: people[role].as, json: { external_id } }),
+        await send('PUT', path, { as: people[role].as, json: { title: 'Event', ...WHEN } }),
       ]
-      const { body: own } = await post(role, { status: 'draft' })
-      for (const external_id of ids) {
-        const path = `/events/by-external-id/${encodeURIComponent(external_id)}`
-        const answers = [
-          await post(role, { external_id }),
-          await post(role, { external_id, recurrence: 'FREQ=DAILY;COUNT=2' }),
-          await send('PATCH', `/events/${own.id}`, { as: people[role].as, json: { external_id } }),
-          await send('PUT', path, { as: people[role].as, json: { title: 'Event', ...WHEN } }),
-        ]
-        for (const { status, body } of answers)
-          expect([status, Object.keys(body.data?.params ?? {})], external_id).toEqual([400, ['external_id']])
-      }
-    })
+      for (const { status, body } of answers)
+        expect([status, Object.keys(body.data?.params ?? {})], external_id).toEqual([400, ['external_id']])
+    }
+  })
 
-    it('of another calendar may have that form, and anything else', async () => {
-      for (const id of [`event-1@${role}.example`, `event-x@${HOST}`, `event-1@${HOST}.${role}`]) {
-        const external_id = `${id}`.replace('event-x', `event-x${role}`)
-        const { status, body } = await post(role, { external_id })
-        expect([status, body.external_id]).toEqual([201, external_id])
-        if (body.status === 'publish') expect(await uidOf(body.id)).toBe(external_id)
-      }
-    })
-  },
-)
+  it('of another calendar may have that form, and anything else', async () => {
+    for (const id of [`event-1@${role}.example`, `event-x@${HOST}`, `event-1@${HOST}.${role}`]) {
+      const external_id = `${id}`.replace('event-x', `event-x${role}`)
+      const { status, body } = await post(role, { external_id })
+      expect([status, body.external_id]).toEqual([201, external_id])
+      if (body.status === 'publish') expect(await uidOf(body.id)).toBe(external_id)
+    }
+  })
+})
 
 describe('a UID', () => {
   it('that is stored from an import or from before is nobody else’s either', async () => {

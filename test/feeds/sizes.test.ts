@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, send } from '../factories.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeDatabaseAnew, makeEvent, makeUser, send } from '../factories.ts'
 import { expanded } from './expand.ts'
 
 // However much there is, and whatever it is, a feed stays below ten megabytes and says what it lacks.
 
 let admin: string
 
-beforeAll(async () => {
+// Emptying the tables again takes longer than making them.
+beforeEach(async () => {
+  await makeDatabaseAnew()
   admin = await makeUser('admin', 'administrator')
 })
 
@@ -31,16 +33,14 @@ async function copy(id: number, count: number): Promise<void> {
   ])
 }
 
-const FEEDS = ['events.ics', 'events.rss', 'events.feed.json']
-
 describe('many events', () => {
   it('are the 5,000 that are nearest to today, and the feed says so', async () => {
     const { id } = await makeEvent(admin, { title: 'Many', venue: { venue: 'Hall' } })
-    await copy(id, 6_000)
+    await copy(id, 5_100)
     const { text, headers } = await send('GET', '/events.ics?venue=1')
     const shown = expanded(text)
     expect(shown).toHaveLength(5_000)
-    expect(text).toContain('X-WR-CALDESC:The 5000 of 6001 events that are nearest to today.')
+    expect(text).toContain('X-WR-CALDESC:The 5000 of 5101 events that are nearest to today.')
     expect(headers.get('x-shortened')).toBe('true')
     const now = Date.parse('2026-11-20T12:00:00Z')
     const distances = shown.map(({ start }) => Math.abs(Date.parse(start) - now))
@@ -48,27 +48,24 @@ describe('many events', () => {
     expect(Math.min(...shown.map(({ start }) => Date.parse(start)))).toBe(Date.parse('2026-10-01T01:00:00Z'))
     expect(Math.max(...distances)).toBeLessThan(170 * 86_400_000)
     const feed = JSON.parse((await send('GET', '/events.feed.json?venue=1')).text)
-    expect([feed.items.length, feed.description]).toEqual([5_000, expect.stringContaining('5000 of 6001')])
-    await env.DB.prepare('UPDATE events SET status = ?, version = version + 1').bind('draft').run()
+    expect([feed.items.length, feed.description]).toEqual([5_000, expect.stringContaining('5000 of 5101')])
   })
 })
 
-describe.each([
-  ['long descriptions that must be escaped', { description: `<p>${',;日'.repeat(60_000)}</p>` }, 40],
-  ['long titles', { title: ',日'.repeat(1_000) }, 2_000],
+const named = (name: string, count: number, length: number) =>
+  Array.from({ length: count }, (_, i) => ({ [name]: `${'日'.repeat(length)} ${i}` }))
+/** Venues with long addresses. */
+const venues = (count: number, length: number) =>
+  named('venue', count, length).map(venue => ({ ...venue, address: ','.repeat(900) }))
+
+describe.each<[string, fields: object, count: number]>([
+  ['long descriptions that must be escaped', { description: `<p>${',;日'.repeat(60_000)}</p>` }, 12],
+  ['long titles', { title: ',日'.repeat(1_000) }, 800],
+  // A feed shows twenty of each.
   [
     'long lists of organizers and venues',
-    {
-      organizer: Array.from({ length: 100 }, (_, i) => ({
-        organizer: `${'日'.repeat(900)} ${i}`,
-        email: 'a@example.org',
-      })),
-      venue: Array.from({ length: 60 }, (_, i) => ({
-        venue: `${'日'.repeat(900)} ${i}`,
-        address: ','.repeat(900),
-      })),
-    },
-    400,
+    { organizer: named('organizer', 25, 900), venue: venues(25, 900) },
+    100,
   ],
   [
     'long addresses',
@@ -76,32 +73,36 @@ describe.each([
       website: `https://example.org/${'x'.repeat(2_000)}`,
       virtual_url: `https://example.org/${'y'.repeat(2_000)}`,
     },
-    3_000,
+    800,
   ],
   [
     'a series with long names',
     {
-      organizer: Array.from({ length: 10 }, (_, i) => ({ organizer: `${'日'.repeat(1_990)} ${i}` })),
-      venue: Array.from({ length: 10 }, (_, i) => ({
-        venue: `${'日'.repeat(1_990)} ${i}`,
-        address: ','.repeat(900),
-      })),
+      organizer: named('organizer', 10, 1_990),
+      venue: venues(10, 1_990),
       categories: Array.from({ length: 10 }, (_, i) => `${'&'.repeat(1_990)} ${i}`),
-      recurrence: 'FREQ=DAILY;COUNT=700',
+      recurrence: 'FREQ=DAILY;COUNT=200',
     },
     0,
   ],
-  ['blanks', { description: `<p>${'&nbsp;'.repeat(30_000)}</p>` }, 20],
-])('%s', (name, fields, count) => {
+])('%s', (title, fields, count) => {
   it('make no feed larger than ten megabytes', async () => {
-    const { id } = await makeEvent(admin, { title: name, ...fields })
+    const { id } = await makeEvent(admin, { title, ...fields })
     if (count > 0) await copy(id, count)
-    for (const path of FEEDS.flatMap(path => (path === 'events.ics' ? [path, `${path}?expand=1`] : [path]))) {
-      const { status, text } = await send('GET', `/${path}`)
+    const paths = ['/events.ics', '/events.rss', '/events.feed.json']
+    if ('recurrence' in fields) paths.push('/events.ics?expand=1')
+    for (const path of paths) {
+      const { status, headers, text } = await send('GET', path)
       expect(status, path).toBe(200)
+      if (path === '/events.feed.json') expect(headers.get('x-shortened')).toBe('true')
       expect(new TextEncoder().encode(text).length, path).toBeLessThan(10_000_000)
-      if (path === 'events.ics') expect(expanded(text).length).toBeGreaterThan(0)
+      expect(text, path).toMatch(/BEGIN:VEVENT|<item>|"items":\[\{/)
     }
-    await env.DB.prepare('UPDATE events SET status = ?, version = version + 1').bind('draft').run()
   })
+})
+
+it('long rows of blanks are read once', async () => {
+  await makeEvent(admin, { description: `<p>${'&nbsp;'.repeat(30_000)}</p>` })
+  for (const path of ['/events.ics', '/events.rss', '/events.feed.json'])
+    expect((await send('GET', path)).status).toBe(200)
 })
