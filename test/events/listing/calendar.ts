@@ -70,30 +70,42 @@ export async function fillCalendar(): Promise<void> {
   const root = await makeCategory(as, 'Root')
   const branch = await makeCategory(as, 'Branch', { parent: root.id })
   await makeCategory(as, 'Leaf', { parent: branch.id })
-  const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as, json })
-  let made = 0
-  for (const { seconds, post_parent, ...event } of fc.sample(events, { seed: 7, numRuns: CALENDAR.events })) {
-    const start = Date.parse(`${event.start_date.replace(' ', 'T')}Z`)
-    const parent = made++ === 0 ? {} : { post_parent }
-    await send('POST', '/events', {
-      as,
-      json: { ...event, ...parent, end_date: formatInstant(start + seconds * 1000) },
-    })
+  const batch = async (requests: object[]) => {
+    for (let i = 0; i < requests.length; i += 100)
+      await send('POST', '/batch', { as, json: { requests: requests.slice(i, i + 100) } })
   }
-  for (let id = 3; id < CALENDAR.events; id += 7)
-    await change(id, { start_date: '2026-12-24 08:00:00', end_date: '2026-12-26 23:59:59' })
-  for (let id = 4; id < CALENDAR.events; id += 11) await change(id, { status: 'draft', categories: ['Leaf'] })
-  for (let id = 4; id < CALENDAR.events; id += 22) await change(id, { status: 'publish', tags: ['one'] })
-  for (let id = 6; id < CALENDAR.events; id += 9) await change(id, { featured: true, post_parent: 2 })
-  for (let id = 7; id < CALENDAR.events; id += 10)
-    await change(id, { event_status: id % 4 === 0 ? 'canceled' : 'scheduled', is_virtual: id % 3 === 0 })
+  const sample = fc.sample(events, { seed: 7, numRuns: CALENDAR.events })
+  await batch(
+    sample.map(({ seconds, post_parent, ...event }, n) => {
+      const start = Date.parse(`${event.start_date.replace(' ', 'T')}Z`)
+      const end_date = formatInstant(start + seconds * 1000)
+      return { path: '/events', body: { ...event, ...(n > 0 && { post_parent }), end_date } }
+    }),
+  )
+  const requests: object[] = []
+  /** Changes every so many events. */
+  const change = (from: number, step: number, body: (id: number) => object) => {
+    for (let id = from; id < CALENDAR.events; id += step)
+      requests.push({ method: 'PATCH', path: `/events/${id}`, body: body(id) })
+  }
+  change(3, 7, () => ({ start_date: '2026-12-24 08:00:00', end_date: '2026-12-26 23:59:59' }))
+  change(4, 11, () => ({ status: 'draft', categories: ['Leaf'] }))
+  change(4, 22, () => ({ status: 'publish', tags: ['one'] }))
+  change(6, 9, () => ({ featured: true, post_parent: 2 }))
+  change(7, 10, id => ({
+    event_status: id % 4 === 0 ? 'canceled' : 'scheduled',
+    is_virtual: id % 3 === 0,
+  }))
+  await batch(requests)
   await makeSeries(as)
   const every = (count: number) => Array.from({ length: CALENDAR.events / count }, (_, n) => count * (n + 1))
   await makeSource('Theatre', { events: every(3), series: [1] })
   await makeSource('Club', { events: every(5), series: [2] })
-  for (let id = 5; id < CALENDAR.events; id += 13)
-    await send('DELETE', `/events/${id}?force=${id % 2}`, { as })
-  await send('PATCH', `/categories/${branch.id}`, { as, json: { parent: 0 } })
+  const gone = Array.from({ length: CALENDAR.events / 13 }, (_, n) => 5 + 13 * n)
+  await batch([
+    ...gone.map(id => ({ method: 'DELETE', path: `/events/${id}?force=${id % 2}` })),
+    { method: 'PATCH', path: `/categories/${branch.id}`, body: { parent: 0 } },
+  ])
 }
 
 /** Series whose occurrences are moved, hidden, deleted and found by other words than their series. */

@@ -157,8 +157,10 @@ it.each(['anonymous', 'author', 'editor'] as const)(
   'no list for %s callers reads a whole table',
   async role => {
     const context = contextOf(role)
+    // What a deep page is does not depend on the caller.
+    const pages = role === 'anonymous' ? PAGES : PAGES.slice(0, 1)
     const lists = requests.flatMap(([name, values]) =>
-      PAGES.map(page => ({
+      pages.map(page => ({
         name: `${name}, page ${page.page}`,
         statement: chosen(eventPage(context, { values, page })),
       })),

@@ -6,6 +6,7 @@ import { eventList, ORDERBY } from '../../../src/events/schema.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import {
   API,
+  makeAll,
   makeCategory,
   makeDatabaseAnew,
   makeEvent,
@@ -13,6 +14,7 @@ import {
   makeSource,
   makeUser,
   makeVenue,
+  WHEN,
 } from '../../factories.ts'
 
 // Rows that D1 reads for a list of one event, in a calendar of some hundred that came in through the API. What reads
@@ -39,10 +41,10 @@ beforeAll(async () => {
   const organizer = await makeOrganizer(admin, 'Guild')
   await makeCategory(admin, 'Large')
   await makeCategory(admin, 'Small')
-  for (let n = 0; n < EVENTS; n++) {
+  const events = Array.from({ length: EVENTS }, (_, n) => {
     const isRare = n % 60 === 0
     const day = `2027-${String(1 + (n % 6)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`
-    await makeEvent(admin, {
+    return {
       title: isRare ? `Zither ${n}` : `Concert ${n}`,
       start_date: `${day} 19:00:00`,
       end_date: `${day} 22:00:00`,
@@ -55,8 +57,9 @@ beforeAll(async () => {
       event_status: isRare ? (n % 120 === 0 ? 'canceled' : 'postponed') : 'scheduled',
       is_virtual: isRare,
       ...(isRare && n > 0 && { post_parent: 1 }),
-    })
-  }
+    }
+  })
+  for (let n = 0; n < EVENTS; n += 100) await makeAll(admin, 'events', events.slice(n, n + 100))
   const ids = Array.from({ length: EVENTS }, (_, n) => n + 1)
   await makeSource('All of it', { events: ids })
   await makeSource('Little', { events: ids.filter(id => id % 60 === 1) })
@@ -134,14 +137,14 @@ const AN_EVENT = 5
 /** Parameters that page and sort, and that say by which clock. */
 const UNFILTERED = ['page', 'per_page', 'order', 'orderby', 'strict_dates']
 
-async function expectFewRows(as?: string): Promise<void> {
+/** @param every looks at so many of all lists, others for each `first` */
+async function expectFewRows({ first = 0, every = 1 } = {}): Promise<void> {
   const over: string[] = []
-  for (const window of WINDOWS)
-    for (const filter of FILTERS) {
-      const path = `/events?per_page=1${filter}${window}`
-      const rows = await rowsRead(path, as)
-      if (rows > MOST) over.push(`${path}: ${rows}`)
-    }
+  const paths = WINDOWS.flatMap(window => FILTERS.map(filter => `/events?per_page=1${filter}${window}`))
+  for (let i = first; i < paths.length; i += every) {
+    const rows = await rowsRead(paths[i] ?? '')
+    if (rows > MOST) over.push(`${paths[i]}: ${rows}`)
+  }
   expect(over).toEqual([])
 }
 
@@ -153,7 +156,7 @@ it.each(Object.keys(eventList.shape).filter(name => !UNFILTERED.includes(name)))
 )
 
 it('a list of one event reads few rows, whatever it is filtered by, without any scheduled event', async () => {
-  await expectFewRows()
+  await expectFewRows({ every: 4 })
 })
 
 it.each(SCANNED)('a list filtered by %s reads few rows for each event of the window', async filter => {
@@ -169,16 +172,15 @@ it.each(['title', 'date', 'modified', 'id'])(
 )
 
 it('a list of one event reads few rows with scheduled events, and with events that are hidden or unpublished', async () => {
-  for (let n = 0; n < 20; n++) {
-    await makeEvent(admin, { title: `Later ${n}`, date: '2027-01-01 00:00:00', categories: ['Small'] })
-    if (n % 4 === 0) await makeEvent(admin, { title: `Draft ${n}`, status: 'draft' })
-  }
+  const later = { title: 'Later', ...WHEN, date: '2027-01-01 00:00:00', categories: ['Small'] }
+  const draft = { title: 'Draft', ...WHEN, status: 'draft' }
+  await makeAll(admin, 'events', [...Array(20).fill(later), ...Array(5).fill(draft)])
   await expectFewRows()
 })
 
 it('so it does once the database has statistics', async () => {
   await env.DB.prepare('ANALYZE').run()
-  await expectFewRows()
+  await expectFewRows({ first: 1, every: 4 })
 })
 
 it('editors, who see what is not published, read few rows more', async () => {

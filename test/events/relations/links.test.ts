@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { API, makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
+import { API, makeAll, makeEvent, makeOrganizer, makeUser, makeVenue, send, WHEN } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { json } from '../../http/worker.ts'
 
@@ -141,8 +141,8 @@ it('a change of a series leaves the links that its occurrences have', async () =
 
 it('updates in a batch read no more for each than one alone, however many links the others have', async () => {
   const tags = Array.from({ length: 20 }, (_, i) => `Of all ${i}`)
-  const ids: number[] = []
-  for (let i = 0; i < 40; i++) ids.push((await makeEvent(admin, { title: `Batch ${i}`, tags })).id)
+  const events = await makeAll(admin, 'events', Array(40).fill({ title: 'Batch', ...WHEN, tags }))
+  const ids = events.map(({ id }) => id)
   const rowsOf = async (count: number, tag: string) => {
     const requests = ids.slice(0, count).map(id => ({
       method: 'PATCH',
