@@ -78,7 +78,8 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect(await count(plural, id)).toBe(0)
   })
 
-  it.each([
+  // How ids are read from addresses does not depend on the resource.
+  const names = [
     'abc/1@example.org',
     'a:b:c',
     'with blanks in it',
@@ -89,7 +90,8 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     '..%2F..',
     'a//b/',
     'x'.repeat(255),
-  ])('may be called %s', async id => {
+  ]
+  it.each(plural === 'events' ? names : names.slice(0, 2))('may be called %s', async id => {
     const made = await put(id, fields)
     expect([made.status, made.body.external_id]).toEqual([201, id])
     expect((await put(id, change)).body.id).toBe(made.body.id)
@@ -117,7 +119,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   })
 
   it('are one when two are created at once, by several rounds', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const id = newId()
       const responses = await Promise.all(
         Array.from({ length: 5 }, (_, i) => put(id, { ...fields, slug: `of-${round}-${i}` })),
@@ -213,7 +215,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await put(newId(), fields, contributor)).body.status).toBe('draft')
   })
 
-  it.each(['draft', 'private', 'future', 'trash'])(
+  it.each(plural === 'events' ? ['draft', 'private', 'future', 'trash'] : ['draft', 'trash'])(
     'and slugs of what is %s tell nobody else that it is there',
     async status => {
       const id = newId()
@@ -232,16 +234,21 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
         }
       }
       for (const as of [contributor, author]) {
-        for (const path of named.slice(0, 2))
-          for (const method of ['POST', 'PATCH', 'DELETE'])
-            expect((await send(method, path, { as, json: {} })).status).toBe(404)
+        const changes = named
+          .slice(0, 2)
+          .flatMap(path => ['POST', 'PATCH', 'DELETE'].map(method => ({ method, path, body: {} })))
         const taken = [
-          await put(id, fields, as),
-          await put(id, { ...fields, external_id: id }, as),
-          await send('POST', `/${plural}`, { as, json: { ...fields, ...change, external_id: id } }),
+          { method: 'PUT', path: at(plural, id), body: fields },
+          { method: 'PUT', path: at(plural, id), body: { ...fields, external_id: id } },
+          { path: `/${plural}`, body: { ...fields, ...change, external_id: id } },
         ]
-        for (const { status: refused, body: error } of taken) {
-          expect([refused, Object.keys(error.data.params)]).toEqual([400, ['external_id']])
+        const { body: told } = await send('POST', '/batch', {
+          as,
+          json: { requests: [...changes, ...taken] },
+        })
+        for (const [i, { status: refused, body: error }] of told.responses.entries()) {
+          if (i < changes.length) expect(refused).toBe(404)
+          else expect([refused, Object.keys(error.data.params)]).toEqual([400, ['external_id']])
           expect(JSON.stringify(error)).not.toMatch(/another \w+ has/)
         }
       }

@@ -5,7 +5,17 @@ import { type SourceFields, sourceFields } from '../../src/sources/resource/sche
 import { categoryFields, type TermFields, tagFields } from '../../src/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../src/venues/schema.ts'
 import { type WebhookFields, webhookFields } from '../../src/webhooks/schema.ts'
-import { type Answer, makeCategory, makeEvent, makeUser, send, WHEN } from '../factories.ts'
+import {
+  type Answer,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeUser,
+  makeVenue,
+  send,
+  WHEN,
+} from '../factories.ts'
 
 // Every field that a schema declares is stored, on creating and on updating: one that is forgotten would be
 // accepted and dropped in silence. The compiler demands an entry for each.
@@ -131,21 +141,23 @@ beforeAll(async () => {
   await makeUser('author', 'author')
   expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
   expect((await makeCategory(admin, 'First')).id).toBe(1)
-  await write('POST', '/tags', { name: 'Second' })
-  for (const plural of ['venues', 'organizers'] as const)
-    await write('POST', `/${plural}`, required[plural]())
+  await makeTag(admin, 'Second')
+  await makeVenue(admin, 'First')
+  await makeOrganizer(admin, 'First')
 })
 
 /** Slugs, external ids, and names of terms, are each there once. */
 const isUnique = (plural: string, name: string): boolean =>
   name === 'slug' || name === 'external_id' || plural === 'categories' || plural === 'tags'
 
-/** Writes, and reads what is stored. */
-async function write(method: string, path: string, json: object): Promise<Answer['body']> {
-  const { status, body } = await send(method, path, { as: admin, json })
-  expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(300)
-  const read = await send('GET', `${path.replace(/\/\d+$/, '')}/${body.id}`, { as: admin })
-  return read.body
+type Request = { method?: string; path: string; body?: object }
+/** Writes, and gives what the responses say. */
+async function write(requests: Request[]): Promise<Answer['body'][]> {
+  if (requests.length === 0) return []
+  const { text, body } = await send('POST', '/batch', { as: admin, json: { requests } })
+  const responses: Answer['body'][] = body.responses
+  for (const { status } of responses) expect(status, text).toBeLessThan(300)
+  return responses.map(response => response.body)
 }
 
 let n = 0
@@ -170,18 +182,45 @@ describe.each([
   ['webhooks', WEBHOOK, webhookFields],
 ] as const)('%s', (plural, samples, schema) => {
   const entries: [string, Sample][] = Object.entries(samples)
+  const path = `/${plural}`
+  const shownOf = (sample: Sample) => ('shown' in sample ? sample.shown : sample.sent)
+  const read = async (id: number, name: string) =>
+    (await send('GET', `${path}/${id}`, { as: admin })).body[name]
+  const plain = new Map<string, Answer['body']>()
 
-  it.each(entries)('store %s on creating and on updating', async (name, sample) => {
-    const { sent, along } = sample
-    const shown = 'shown' in sample ? sample.shown : sent
-    const plain = await write('POST', `/${plural}`, required[plural]())
-    if (shown !== undefined) expect(plain[name]).not.toEqual(shown)
-    const updated = await write('PATCH', `/${plural}/${plain.id}`, { ...along, [name]: sent })
-    expect(updated[name]).toEqual(shown)
-    if (isUnique(plural, name)) await send('DELETE', `/${plural}/${plain.id}?force=1`, { as: admin })
-    const created = await write('POST', `/${plural}`, { ...required[plural](), ...along, [name]: sent })
-    expect(created[name]).toEqual(shown)
-    if (isUnique(plural, name)) await send('DELETE', `/${plural}/${created.id}?force=1`, { as: admin })
+  describe('store on updating', () => {
+    beforeAll(async () => {
+      const made = await write(entries.map(() => ({ path, body: required[plural]() })))
+      for (const [i, [name]] of entries.entries()) plain.set(name, made[i] ?? {})
+      const changes = entries.map(([name, { sent, along }], i) => ({
+        method: 'PATCH',
+        path: `${path}/${made[i]?.id}`,
+        body: { ...along, [name]: sent },
+      }))
+      await write(changes)
+    })
+
+    it.each(entries)('%s', async (name, sample) => {
+      const before = plain.get(name) ?? {}
+      if (shownOf(sample) !== undefined) expect(before[name]).not.toEqual(shownOf(sample))
+      expect(await read(before.id, name)).toEqual(shownOf(sample))
+    })
+  })
+
+  describe('store on creating', () => {
+    let made: Answer['body'][] = []
+    beforeAll(async () => {
+      const unique = entries.filter(([name]) => isUnique(plural, name))
+      await write(
+        unique.map(([name]) => ({ method: 'DELETE', path: `${path}/${plain.get(name)?.id}?force=1` })),
+      )
+      const fields = entries.map(([name, { sent, along }]) => ({ ...along, [name]: sent }))
+      made = await write(fields.map(body => ({ path, body: { ...required[plural](), ...body } })))
+    })
+
+    it.each(entries.map((entry, i) => [...entry, i] as const))('%s', async (name, sample, i) => {
+      expect(await read(made[i]?.id, name)).toEqual(shownOf(sample))
+    })
   })
 
   it('have no other fields', () => {

@@ -276,7 +276,7 @@ describe('a category that is merged into another', () => {
 })
 
 describe('who may not, or not this', () => {
-  it.each(['venues', 'organizers', 'categories', 'tags'])('%s: each bad request is told so', async plural => {
+  it.each(['venues', 'tags'])('%s: each bad request is told so', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
     const make = makers[plural as keyof typeof makers]
     const [a, b] = [await make(editor, fresh('A')), await make(editor, fresh('B'))]
