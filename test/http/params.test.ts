@@ -137,12 +137,12 @@ describe('every kind', () => {
           else expect(() => JSON.stringify(result.value), kind).not.toThrow()
         }
       }),
-      { seed: 20_261_120, numRuns: 1_000 },
+      { seed: 20_261_120, numRuns: 300 },
     )
   })
 
   it.each(TEXTS)('of text refuses stacks of combining marks: %s', kind => {
-    const raw = `a${'\u0301\u0323\u0334'.repeat(40_000)}`
+    const raw = `a${'\u0301\u0323\u0334'.repeat(4_000)}`
     expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
     expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({ reason: expect.stringMatching(REASON) })
   })
@@ -167,8 +167,8 @@ describe('every kind', () => {
     'zone',
     'flag',
     'integer',
-  ])('refuses two megabytes: %s', kind => {
-    for (const raw of ['a'.repeat(2_000_000), '1'.repeat(2_000_000), ' .'.repeat(1_000_000)])
+  ])('refuses 300,000 characters: %s', kind => {
+    for (const raw of ['a'.repeat(300_000), '1'.repeat(300_000), ' .'.repeat(150_000)])
       expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
   })
 })

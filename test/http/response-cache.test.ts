@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type CachedResponse, responseCache } from '../../src/http/response-cache.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { type Answer, API, makeEvent, makeUser, send } from '../factories.ts'
+import { type Answer, API, makeAll, makeEvent, makeUser, send, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { metricsOf } from './metrics.ts'
 
@@ -144,7 +144,8 @@ describe('a response that was sent before', () => {
 describe('a large response', () => {
   it('is kept as well, and sent again byte by byte', async () => {
     const description = `<p>${'日本語のイベント, «naïve» '.repeat(500)}</p>`
-    for (let i = 0; i < 30; i += 1) await makeEvent(admin, { title: `Large ${i}`, description })
+    const events = Array.from({ length: 30 }, (_, i) => ({ title: `Large ${i}`, ...WHEN, description }))
+    await makeAll(admin, 'events', events)
     const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
     for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
       const [first, second] = [await app.request(API + path, {}, env), await app.request(API + path, {}, env)]

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../src/http/response-cache.ts'
-import { makeEvent, makeUser, makeVenue, send } from '../factories.ts'
+import { makeAll, makeEvent, makeUser, makeVenue, send } from '../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 
 let admin: string
@@ -124,8 +124,9 @@ describe('search_events', () => {
   })
 
   it('shows at most twenty, says how many there are, and goes on', async () => {
-    for (let n = 0; n < 23; n++)
-      await makeEvent(admin, { title: `Many ${n}`, start_date: '2028-01-01', end_date: '2028-01-01' })
+    const day = { start_date: '2028-01-01', end_date: '2028-01-01' }
+    const events = Array.from({ length: 23 }, (_, n) => ({ title: `Many ${n}`, ...day }))
+    await makeAll(admin, 'events', events)
     const first = await find({ words: 'many' })
     expect(first.structuredContent).toMatchObject({ total: 23, shown: 20, page: 1, pages: 2 })
     expect(first.structuredContent.left_out).toBe('3 of 23 are not on this page. The next are on page 2.')

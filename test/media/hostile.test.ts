@@ -147,7 +147,7 @@ const KINDS: Record<string, [files: Record<string, Uint8Array<ArrayBuffer>>, rea
   'what is broken': [BROKEN, /broken image/],
 }
 
-function expectRefused(answer: Answer, reason: RegExp): void {
+function expectRefused(answer: Pick<Answer, 'status' | 'body'>, reason: RegExp): void {
   expect(answer.body).toMatchObject({
     code: 'rest_invalid_param',
     message: expect.stringMatching(reason),
@@ -156,25 +156,17 @@ function expectRefused(answer: Answer, reason: RegExp): void {
   expect(answer.status).toBe(400)
 }
 
+const { decoded, ...BINDINGS } = countingImages()
+
 describe.each(Object.entries(KINDS))('%s', (_, [files, reason]) => {
   it.each(Object.entries(files))('is refused: %s', async (_name, file) => {
-    expectRefused(await upload(author, file), reason)
+    const before = decoded()
+    const init = { method: 'POST', body: formOf({ file }), headers: { authorization: author } }
+    const response = await sendTo(BINDINGS, '/media', init)
+    expectRefused({ status: response.status, body: await response.json() }, reason)
+    if (files === OTHERS || files === BOMBS) expect(decoded()).toBe(before)
     expect(await storedFiles()).toEqual([])
     expect(await rowsOf('images')).toEqual([])
-  })
-})
-
-describe('nothing is decoded', () => {
-  const decodedOf = async (file: Uint8Array<ArrayBuffer>) => {
-    const { IMAGES, decoded } = countingImages()
-    const init = { method: 'POST', body: formOf({ file }), headers: { authorization: author } }
-    expect((await sendTo({ IMAGES }, '/media', init)).status).toBe(400)
-    return decoded()
-  }
-
-  it('of what is no image, or too large', async () => {
-    for (const [name, file] of Object.entries({ ...OTHERS, ...BOMBS }))
-      expect(await decodedOf(file), name).toBe(0)
   })
 })
 
@@ -247,7 +239,7 @@ describe('only pixels survive', () => {
   })
 
   it('of what unpacks to far more than it shows', async () => {
-    const zeros = deflateSync(new Uint8Array(100_000_000))
+    const zeros = deflateSync(new Uint8Array(10_000_000))
     const bombs = [
       pngWith(chunk('zTXt', bytes('Comment\0\0', zeros))),
       pngWith(chunk('iCCP', bytes('profile\0\0', zeros))),
@@ -261,18 +253,18 @@ describe('only pixels survive', () => {
     }
   })
 
-  it('of what has millions of parts', async () => {
+  it('of what has many thousands of parts', async () => {
     const many = (count: number, part: Uint8Array) => {
       const whole = new Uint8Array(count * part.length)
       for (let i = 0; i < count; i++) whole.set(part, i * part.length)
       return whole
     }
     const files = [
-      jpegWith(many(2_000_000, bytes(0xff, 0xfe, 0, 2))),
-      pngWith(many(800_000, chunk('tEXt'))),
-      gif(5, 5, many(3_000_000, bytes(0x21, 0xfe, 0)), image(5, 5), bytes(0x3b)),
-      gif(50, 50, many(500_000, image(50, 50)), bytes(0x3b)),
-      riff(extended(5, 5), many(1_000_000, riffChunk('XXXX', bytes()))),
+      jpegWith(many(200_000, bytes(0xff, 0xfe, 0, 2))),
+      pngWith(many(80_000, chunk('tEXt'))),
+      gif(5, 5, many(300_000, bytes(0x21, 0xfe, 0)), image(5, 5), bytes(0x3b)),
+      gif(50, 50, many(50_000, image(50, 50)), bytes(0x3b)),
+      riff(extended(5, 5), many(100_000, riffChunk('XXXX', bytes()))),
     ]
     for (const [i, file] of files.entries()) {
       const { status, body } = await upload(author, file)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../src/lib/roles.ts'
 import { expectRefused } from '../attacks/requests.ts'
-import { makeCategory, makeEvent, makeUser, send } from '../factories.ts'
+import { makeAll, makeCategory, makeEvent, makeUser, send } from '../factories.ts'
 
 // What administrators do with webhooks, and what nobody may. Nobody is at the addresses: nothing is sent here.
 
@@ -110,7 +110,7 @@ describe('webhooks', () => {
 
   it('are at most 50', async () => {
     const { total } = (await send('GET', '/webhooks', { as })).body
-    for (let n = total; n < 50; n++) await make()
+    await makeAll(as, 'webhooks', Array(50 - total).fill({ url: NOBODY }))
     const { status, body } = await send('POST', '/webhooks', { as, json: { url: NOBODY } })
     expect([status, body.code]).toEqual([409, 'webhooks-are-too-many'])
     await env.DB.exec('DELETE FROM webhook_resources; DELETE FROM webhook_places; DELETE FROM webhooks;')
