@@ -109,6 +109,8 @@ export async function startDatabases(
   })
   const miniflare = new Miniflare({
     ...options,
+    // Miniflare would ask Cloudflare where this machine is, and wait for three seconds where there is no network.
+    cf: false,
     handleStructuredLogs: ({ message }) => {
       if (!WAITING.test(message)) console.error(message)
     },
