@@ -3,9 +3,7 @@ import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { temporaryFolder } from './spawn.ts'
-
-const PROJECT = join(import.meta.dirname, '../..')
+import { NODE, PROJECT, SCRIPTS, temporaryFolder } from './spawn.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (...names: string[]) => join(folder.path, ...names)
@@ -28,8 +26,8 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 /** Runs the command. @returns the migrations that are new, and what they say */
 async function makeMigration(...args: string[]): Promise<{ names: string[]; text: string; printed: string }> {
   const before = await readdir(at('drizzle'))
-  const node = join(PROJECT, 'node_modules/.bin/node')
-  const { stdout } = await promisify(execFile)(node, ['src/cli/migration.ts', ...args], { cwd: at() })
+  const command = SCRIPTS.get('migration') ?? []
+  const { stdout } = await promisify(execFile)(NODE, [...command, ...args], { cwd: at() })
   const names = (await readdir(at('drizzle'))).filter(name => !before.includes(name))
   const texts = await Promise.all(names.map(name => readFile(at('drizzle', name), 'utf8')))
   return { names, text: texts.join('\n'), printed: stdout }
