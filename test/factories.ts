@@ -1,8 +1,9 @@
 import { reset } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { forgetPasswords } from '../src/http/auth.ts'
 import { digestOf } from '../src/lib/password.ts'
 import type { Role } from '../src/lib/roles.ts'
+import { request } from './request.ts'
 
 export const SITE = 'https://calendar.example'
 export const API = `${SITE}/calendar/events/v1`
@@ -68,13 +69,14 @@ export type Answer = { status: number; headers: Headers; body: Record<string, Js
 
 type Sending = { as?: string; json?: unknown; body?: BodyInit; headers?: Record<string, string> }
 
-/** Sends a request to the Worker. @param path below the namespace, or a whole address */
+/** Sends a request to the Worker. @param path below the namespace, or a whole address @param carry what else than `request` does it */
 export async function send(
   method: string,
   path: string,
   { as, json, body, headers = {} }: Sending = {},
+  carry: (address: string, init: RequestInit) => Promise<Response> = request,
 ): Promise<Answer> {
-  const response = await exports.default.fetch(path.startsWith('http') ? path : API + path, {
+  const response = await carry(path.startsWith('http') ? path : API + path, {
     method,
     headers: {
       ...(as && { authorization: as }),

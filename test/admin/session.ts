@@ -1,4 +1,4 @@
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { digestFor, formToken, newSecret } from '../../src/admin/sessions/secrets.ts'
 import type { Bindings } from '../../src/env.ts'
 import type { Role } from '../../src/lib/roles.ts'
@@ -6,6 +6,7 @@ import { decodeEntities } from '../../src/lib/text.ts'
 import { formatInstant } from '../../src/lib/time.ts'
 import { makePerson, type Person, SITE } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
+import { request } from '../request.ts'
 import { linksIn, textOf } from '../site/page.ts'
 
 /** A page of the editor. `text` is what a reader sees of it, `links` are the addresses of its links. */
@@ -63,9 +64,7 @@ export class Browser {
     const address = path.startsWith('http') ? path : SITE + path
     const cookies = this.cookies.size > 0 && { cookie: this.cookie }
     const sent = { ...init, headers: { ...cookies, ...headers }, redirect: 'manual' } as const
-    const response = await (this.#bindings
-      ? sendTo(this.#bindings, address, sent)
-      : exports.default.fetch(address, sent))
+    const response = await (this.#bindings ? sendTo(this.#bindings, address, sent) : request(address, sent))
     for (const set of response.headers.getSetCookie()) this.#keep(set)
     const html = await response.text()
     this.token = html.match(/name="_token" value="([^"]*)"/)?.[1] ?? this.token

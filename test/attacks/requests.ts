@@ -1,7 +1,7 @@
-import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Random } from '../bench/random.ts'
 import { type Answer, API, makeAll, send } from '../factories.ts'
+import { request } from '../request.ts'
 
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 
@@ -47,7 +47,7 @@ export type Exchange = { status: number; headers: Headers; text: string }
 /** Sends a request as it stands. @param path below the namespace, or a whole address */
 export async function exchange(path: string, init: RequestInit = {}): Promise<Exchange> {
   const address = path.startsWith('http') ? path : API + path
-  const response = await exports.default.fetch(address, { redirect: 'manual', ...init })
+  const response = await request(address, { redirect: 'manual', ...init })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

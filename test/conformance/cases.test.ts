@@ -1,3 +1,4 @@
+import { exports } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../src/lib/roles.ts'
 import { type ApiDocument, readDocument, undocumented } from '../docs/documented.ts'
@@ -33,12 +34,14 @@ async function sendStep(step: Step, { logins, variables }: Play): Promise<Answer
   const query = step.query ? `?${new URLSearchParams(encode(fill(step.query, variables)))}` : ''
   const form = step.form && new URLSearchParams(encode(fill(step.form, variables)))
   const body = form ?? step.raw
-  return send(step.method, `${fill(step.path, variables)}${query}`, {
+  const sending = {
     ...(step.as && { as: logins.get(step.as) ?? `Basic ${btoa(step.as)}` }),
     ...(step.json !== undefined && { json: fill(step.json, variables) }),
     ...(body !== undefined && { body }),
     ...(step.headers && { headers: step.headers }),
-  })
+  }
+  const path = `${fill(step.path, variables)}${query}`
+  return send(step.method, path, sending, (address, init) => exports.default.fetch(address, init))
 }
 
 /** Plays a step, saves what later ones need, and answers what is not as it should be. */

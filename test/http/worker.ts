@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../../src/env.ts'
-import worker from '../../src/index.ts'
 import { API } from '../factories.ts'
+import { request } from '../request.ts'
 
 // The Worker makes an app for each set of bindings that it meets.
 const sets = new WeakMap<Partial<Bindings>, Bindings>()
@@ -25,10 +25,8 @@ export async function sendTo(
   init: RequestInit = {},
 ): Promise<Response> {
   const context = createExecutionContext()
-  const request = new Request(path.startsWith('http') ? path : API + path, init)
-  // Incoming requests carry Cloudflare's properties, which nothing here looks at.
-  const incoming = request as Parameters<typeof worker.fetch>[0]
-  const response = await worker.fetch(incoming, allBindings(bindings), context)
+  const address = path.startsWith('http') ? path : API + path
+  const response = await request(address, init, allBindings(bindings), context)
   await waitOnExecutionContext(context)
   return response
 }

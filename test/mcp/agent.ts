@@ -1,9 +1,10 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { env, exports } from 'cloudflare:workers'
+import { env } from 'cloudflare:workers'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { SITE } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
+import { request } from '../request.ts'
 
 // Requests of the Model Context Protocol as they are on the wire, in the revision of July 2026.
 
@@ -35,8 +36,7 @@ export function message(method: string, params: Json, { as, headers = {} }: Send
   }
 }
 
-export const post = (init: RequestInit, path = '/mcp'): Promise<Response> =>
-  exports.default.fetch(SITE + path, init)
+export const post = (init: RequestInit, path = '/mcp'): Promise<Response> => request(SITE + path, init)
 
 /** Calls a tool. @returns its result, or the error of the protocol */
 export async function callTool(name: string, args: Json = {}, sending: Sending = {}): Promise<Json> {
