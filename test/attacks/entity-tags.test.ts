@@ -157,7 +157,7 @@ describe('a tag', () => {
     ',,,',
     '"a"b"',
     '-v1',
-    '"-v1"',
+    '"-v99"',
     '\\"',
     "'x'",
     `"${'x'.repeat(7_000)}"`,
@@ -169,7 +169,7 @@ describe('a tag', () => {
     for (const address of ['/events', path]) expect((await ask(address, tag)).status).toBe(200)
     const json = { cost: '$1' }
     const patched = await send('PATCH', path, { ...by(people.author), json, headers: { 'if-match': tag } })
-    expect(tag === '' ? [200, 412] : [412]).toContain(patched.status)
+    expect(patched.status).toBe(412)
   })
 })
 
