@@ -63,11 +63,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     query,
     responses: { 200: bodySchema(schemaId, plural, item) },
     headers: SHORTENED,
-    errors: [
-      'rest_invalid_param',
-      'rest_sync_expired',
-      ...(plural === 'events' ? (['rest_moved'] as const) : []),
-    ],
+    errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
     load: (context, { query, fields }) => {
       const values: Values = query
       return together({

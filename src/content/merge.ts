@@ -3,7 +3,6 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { imports, sources } from '../db/schema.ts'
 import { integer } from '../http/params.ts'
-import { missingFields } from '../http/validate.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../lib/errors.ts'
 
 // Merging: everything that refers to one thing refers to another then, which gets what it lacks from the first, whose
@@ -21,8 +20,6 @@ type Merging = { id: number; into: number | undefined; noun: string }
 /** Returns the id of the one that stays. @throws ApiError if it is absent or bad, or the one that is to go */
 export function survivorIn({ id, into, noun }: Merging, errors: ValidationErrors): number {
   if (into === id) errors.add('into', `must be another ${noun}`)
-  const missing = into === undefined && !errors.has('into') && missingFields(mergeFields, {})
-  if (missing) errors.fail(missing)
   errors.throwIfAny()
   return into ?? 0
 }

@@ -60,7 +60,6 @@ export function contentRoutes<
     complete: true,
     responses: { 201: response },
     ...(kind.isShortened && { headers: SHORTENED }),
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
     ...creating(kind, shared),
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
@@ -117,7 +116,7 @@ export function contentRoutes<
         body: fields,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
-        errors: ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', codes.notFound],
+        errors: [codes.notFound],
         ...changing(kind, shared),
         prepare: (context, loaded, input, errors) => {
           const { key } = input
@@ -136,13 +135,7 @@ export function contentRoutes<
         body: removal,
         responses: { 200: response },
         ...(kind.isShortened && { headers: SHORTENED }),
-        errors: [
-          'rest_invalid_param',
-          'rest_forbidden',
-          codes.notFound,
-          codes.inTrash,
-          ...(kind.uses ? [kind.uses.code] : []),
-        ],
+        errors: [codes.notFound, codes.inTrash, ...(kind.uses ? [kind.uses.code] : [])],
         load: (context, { key, query, body }) => {
           const { force, detach } = { ...body, ...query }
           const condition = hasKey(table, key)

@@ -80,8 +80,8 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     ...(writes.options && { query: writes.options }),
     body: fields,
     responses: { 200: response, 201: response },
+    errors: ['rest_missing_callback_param'],
     ...(kind.isShortened && { headers: SHORTENED }),
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'],
     ...upserting(kind, shared),
     prepare: (context, loaded, input, errors) => {
       const { key } = input

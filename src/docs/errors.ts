@@ -129,7 +129,7 @@ const commonErrors = (route: Route): ErrorCode[] => [
 
 /** All errors of a route, by status in ascending order. */
 export function errorsOfRoute(route: Route): [status: number, codes: ErrorCode[]][] {
-  const codes = [...new Set([...commonErrors(route), ...route.errors])]
+  const codes = [...new Set([...commonErrors(route), ...(route.errors ?? [])])]
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
   return statuses.map(status => [status, codes.filter(code => statusOf(code) === status).sort()])
 }

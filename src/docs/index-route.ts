@@ -139,7 +139,6 @@ export function indexRoute(routes: () => readonly Route[]): Route {
     requires: 'read',
     query: indexParams,
     responses: { 200: indexSchema },
-    errors: [],
     prepare: (context, _, { query: { namespace } }, errors) => {
       if (namespace !== undefined && namespace !== namespaceOf(context))
         errors.add('namespace', `must be ${namespaceOf(context)}`)

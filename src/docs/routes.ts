@@ -34,7 +34,6 @@ function docRoute(routes: DocumentedRoutes): Route {
     responses: { 200: documentSchema },
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
-    errors: [],
     handle: context => ok(documentFor(context), VARIANT),
   })
   return {

@@ -101,7 +101,7 @@ export const duplicateRoute: Route = defineRoute({
   body: eventFields,
   responses: { 201: EVENTS.response },
   headers: SHORTENED,
-  errors: ['rest_invalid_param', codes.notFound, codes.notAccessible, codes.trashed],
+  errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body }) =>
     together({
       row: firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),

@@ -121,7 +121,7 @@ export const geojsonRoute = (list: Source) =>
       ...listRead({ ...list, select }),
       responses: { 200: z.lazy(makeCollection) },
       headers: LIST_HEADERS,
-      errors: ['rest_invalid_param', 'rest_moved', list.noPage],
+      errors: ['rest_moved', list.noPage],
       handle: (context, input) => {
         const { rows } = input.prepared
         const { position, headers } = positionOf(context, { ...list, path: PATH }, input)

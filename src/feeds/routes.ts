@@ -50,7 +50,7 @@ const feed = <T>(
     query,
     responses: { 200: z.string() },
     headers: SHORTENED,
-    errors: ['rest_invalid_param', 'rest_moved'],
+    errors: ['rest_moved'],
     load: (context, { query }) =>
       together({
         found: format.select(context, query),

@@ -154,7 +154,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     ...listRead(list),
     responses: { 200: bodySchema(list.id, plural, list.item) },
     headers: LIST_HEADERS,
-    errors: ['rest_invalid_param', list.noPage, ...(list.errors ?? [])],
+    errors: [list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
       const own = path.replace('{id}', String(idOf(input.key)))
       const { position, headers } = positionOf(context, { ...list, path: own }, input)

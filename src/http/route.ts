@@ -63,8 +63,8 @@ type Described = {
   wholeBody?: string
   /** The subject in documents; by default the first part of the path. */
   subject?: string
-  /** Errors beside those that every route can have. */
-  errors: readonly ErrorCode[]
+  /** Errors beside those that every route of its form can have. */
+  errors?: readonly ErrorCode[]
 }
 
 type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described & {

@@ -50,14 +50,6 @@ export const slugify = (text: string): string => {
 export const numberedSlug = (base: string, n: number): string =>
   `${shorten(base, MAX_SLUG - `-${n}`.length)}-${n}`
 
-/** The base if it is free, else the first free one of -2, -3 and so on. */
-export const freeSlug = (base: string, taken: ReadonlySet<string> | readonly string[]): string => {
-  const used = new Set(taken)
-  let slug = base
-  for (let n = 2; used.has(slug); n += 1) slug = numberedSlug(base, n)
-  return slug
-}
-
 /** The slug of trashed content, which leaves its own slug free for others. */
 export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
 

@@ -54,7 +54,7 @@ export const mediaRoutes: Route[] = [
     wholeBody: 'file',
     responses: { 201: libraryImage },
     headers: { Location: 'The address of the image here, as in `rest_url`.' },
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
+    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
     prepare: (context, _, { body: { file } }, errors) => {
       assertBucket(context)
       requireFile(file, errors)
@@ -84,7 +84,7 @@ export const mediaRoutes: Route[] = [
     requires: 'edit_content',
     body: mediaTexts,
     responses: { 200: libraryImage },
-    errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
+    errors: ['rest-image-not-found'],
     load: (context, { key }) => imageById(context, idOf(key)),
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { body: values, prepared: stored }) =>
@@ -96,7 +96,7 @@ export const mediaRoutes: Route[] = [
     summary: 'Delete one image that nothing shows',
     requires: 'edit_content',
     responses: { 200: libraryImage },
-    errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
+    errors: ['rest-image-not-found', 'image-is-in-use'],
     load: (context, { key }) => imageById(context, idOf(key)),
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { prepared: row }) => {

@@ -17,13 +17,7 @@ export const submissionRoutes: Route[] = [
     readsAsAnonymous: true,
     responses: { 201: submissionSchema },
     headers: { Location: 'The page of the submission, as in `url`.' },
-    errors: [
-      'rest_no_route',
-      'rest_missing_callback_param',
-      'rest_invalid_param',
-      'rest_submission_refused',
-      'rest_submission_exists',
-    ],
+    errors: ['rest_no_route', 'rest_submission_refused', 'rest_submission_exists'],
     prepare: context => assertOpen(context),
     handle: async (context, { body }) => {
       const url = context.site + senderPath(await takeSubmission(context, { values: body }))

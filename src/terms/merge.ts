@@ -108,14 +108,9 @@ export const mergeTermRoute = (kind: TermKind): Route =>
     summary: `Merge one ${kind.singular} into another, which gets its events and what it lacks`,
     requires: 'manage_terms',
     body: mergeFields,
+    complete: true,
     responses: { 200: termSchema },
-    errors: [
-      'rest_missing_callback_param',
-      'rest_invalid_param',
-      'rest_invalid_json',
-      'rest_forbidden',
-      kind.notFound,
-    ],
+    errors: [kind.notFound],
     load: (context, { key, body: { into = 0 } }) =>
       together({
         row: termById(context, kind, idOf(key)),

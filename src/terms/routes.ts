@@ -24,8 +24,6 @@ import { serializeTerm } from './serialize.ts'
 import { assertChangeableTerm, termBody } from './single.ts'
 import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, termWrites, writeTerms } from './writes.ts'
 
-const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden', 'term_exists'] as const
-
 /** All routes of categories or of tags. */
 function termRoutes(
   kind: TermKind,
@@ -59,7 +57,7 @@ function termRoutes(
       body: fields,
       complete: true,
       responses: { 201: termSchema },
-      errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
+      errors: ['term_exists'],
       ...sharing(termWrites(kind), {
         item: ({ body: values }: { body: Partial<TermFields> }) => values,
         reply: (context, row) => created(termBody(assertTerm(kind, row), context)),
@@ -92,7 +90,7 @@ function termRoutes(
       requires: 'manage_terms',
       body: fields,
       responses: { 200: termSchema },
-      errors: [...WRITE_ERRORS, notFound],
+      errors: ['term_exists', notFound],
       load: (context, { key, body: values }) => lookUpTerms(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, found, { key, body: values }, errors) => {
         const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
@@ -106,7 +104,7 @@ function termRoutes(
       summary: `Delete one ${singular}`,
       requires: 'manage_terms',
       responses: { 200: termSchema },
-      errors: ['rest_forbidden', notFound],
+      errors: [notFound],
       load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) =>

@@ -52,8 +52,6 @@ const written = async (context: RequestContext, prepared: PreparedWebhook) => {
   return { body: serializeWebhook(row, context, prepared.secret), version: row.version }
 }
 
-const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'] as const
-
 const create = defineRoute({
   methods: ['POST'],
   path: '/webhooks',
@@ -62,7 +60,7 @@ const create = defineRoute({
   body: webhookFields,
   complete: true,
   responses: { 201: webhookSchema },
-  errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'webhooks-are-too-many'],
+  errors: ['webhooks-are-too-many'],
   load: (context, { body: { filters = {} } }) =>
     together({ count: webhookCount, checkFilters: checkFilters(context, filters) }),
   prepare: (context, { count, checkFilters }, { body: values }, errors) =>
@@ -90,7 +88,7 @@ const change = defineRoute({
   requires,
   body: webhookFields,
   responses: { 200: webhookSchema },
-  errors: [...WRITE_ERRORS, NO_WEBHOOK],
+  errors: [NO_WEBHOOK],
   load: (context, { key, body: { filters } }) =>
     together({
       row: webhookById(idOf(key)),
@@ -110,7 +108,7 @@ const remove = defineRoute({
   summary: 'Delete one webhook',
   requires,
   responses: { 200: webhookSchema },
-  errors: ['rest_forbidden', NO_WEBHOOK],
+  errors: [NO_WEBHOOK],
   load: (_, { key }) => webhookById(idOf(key)),
   prepare: (context, row) => assertConditions(context, assertWebhook(row)),
   handle: async (context, { prepared: row }) => {
@@ -140,7 +138,7 @@ const test = defineRoute({
   requires,
   asksElsewhere: true,
   responses: { 200: deliverySchema },
-  errors: ['rest_forbidden', NO_WEBHOOK],
+  errors: [NO_WEBHOOK],
   load: (_, { key }) => webhookById(idOf(key)),
   prepare: (_, row) => assertWebhook(row),
   handle: async (context, { prepared: webhook }) => {
@@ -185,7 +183,7 @@ const retry = defineRoute({
   requires,
   asksElsewhere: true,
   responses: { 200: deliverySchema },
-  errors: ['rest_forbidden', NO_WEBHOOK, 'rest-delivery-not-found'],
+  errors: [NO_WEBHOOK, 'rest-delivery-not-found'],
   load: (_, input) => named(input),
   prepare: (_, { webhook, delivery }) => ({
     webhook: assertWebhook(webhook),

@@ -93,7 +93,7 @@ export const wordpressMedia: Route[] = [
     wholeBody: 'file',
     responses: { 201: wordpressImage },
     headers: { Location: 'The address of what was created.' },
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_media_unavailable'],
+    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
     prepare: (context, _, { body: { file } }, errors) => {
       assertBucket(context)
       requireFile(file, errors)
@@ -128,7 +128,7 @@ export const wordpressMedia: Route[] = [
     requires: 'edit_content',
     body: textFields,
     responses: { 200: wordpressImage },
-    errors: ['rest_invalid_param', 'rest_forbidden', 'rest-image-not-found'],
+    errors: ['rest-image-not-found'],
     load,
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { body: values, prepared: stored }) =>
@@ -141,7 +141,7 @@ export const wordpressMedia: Route[] = [
     summary: 'Delete one image that nothing shows',
     requires: 'edit_content',
     responses: { 200: z.object({ deleted: z.boolean(), previous: wordpressImage }) },
-    errors: ['rest_forbidden', 'rest-image-not-found', 'image-is-in-use'],
+    errors: ['rest-image-not-found', 'image-is-in-use'],
     load,
     prepare: (context, row) => assertChangeableImage(context, row),
     handle: async (context, { prepared: row }) => {

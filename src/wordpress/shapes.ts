@@ -107,10 +107,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       'X-WP-TotalPages': 'Number of pages of this size.',
       Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
     },
-    errors: [
-      'rest_invalid_param',
-      ...(list.endsWithError ? (['rest_post_invalid_page_number'] as const) : []),
-    ],
+    errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
     load: (context, { query: values }) =>
       list.select(context, { values, page: pageOf({ per_page: PER_PAGE, ...values }, context) }),
     handle: (context, { prepared, query: values, given }) => {

@@ -47,7 +47,6 @@ const indexRoute = defineRoute({
   summary: 'Describe the site as WordPress does',
   requires: 'read',
   responses: { 200: indexShape },
-  errors: [],
   handle: context => {
     const { now, site, settings } = context
     return ok({

@@ -141,13 +141,7 @@ function termRoutes(
       complete: true,
       responses: { 201: termShape },
       headers: { Location: 'The address of what was created.' },
-      errors: [
-        'rest_missing_callback_param',
-        'rest_invalid_param',
-        'rest_invalid_json',
-        'rest_forbidden',
-        'term_exists',
-      ],
+      errors: ['term_exists'],
       load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
       handle: async (context, { prepared }) => {

@@ -97,7 +97,7 @@ describe('the document', () => {
   })
 
   it('gives each route the errors that it declares, and logins where it needs one', () => {
-    for (const { methods, path, errors, requires } of ROUTES)
+    for (const { methods, path, errors = [], requires } of ROUTES)
       for (const method of methods) {
         const operation = document.paths[path || '/']?.[method.toLowerCase()]
         const declared = errors.map(code => String(statusOf(code)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeSlug, numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../src/lib/slug.ts'
+import { numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../src/lib/slug.ts'
 
 const SLUGS: [string, string][] = [
   ['Café Ångström – été', 'cafe-angstrom-ete'],
@@ -48,16 +48,6 @@ describe('numbered slugs', () => {
     expect(numberedSlug('x', 2)).toBe('x-2')
     expect(numberedSlug('x'.repeat(200), 12)).toBe(`${'x'.repeat(197)}-12`)
     expect(numberedSlug(`${'x'.repeat(196)}-yyy`, 12)).toBe(`${'x'.repeat(196)}-12`)
-  })
-
-  it.each([
-    [[], 'x'],
-    [['y', 'x-2'], 'x'],
-    [['x'], 'x-2'],
-    [['x', 'x-2', 'x-4'], 'x-3'],
-  ])('beside %j the free one is %s', (taken, slug) => {
-    expect(freeSlug('x', taken)).toBe(slug)
-    expect(freeSlug('x', new Set(taken))).toBe(slug)
   })
 })
 

@@ -8,7 +8,7 @@ import { deleteFrom, update } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { ApiError, type ErrorCode, type ValidationErrors } from '../../lib/errors.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { mayReadUnpublished } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
@@ -130,15 +130,15 @@ function mergeStatements<R extends RelatedRow, Body>(
 export function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Route {
   const { singular, plural, table, response } = kind
   const codes = codesOf(singular)
-  const missing: ErrorCode[] = ['rest_missing_callback_param', 'rest_invalid_param', 'rest_invalid_json']
   return defineRoute({
     methods: ['POST'],
     path: `/${plural}/{id}/merge`,
     summary: `Merge one ${singular} into another, which gets its events and what it lacks`,
     requires: 'edit_content',
     body: mergeFields,
+    complete: true,
     responses: { 200: response },
-    errors: [...missing, 'rest_forbidden', codes.notFound, codes.inTrash],
+    errors: [codes.notFound, codes.inTrash],
     load: (context, { key, body }) =>
       together({
         row: firstOf(kind.select(context, eq(table.id, idOf(key)))),

@@ -47,8 +47,6 @@ const list = defineList({
   serialize: (context, rows) => rows.map(row => serializeSource(row, context)),
 })
 
-const WRITE_ERRORS = ['rest_invalid_param', 'rest_invalid_json', 'rest_forbidden'] as const
-
 const shown = (row: SourceRow, context: RequestContext) => ({
   body: serializeSource(row, context),
   version: row.version,
@@ -62,7 +60,7 @@ const create = defineRoute({
   body: sourceFields,
   complete: true,
   responses: { 201: sourceSchema },
-  errors: ['rest_missing_callback_param', ...WRITE_ERRORS, 'sources-are-too-many'],
+  errors: ['sources-are-too-many'],
   load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
   prepare: (context, { count, unknown }, { body: values }, errors) =>
     prepareSource(context, { values, count, unknown }, errors),
@@ -89,7 +87,7 @@ const change = defineRoute({
   requires,
   body: sourceFields,
   responses: { 200: sourceSchema },
-  errors: [...WRITE_ERRORS, NO_SOURCE],
+  errors: [NO_SOURCE],
   load: (context, { key, body }) => together({ row: sourceById(idOf(key)), unknown: namedBy(context, body) }),
   prepare: (context, { row, unknown }, { body: values }, errors) => {
     const stored = assertConditions(context, assertSource(row))
@@ -105,7 +103,7 @@ const remove = defineRoute({
   requires,
   query: deletion,
   responses: { 200: sourceSchema },
-  errors: ['rest_invalid_param', 'rest_forbidden', NO_SOURCE],
+  errors: [NO_SOURCE],
   load: (_, { key }) => sourceById(idOf(key)),
   prepare: (context, row) => assertConditions(context, assertSource(row)),
   handle: async (context, { prepared: row, query: { events } }) => {
@@ -121,7 +119,7 @@ const sync = defineRoute({
   requires,
   asksElsewhere: true,
   responses: { 202: runSchema },
-  errors: ['rest_forbidden', NO_SOURCE],
+  errors: [NO_SOURCE],
   load: (_, { key }) => sourceById(idOf(key)),
   prepare: (_, row) => assertSource(row),
   handle: async (context, { prepared: { id } }) => {
@@ -160,7 +158,6 @@ const preview = defineRoute({
   body: previewFields,
   complete: true,
   responses: { 200: previewSchema },
-  errors: ['rest_missing_callback_param', ...WRITE_ERRORS],
   prepare: (context, _, { body: { url = '' } }, errors) => {
     checkUrl(context, url || undefined, errors)
     return url

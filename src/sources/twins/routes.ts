@@ -6,7 +6,6 @@ import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { ok, one, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { decideTwins, separate } from './decide.ts'
 import { assertDuplicate, duplicateById, selectDuplicatePage, serializeDuplicate } from './queries.ts'
 import { decisionFields, duplicateList, duplicateSchema } from './schema.ts'
@@ -32,22 +31,12 @@ const decision = defineRoute({
   summary: 'Say if two events are the same, or that they are not',
   requires,
   body: decisionFields,
+  complete: true,
   responses: { 200: duplicateSchema },
-  errors: [
-    'rest_missing_callback_param',
-    'rest_invalid_param',
-    'rest_invalid_json',
-    'rest_forbidden',
-    'rest-duplicate-not-found',
-  ],
+  errors: ['rest-duplicate-not-found'],
   load: (context, { key }) => duplicateById(context, idOf(key)),
-  prepare: (_, row, { body: { same } }, errors) => {
-    const found = assertDuplicate(row)
-    if (same === undefined && !errors.has('same'))
-      errors.fail(
-        new ApiError('rest_missing_callback_param', 'Missing parameter(s): same', { params: ['same'] }),
-      )
-    return { pair: found.pair, isSame: same ?? false }
+  prepare: (_, row, { body: { same } }) => {
+    return { pair: assertDuplicate(row).pair, isSame: same ?? false }
   },
   handle: async (context, { prepared: { pair, isSame } }) => {
     await decideTwins(context, pair, isSame)
@@ -64,7 +53,7 @@ const separation = defineRoute({
   requires,
   responses: { 200: EVENTS.response },
   headers: SHORTENED,
-  errors: ['rest_forbidden', codes.notFound],
+  errors: [codes.notFound],
   load: (context, { key }) => firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
   prepare: (context, row, { key }) => editable(context, { kind: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {

@@ -22,13 +22,10 @@ export type DuplicateListParams = z.output<typeof duplicateList>
 
 export const decisionFields = z
   .object({
-    same: z.optional(
-      flag({
-        description:
-          'True if both are the same event: lists then show one. False if they are not: they are never asked about again.',
-        required: true,
-      }),
-    ),
+    same: flag({
+      description:
+        'True if both are the same event: lists then show one. False if they are not: they are never asked about again.',
+    }),
   })
   .register(z.globalRegistry, { id: 'DuplicateFields' })
 
