@@ -165,7 +165,7 @@ describe('a page of venues', () => {
 it('a page of pairs of long events says that their texts are left out', async () => {
   await createEvents(12)
   await env.DB.batch([
-    env.DB.prepare("UPDATE events SET description = replace(printf('%90000d', 0), '0', '🎸')"),
+    env.DB.prepare("UPDATE events SET description = replace(printf('%0100000d', 0), '0', '🎸')"),
     env.DB.prepare(
       `INSERT INTO twins (first_id, second_id, state, likeness, at_utc)
        SELECT id, id + 1, 'asked', 0.9, ?1 FROM events WHERE id % 2 = 1`,
