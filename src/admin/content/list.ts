@@ -7,7 +7,6 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, counted, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
 import { contentWords } from '../words/content.ts'
-import { eventWords } from '../words/events.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { formWords } from '../words/forms.ts'
 import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resource.ts'
@@ -46,10 +45,8 @@ export const newLabel = (language: string, { singular }: Resource): string => {
 
 /** A number of events in words. */
 export function eventsLabel(admin: Admin, n: number): string {
-  const words = eventWords(admin.language)
-  return n === 0
-    ? contentWords(admin.language).noEvents
-    : counted(admin, n, [words.countOne, words.countOther])
+  const { countOne, countOther } = admin.site.words
+  return n === 0 ? contentWords(admin.language).noEvents : counted(admin, n, [countOne, countOther])
 }
 
 type Listed = { query: ListQuery; items: readonly Item[] }

@@ -1,5 +1,5 @@
+import { wordsOf } from '../../lib/words.ts'
 import type { Area } from '../area.ts'
-import { eventWords } from '../words/events.ts'
 import { duplicateAction, trashAction } from './actions.ts'
 import { bulkAction } from './bulk.ts'
 import { eventForm } from './edit.ts'
@@ -13,7 +13,7 @@ export const eventsArea: Area = {
   menu: [
     {
       path: '/admin/events/',
-      label: language => eventWords(language).events,
+      label: language => wordsOf(language).events,
       requires: 'edit_content',
     },
   ],

@@ -39,7 +39,7 @@ export function eventFormPage(
   const parts = renderForm(admin, EVENT_FORM, state)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
-    main: html`${backLink('/admin/events/', words.events)}
+    main: html`${backLink('/admin/events/', admin.site.words.events)}
 <div class="page-head"><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
 ${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
 ${fieldsForm(admin, {
@@ -49,7 +49,7 @@ ${fieldsForm(admin, {
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
 <div class="actions">${saveButton(admin.words.save)}
-<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${words.preview}</button></div>
+<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
 ${url && row?.status === 'publish' && html`<p><a href="${linkTo(admin.site, url)}">${words.view}</a></p>`}
 </section></div>`,
 })}

@@ -114,15 +114,15 @@ function listOf(admin: Admin, listed: Listed): AdminPage {
   const { page = 1, view = 'coming' } = query
   const at = (page: number) => addressOf({ ...query, page })
   return {
-    title: words.events,
-    main: html`<div class="page-head"><h1>${words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
+    title: admin.site.words.events,
+    main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
 ${tabs(words, query, listed.counts, admin)}
 ${find(admin, query, listed.categories)}
 ${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<p class="count">${counted(admin, total, [words.countOne, words.countOther])}</p>
+    : html`<p class="count">${counted(admin, total, [admin.site.words.countOne, admin.site.words.countOther])}</p>
 ${bulkForm(admin, { rows, notes, view, back: addressOf(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}`
 }`,

@@ -55,13 +55,13 @@ function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: Event
   const words = eventWords(admin.language)
   const event = serializeEvent(row, admin.context)
   return {
-    title: `${words.preview}: ${nameOf(event.title, event.slug)}`,
+    title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,
     main: html`${form(admin, {
       action: formPath(id),
       look: 'preview-bar',
       id: 'preview-form',
       hasFiles: true,
-      body: html`${hiddenInputs(carried(posted))}<p><strong>${words.preview}</strong> ${words.previewText}</p>
+      body: html`${hiddenInputs(carried(posted))}<p><strong>${admin.site.words.preview}</strong> ${words.previewText}</p>
 <div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
 <button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
     })}

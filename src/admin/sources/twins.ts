@@ -85,7 +85,7 @@ function valuesOf({ site, language, context }: Admin, row: EventRow): [label: st
   const labelled = (name: string, value: string): [string, string] => [field(name)[0], value]
   return [
     labelled('title', titleOf(row)),
-    [words.when, `${capitalized(when.day)}, ${when.time}`],
+    [site.words.when, `${capitalized(when.day)}, ${when.time}`],
     labelled('venue', placeOf(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
     labelled('description', summary(row.excerpt || row.description, 240)),
