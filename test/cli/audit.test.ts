@@ -73,20 +73,18 @@ test('prints and ends as a process does, and connects to nobody elsewhere', asyn
     ['--limit', '1', '--persist-to', folder.path],
     variables,
   )
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/delete image 11\n$/)])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^[^\n]* delete image 11\n$/)])
   expect(stderr).toContain('127.0.0.1')
   expect(stderr).not.toContain('find host')
 })
 
-test('--since and --limit narrow it down', async () => {
+test('--since narrows it down, as --limit does above', async () => {
   const since = await audit('--since', '2030-05-01T12:00:00+02:00')
   expect(since.stdout).toBe('2030-05-01 10:00:00  anna  update event 7: title, cost\n')
-  expect((await audit('--limit', '2')).stdout.trim().split('\n')).toHaveLength(2)
 })
 
 test.each([
   ['import', [9, 8]],
-  ['town.example/api', [8]],
   ['clock', [11, 10]],
   ['users', [7]],
   ['command-line', [2, 2, 1, 1, 1]],
@@ -95,7 +93,7 @@ test.each([
   expect(entries.map((entry: { object_id: number }) => entry.object_id)).toEqual(ids)
 })
 
-test('names the source of an import', async () => {
+test('shows the changes of one import, and names its source', async () => {
   const { stdout } = await audit('--source', 'town.example/api')
   expect(stdout).toBe('2029-01-01 10:00:00  import of town.example/api  create event 8\n')
 })
