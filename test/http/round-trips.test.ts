@@ -4,16 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { responseCache } from '../../src/http/response-cache.ts'
 import { settingsOf } from '../../src/settings.ts'
-import {
-  API,
-  makeCategory,
-  makeEvent,
-  makeOrganizer,
-  makeTag,
-  makeUser,
-  makeVenue,
-  WHEN,
-} from '../factories.ts'
+import { API, makeEvent, makeUser, WHEN } from '../factories.ts'
 import { metricsOf } from './metrics.ts'
 
 // One trip to D1 for a read, or two where this instance knows an older response; three for a write at the most.
@@ -38,7 +29,7 @@ let things: Things
 let n = 0
 
 /** Fields of an event that has some of everything, known and new. */
-const everything = ({ venue, organizer, category, tag, n }: Things) => ({
+const everything = ({ venue, organizer, category, tag, n }: Record<keyof Things, unknown>) => ({
   ...WHEN,
   venue: [venue, { venue: `New hall ${n}` }],
   organizer: [{ organizer: `New guild ${n}` }, organizer],
@@ -52,13 +43,22 @@ beforeAll(async () => {
   admin = await makeUser('admin', 'administrator')
 })
 
+// All that there is of them comes with the event.
 beforeEach(async () => {
   n++
-  const [venue, organizer] = [await makeVenue(admin, `Hall ${n}`), await makeOrganizer(admin, `Guild ${n}`)]
-  const [category, tag] = [await makeCategory(admin, `Music ${n}`), await makeTag(admin, `t ${n}`)]
-  const ids = { venue: venue.id, organizer: organizer.id, category: category.id, tag: tag.id }
-  const event = await makeEvent(admin, { title: `First ${n}`, ...everything({ ...ids, event: 0, n }) })
-  things = { ...ids, event: event.id, n }
+  const [venue, organizer] = [{ venue: `Hall ${n}` }, { organizer: `Guild ${n}` }]
+  const made = { venue, organizer, category: `Music ${n}`, tag: `t ${n}`, event: 0, n }
+  const event = await makeEvent(admin, { title: `First ${n}`, ...everything(made) })
+  const idOf = (all: { id: number; name: string }[], name: string) =>
+    all.find(one => one.name === name)?.id ?? 0
+  things = {
+    n,
+    event: event.id,
+    venue: event.venue[0].id,
+    organizer: event.organizer[1].id,
+    category: idOf(event.categories, made.category),
+    tag: idOf(event.tags, made.tag),
+  }
 })
 
 /** Puts ids and the number of the test into a path. */
