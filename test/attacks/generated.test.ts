@@ -21,7 +21,8 @@ import {
 // all writes the lists are still there, to the last page.
 
 const SEED = 9_2026
-const COMBINATIONS = 4
+const VALUES_A_FIELD = 2
+const COMBINATIONS = 6
 const VALUES_A_PATH = 4
 const AT_ONCE = 12
 
@@ -101,13 +102,13 @@ async function addressOf({ title, route: { path } }: Named): Promise<string> {
 const randomOf = (title: string): Random =>
   new Random([...title].reduce((sum, char) => sum * 31 + char.charCodeAt(0), SEED))
 
-/** Each field alone with one of the values, which each route draws anew, and random combinations of fields. */
+/** Each field alone with some of the values, which each route draws anew, and random combinations of fields. */
 function* fieldSets(
   random: Random,
   names: readonly string[],
   large: boolean,
 ): Generator<Record<string, unknown>> {
-  for (const name of names) yield { [name]: random.pick(HOSTILE) }
+  for (const name of names) for (const value of draw(random, HOSTILE, VALUES_A_FIELD)) yield { [name]: value }
   for (let i = 0; i < COMBINATIONS; i++)
     yield Object.fromEntries(
       draw(random, names, 1 + random.below(5)).map(name => [name, random.pick(HOSTILE)]),
