@@ -27,28 +27,27 @@ const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 const LONGEST = [
   'site/node/browser',
   'docs/node/readme',
+  // Needs nothing of the app, which the others load at that time.
+  'cli/deploy',
+  'sources/node/scheduled',
   'admin/node/events',
   'admin/node/morning',
-  'sources/node/scheduled',
   'sources/cli',
+  'sources/node/pages',
   'site/node/reflow',
   'admin/node/sign-in',
-  'sources/node/pages',
+  'admin/node/series',
   'attacks/generated',
   'attacks/sizes',
   'changes/model',
-  'content/external-ids',
-  'events/listing/same-as-plain',
-  'attacks/nested',
-  'docs/property',
-  'terms/hidden',
-  'feeds/sizes',
 ]
+
 /**
  * Files that end those of Node. They mostly wait for processes, so that the first runtime of the Worker's tests has the main
  * process to itself, which gives it each module in ten seconds, while other runtimes start later, one after the other.
  */
 const LAST_IN_NODE = ['soak/soak', 'cli/dev']
+
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rankIn = (names: readonly string[]) =>
     names.findIndex(name => moduleId.endsWith(`/test/${name}.test.ts`))
