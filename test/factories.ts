@@ -69,7 +69,12 @@ export type Answer = { status: number; headers: Headers; body: Record<string, Js
 
 type Sending = { as?: string; json?: unknown; body?: BodyInit; headers?: Record<string, string> }
 
-/** Sends a request to the Worker. @param path below the namespace, or a whole address @param carry what else than `request` does it */
+/**
+ * Sends a request to the Worker.
+ *
+ * @param path below the namespace, or a whole address
+ * @param carry how it gets there
+ */
 export async function send(
   method: string,
   path: string,
