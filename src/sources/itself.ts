@@ -16,14 +16,20 @@ export function isOwnAddress({ settings, site, api }: Here, address: string | nu
   )
 }
 
-/** Tells if all events of a feed are of this calendar, which then has another name as well: by their UIDs, or by their addresses. */
-export function isOwnFeed(here: Here, records: readonly AnyRecord[]): boolean {
+const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
+
+/**
+ * Tells if all events of a feed are of this calendar, which then has another name as well: by their UIDs, or by the addresses of
+ * their pages. That they name the home page says nothing: a club may have this calendar there.
+ */
+export function isOwnFeed({ site, host }: Here, records: readonly AnyRecord[]): boolean {
+  const pages = withoutScheme(`${site}/event/`)
   const events = records.filter(record => 'website' in record && 'venues' in record)
   return (
     events.length > 0 &&
     events.every(
       ({ externalId, website }) =>
-        isOwnUid(externalId.replace(/#.*/, ''), here.host) || isOwnAddress(here, website),
+        isOwnUid(externalId.replace(/#.*/, ''), host) || withoutScheme(website).startsWith(pages),
     )
   )
 }
