@@ -266,17 +266,22 @@ describe('a feed', () => {
 
 describe('a site', () => {
   it('is found by its address, and its coming events are read with their venues', async () => {
-    const event = {
+    const event = (city: string) => ({
       ...{ id: 7, author: '1', status: 'publish', title: 'Fair', slug: 'fair', timezone: 'UTC' },
       ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
       ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
-      venue: { id: 3, venue: 'Green', slug: 'green' },
+      venue: { id: 3, venue: 'Green', slug: 'green', city },
+      organizer: [{ id: 4, organizer: 'Guild', slug: 'guild', phone: city }],
+    })
+    const serveSite = (city: string) => {
+      respond = (response, url) => {
+        if (url === '/')
+          return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
+        if (!url.startsWith('/api/events?')) return void response.writeHead(404).end('{}')
+        response.writeHead(200).end(JSON.stringify({ events: [event(city)], total: 1, total_pages: 1 }))
+      }
     }
-    respond = (response, url) => {
-      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
-      if (!url.startsWith('/api/events?')) return void response.writeHead(404).end('{}')
-      response.writeHead(200).end(JSON.stringify({ events: [event], total: 1, total_pages: 1 }))
-    }
+    serveSite('Cork')
     const { id } = await add({ url: `${address}/` })
     await calendar.tick()
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 1 }])
@@ -284,6 +289,23 @@ describe('a site', () => {
     const [found] = (await calendar.must('GET', '/events')).events
     expect(found).toMatchObject({ title: 'Fair', venue: { venue: 'Green' } })
     expect(asked.find(url => url.includes('start_date'))).toContain('start_date=2026-11-19')
+
+    // Venues and organizers that were edited stay, and follow their source again once they are as they were.
+    const edit = (text: string) =>
+      Promise.all([
+        calendar.must('PATCH', `/venues/${found.venue.id}`, { city: text }),
+        calendar.must('PATCH', `/organizers/${found.organizer[0].id}`, { phone: text }),
+      ])
+    const next = async (city: string) => {
+      serveSite(city)
+      later(25)
+      await calendar.tick()
+      return calendar.rows('SELECT city, organizers.phone FROM venues, organizers')
+    }
+    await edit('Ours')
+    expect(await next('Dublin')).toEqual([{ city: 'Ours', phone: 'Ours' }])
+    await edit('Cork')
+    expect(await next('Galway')).toEqual([{ city: 'Galway', phone: 'Galway' }])
   })
 })
 
@@ -450,6 +472,14 @@ describe('a source that', () => {
     await calendar.tick()
     expect(await state(id)).toMatchObject({ state: 'ok' })
     expect(await titles()).toEqual(['Concert theirs', 'Jazz'])
+  })
+
+  it('whose events all name the home page of this calendar is read', async () => {
+    serve([vevent('theirs', 'Choir', ['URL:https://town.example/'])])
+    const { id } = await add()
+    await calendar.tick()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(await titles()).toEqual(['Choir'])
   })
 
   it('is in a private network, or leads there, is not read', async () => {
