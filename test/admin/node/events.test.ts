@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../service.ts'
+import { askAsOwner, type Service, startService } from '../../service.ts'
 import { findings } from '../../site/node/axe.ts'
 import { CHROMIUM, closePages, hasBrowser, openPage } from '../../site/node/browser.ts'
-import { askAsOwner, signInOwner } from './owner.ts'
+import { signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../service.ts'
+import { askAsOwner, type Service, startService } from '../../service.ts'
 import { CHROMIUM, closePages, hasBrowser, type OpenPage, openPage } from '../../site/node/browser.ts'
-import { addDevice, askAsOwner, signInOwner } from './owner.ts'
+import { addDevice, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.
 

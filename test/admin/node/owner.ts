@@ -1,22 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Service } from '../../service.ts'
 
-/** Asks the API of a service, as its administrator. @returns the body of the response */
-export const askAsOwner =
-  ({ api, password }: Service) =>
-  async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(api + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${password.replaceAll(' ', '')}`,
-        'content-type': 'application/json',
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    // What the path responds with is up to the test.
-    return (await response.json()) as T
-  }
-
 /** Signs the administrator in by the form. @param site the origin that cookies are for */
 export async function signInOwner(page: Page, site: string, { password }: Service): Promise<void> {
   await page.goto(`${site}/admin/sign-in/`)

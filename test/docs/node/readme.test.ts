@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { freePort, NODE, run as runScript, SCRIPTS, temporaryFolder } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
-import { type Service, startService } from '../../service.ts'
+import { askAsOwner, type Service, startService } from '../../service.ts'
 import { VARS } from '../../vars.ts'
 import { CLIENT, TSC } from './client.ts'
 import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section, TEXT } from './readme.ts'
@@ -171,25 +171,18 @@ describe('the relay', () => {
     })
     const port = await freePort()
     writeFileSync(path('relay.mjs'), blocks('A chat message for each new event', 'mjs')[0] ?? '')
-    const send = async (target: string, json?: object) => {
-      const headers = {
-        authorization: `Bearer ${server.password.replaceAll(' ', '')}`,
-        'content-type': 'application/json',
-      }
-      const response = await fetch(server.api + target, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(json ?? {}),
-      })
-      return JSON.parse(await response.text())
-    }
-    const made = await send('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['event.published'] })
+    const ask = askAsOwner(server)
+    const made = await ask<{ id: number; secret: string }>('POST', '/webhooks', {
+      url: `http://127.0.0.1:${port}/`,
+      events: ['event.published'],
+    })
     const env = { ...process.env, SECRET: made.secret, CHAT: address, PORT: String(port) }
     const relay = spawn(NODE, [path('relay.mjs')], { env, stdio: 'ignore' })
     try {
-      const isUp = () => send(`/webhooks/${made.id}/test`).then(({ state }) => state === 'delivered')
+      const isUp = async () =>
+        (await ask<{ state: string }>('POST', `/webhooks/${made.id}/test`)).state === 'delivered'
       while (!(await isUp())) await new Promise(resolve => setTimeout(resolve, 50))
-      await send('/events', {
+      await ask('POST', '/events', {
         title: 'Told in the chat',
         start_date: '2027-05-05 20:00',
         end_date: '2027-05-05 22:00',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../service.ts'
+import { askAsOwner, type Service, startService } from '../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
@@ -38,20 +38,7 @@ describe.skipIf(!hasLibraries)('to other parsers', () => {
   let server: Service
   type Body = Record<string, ReturnType<typeof JSON.parse>>
 
-  const call = async (method: string, path: string, json?: object): Promise<Body> => {
-    const response = await fetch(server.api + path, {
-      method,
-      headers: {
-        authorization: `Basic ${btoa(`admin:${server.password}`)}`,
-        'content-type': 'application/json',
-      },
-      ...(json && { body: JSON.stringify(json) }),
-    })
-    const body = await response.json()
-    expect(response.ok, JSON.stringify(body)).toBe(true)
-    // The API sends objects only.
-    return body as Body
-  }
+  const call = (method: string, path: string, json?: object) => askAsOwner(server)<Body>(method, path, json)
 
   /** A day so many days from today: the server's clock is the real one. */
   const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)

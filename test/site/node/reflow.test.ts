@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/lib/languages.ts'
-import { askAsOwner } from '../../admin/node/owner.ts'
-import { type Service, startService } from '../../service.ts'
+import { askAsOwner, type Service, startService } from '../../service.ts'
 import { CHROMIUM, closePages, hasBrowser, onPage } from './browser.ts'
 
 // The pages on a phone, in every language: nothing is wider than the screen, and events come first. And what people write.
