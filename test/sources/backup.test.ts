@@ -6,6 +6,7 @@ import type { Connection, Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/password.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { BACKUP_SOURCE } from '../../src/sources/readers/backup.ts'
+import { gapsIn } from '../../src/sources/readers/complete.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
@@ -163,6 +164,26 @@ describe('a backup', () => {
     expect(await contents(to)).toEqual(await contents(from))
     expect((await contents(to)).imports).toHaveLength(2)
     expect(await to.query('SELECT state FROM twins')).toEqual([{ state: 'joined' }])
+  })
+
+  it('names its files alike, and is read alike, however its folder is named', async () => {
+    const filesOf = async (path: string) =>
+      JSON.parse(await readFile(join(folder, path, 'backup.json'), 'utf8')).files as { name: string }[]
+    const before = process.cwd()
+    process.chdir(folder)
+    try {
+      await exportTo(from, './named', 'Europe/Rome')
+      expect(await filesOf('named')).toEqual(await filesOf('out'))
+      process.chdir('named')
+      for (const path of ['.', './', '../named', '../out/../named/']) {
+        expect(await gapsIn([path])).toEqual([])
+        const report = await importInto(to, fileItems([path], WINDOW, CONTEXT), { timezone: 'Europe/Rome' })
+        expect(report.reasons).toEqual([])
+        expect(report.of('event', 'unchanged')).toBe(6)
+      }
+    } finally {
+      process.chdir(before)
+    }
   })
 
   it('leaves everything derived as it must be', async () => {

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isObject } from '../../lib/values.ts'
 import { COLLECTIONS } from '../records.ts'
 import { type BackupFile, backupOf, MANIFEST } from './backup.ts'
 import { jsonIn } from './site-address.ts'
 
-/** The paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
-export async function filesIn(path: string): Promise<string[]> {
+/** The absolute paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
+export async function filesIn(given: string): Promise<string[]> {
+  const path = resolve(given)
   if (!(await stat(path)).isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries
@@ -33,7 +34,7 @@ async function digestOfFile(path: string): Promise<string> {
 export async function listFiles(folder: string, counts: ReadonlyMap<string, number>): Promise<BackupFile[]> {
   const files: BackupFile[] = []
   for (const path of await filesIn(folder)) {
-    const name = path.slice(folder.length).replace(/^\/+/, '')
+    const name = relative(folder, path)
     const count = counts.get(name)
     files.push({ name, ...(count !== undefined && { count }), sha256: await digestOfFile(path) })
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importKey } from '../keys.ts'
 import {
@@ -58,7 +58,12 @@ export async function* fileItems(
   }
   const outside = files.filter(path => !folders.some(folder => path.startsWith(folder)))
   const loose = await withoutCopies(outside)
-  const read = await readFiles(loose, undefined, context, paths)
+  const read = await readFiles(
+    loose,
+    undefined,
+    context,
+    paths.map(path => resolve(path)),
+  )
   yield* recordItems(read, undefined, context)
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
 }
@@ -81,7 +86,7 @@ async function* pageItems(
 }
 
 const readBackup = async (path: string): Promise<{ folder: string; backup: Backup }> => ({
-  folder: path.slice(0, -MANIFEST.length - 1),
+  folder: dirname(path),
   backup: backupOf(await readFile(path, 'utf8')),
 })
 
