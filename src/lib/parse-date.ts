@@ -138,7 +138,7 @@ const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** The day that a text names and no calendar has, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
 export function missingDay(text: string): string | undefined {
   const day = text.length > LONGEST ? undefined : draftOf(text.trim().toLowerCase())?.day
-  if (!day || !('month' in day) || day.month > 12 || day.day < 1) return undefined
+  if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
   const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2000, day.month - 1),
   )
