@@ -7,7 +7,7 @@ import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { addUser } from '../src/users/users.ts'
 import { bundleOnce } from './bench/build.ts'
-import { freePort, temporaryFolder } from './cli/spawn.ts'
+import { temporaryFolder } from './cli/spawn.ts'
 import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 
 // `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
@@ -53,8 +53,6 @@ async function configuration(directory: string) {
 
 /** @param vars beside those of wrangler.toml */
 export async function startService(vars: Vars = {}): Promise<Service> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
   const folder = await temporaryFolder()
   sample ??= makeSample()
   const { files, password } = await sample
@@ -75,12 +73,12 @@ export async function startService(vars: Vars = {}): Promise<Service> {
       modules: true,
       script: source,
       host: '127.0.0.1',
-      port,
       // Every request is logged; nobody needs to read it here.
       handleStructuredLogs: () => {},
     }),
     resourcePersistencePath: join(folder.path, 'v3'),
   })
+  const { origin } = await miniflare.ready
   const db = await miniflare.getD1Database('DB')
   const move = db.prepare('UPDATE images SET url = replace(url, ?1, ?2) WHERE instr(url, ?1) = 1')
   await move.bind(NOWHERE, `${origin}/_sample/`).run()

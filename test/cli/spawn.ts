@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -98,13 +99,17 @@ export async function runHere(command: (args: string[]) => Promise<void>, args: 
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/**
+ * A port that nobody listens on at the moment. It is below those that systems hand out by themselves, of which another
+ * process could be given the same one before it is used here, and above those that `fetch` refuses.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = randomInt(11_000, 32_768)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
   server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return isFree ? port : freePort()
 }
