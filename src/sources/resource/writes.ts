@@ -106,9 +106,14 @@ function columnsOf(context: RequestContext, { values, stored, fields }: Prepared
     ...(state !== undefined && { state, message: '', failures: 0 }),
     ...(isAgreed && { events: 0, etag: '', last_modified: '', place: 0 }),
     ...((isOther || isAgreed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
-    ...(every === '' && stored !== undefined && { next_run_utc: null }),
+    // A run that is under way goes on to its end.
+    ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
   }
 }
+
+/** The time of the next piece of a run that is under way; null if none is. */
+const nextIfRunning = (id: number): SQL =>
+  sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
 const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 

@@ -134,6 +134,29 @@ describe('a feed', () => {
     expect(created + unchanged).toBeGreaterThanOrEqual(179)
   })
 
+  it('is read to its end, though it is set to be read by hand only meanwhile', async () => {
+    serve(numbered(130))
+    const { id } = await add()
+    await calendar.tick()
+    for (const name of ['Theatre', 'Theatre by hand'])
+      expect(await calendar.must('PATCH', `/sources/${id}`, { name, every: '' })).toMatchObject({ every: '' })
+    for (let minute = 0; minute < 4; minute++) await calendar.tick()
+    expect(await titles()).toHaveLength(130)
+    expect(await runs(id)).toMatchObject([{ state: 'done' }])
+    expect(await state(id)).toMatchObject({ state: 'ok', next_run: '' })
+    // Whoever agrees to what it asks, and names all fields, has it read again.
+    serve(numbered(2))
+    await calendar.must('POST', `/sources/${id}/sync`)
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok', every: '' })
+    await calendar.tick()
+    expect((await runs(id))[0]).toMatchObject({ state: 'done', unchanged: 2, message: '' })
+    expect(await calendar.must('PATCH', `/sources/${id}`, { every: 'day' })).not.toMatchObject({
+      next_run: '',
+    })
+    expect(await calendar.must('PATCH', `/sources/${id}`, { every: '' })).toMatchObject({ next_run: '' })
+  })
+
   it('that says when it was modified, and has no entity tag, is asked by that', async () => {
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
     respond = (response, _, headers) =>
