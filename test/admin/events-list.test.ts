@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, send } from '../factories.ts'
+import { makeAll, makeCategory, makeEvent, send, WHEN } from '../factories.ts'
 import { type SignedIn, signIn } from './session.ts'
 
 let editor: SignedIn
@@ -58,9 +58,12 @@ describe('the list', () => {
     expect(await listed(contributor, '?view=pending')).toEqual(['Offered'])
     for (const view of ['coming', 'past', 'future', 'hidden', 'trash'])
       expect(await listed(contributor, `?view=${view}`)).toEqual([])
+    const unlisted = await makeEvent(author.as, { title: 'Own unlisted', hide_from_listings: true })
+    expect(await listed(author)).toEqual(['Written'])
     expect((await author.browser.get(LIST)).text).toMatch(
       /Coming up 1 Past Drafts 1 For review Not in lists Trash/,
     )
+    await send('DELETE', `/events/${unlisted.id}?force=true`, { as: editor.as })
   })
 
   it.each([
@@ -79,7 +82,6 @@ describe('the list', () => {
 
   it('is a page that says so where there is nothing, or nothing that makes sense', async () => {
     expect((await editor.browser.get(`${LIST}?search=xylophone`)).text).toContain('No events here')
-    expect((await editor.browser.get(`${LIST}?page=7`)).status).toBe(404)
     for (const query of ['?view=sideways', '?page=0', '?from=never'])
       expect((await editor.browser.get(LIST + query)).status).toBe(400)
     const { html } = await editor.browser.get(
@@ -122,6 +124,20 @@ describe('several at once', () => {
     expect(await listed(editor, '?view=trash')).toContain('Rained off')
     await editor.browser.post(BULK, { id: String(id), do: 'restore' })
     expect(await statusOf(id)).toBe('draft')
+  })
+
+  it('lead to a page that is there, if the last one is empty by then', async () => {
+    const events = Array.from({ length: 31 }, (_, n) => ({ ...WHEN, title: `Row ${n}` }))
+    await makeAll(editor.as, 'events', events)
+    const back = `${LIST}?search=row&page=2`
+    const [, id = ''] = /name="id" value="(\d+)"/.exec((await editor.browser.get(back)).html) ?? []
+    expect((await editor.browser.post(BULK, { id, do: 'toTrash', back })).headers.get('location')).toBe(back)
+    const { status, headers } = await editor.browser.get(back)
+    expect([status, headers.get('location')]).toEqual([303, `${LIST}?search=row`])
+    expect((await editor.browser.get(`${LIST}?search=row`)).text).toContain('Done, for one event.')
+    expect((await editor.browser.get(`${LIST}?search=nothing&page=7`)).headers.get('location')).toBe(
+      `${LIST}?search=nothing`,
+    )
   })
 
   it('lead back to the list only, and do nothing that is not known', async () => {

@@ -8,7 +8,6 @@ import type { EventListParams } from '../../events/schema.ts'
 import { parseFields } from '../../http/fields.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../http/params.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { inTreeOrder } from '../../site/finder.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -89,8 +88,9 @@ export const listPage = defineAdminPage({
   respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
     // A category that is there no longer has no events.
     const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
-    if ((query.page ?? 1) > 1 && rows.length === 0)
-      throw new ApiError('rest_no_route', 'There is no such page.')
+    // The last page may have gone with what was done to its events.
+    const last = Math.max(1, Math.ceil(total / PER_PAGE))
+    if ((query.page ?? 1) > last) return { to: addressOf({ ...query, page: last }) }
     return listOf(admin, { query, counts, categories, rows, notes, total, source })
   },
 })

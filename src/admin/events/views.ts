@@ -73,6 +73,9 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<List, 'view'
   }
 }
 
+/** A condition for events that the views have, but for that of hidden ones. */
+const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
+
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 
 /** A query of the numbers of events in the views, as far as they can be had without reading all events. */
@@ -81,12 +84,12 @@ export function countViews(context: RequestContext): Query<Counts> {
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
     return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
-      WHERE ${events.author_id} = ${caller.id} AND ${isNoTwin} GROUP BY 1`)
+      WHERE ${events.author_id} = ${caller.id} AND ${isShown} GROUP BY 1`)
   }
   return mapped(
     together({
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
-        WHERE ${events.status} <> 'publish' AND ${isNoTwin} GROUP BY 1`),
+        WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL, { endFrom: now })} AS n`, row => Number(row.n)),
     }),
     ({ others, coming = 0 }) => ({ ...others, coming }),
