@@ -41,7 +41,7 @@ export class Database {
    *
    * @param explain gives the error to throw instead of the one of a write that they make fail
    */
-  precede(statements: readonly SQL[], explain: (error: unknown) => unknown): void {
+  precede(statements: readonly SQL[], explain = (error: unknown): unknown => error): void {
     this.#first = { statements, explain }
   }
 

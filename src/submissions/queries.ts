@@ -46,6 +46,8 @@ export const selectFromSame = (event: number): Query<number[]> =>
     ({ id }) => Number(id),
   )
 
-/** The statement that keeps what the editors write to senders whose events they refuse. */
-export const refuseStatement = (ids: readonly number[], note: string): SQL =>
-  sql`UPDATE ${submissions} SET note = ${note} WHERE event_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+/** The statement that keeps what the editors write to senders whose events they refuse, as they were looked at. */
+export const refuseStatement = (refused: readonly { id: number; version: number }[], note: string): SQL =>
+  sql`UPDATE ${submissions} SET note = ${note} WHERE event_id IN (
+    SELECT ${events.id} FROM json_each(${JSON.stringify(refused)}) AS given
+    CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`

@@ -135,12 +135,9 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   const path = `/events/${event.id}${event.series_id === null ? '' : '?scope=all'}`
   const sender = asSender(context, event.author_id)
   if (action === 'withdraw') {
-    context.db.precede(
-      [
-        sql`UPDATE ${submissions} SET is_withdrawn = 1, decided_utc = ${context.now} WHERE id = ${submission.id}`,
-      ],
-      error => error,
-    )
+    context.db.precede([
+      sql`UPDATE ${submissions} SET is_withdrawn = 1, decided_utc = ${context.now} WHERE id = ${submission.id}`,
+    ])
     const reply = await submitOne(
       { context: sender },
       { method: 'DELETE', path, headers: ifVersion(event.version) },

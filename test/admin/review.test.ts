@@ -249,6 +249,12 @@ describe('a decision', () => {
     expect((await send('GET', `/events/${a.id}`, { as: editor.as })).body.code).toBe(
       'event-no-longer-available',
     )
+    const stale = await Promise.all([b.id, c.id].map(nameOf))
+    await send('PATCH', `/events/${b.id}`, { as: contributor.as, json: { cost: '6' } })
+    await editor.browser.post(PAGE, { decision: 'return', event: stale, note: 'Only the other one' })
+    expect(await notes()).toMatchObject([{ object_id: c.id }])
+    expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['pending', 'draft'])
+    await send('PATCH', `/events/${c.id}`, { as: contributor.as, json: { status: 'pending' } })
     await decide('return', [b.id, c.id], { note: 'Both again' })
     expect(await notes()).toHaveLength(2)
     expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['draft', 'draft'])

@@ -56,11 +56,12 @@ describe('the review of what visitors send in', () => {
 
   it('refuses with a note that the sender reads', async () => {
     const { id, name, path } = await submit({ title: 'Refused' })
-    await editor.browser.submit('/admin/review/', {
-      event: name,
-      decision: 'refuse',
-      note: 'Too far <b>away</b>.',
-    })
+    const other = await submit({ title: 'Refused as well' })
+    const refusal = { decision: 'refuse', note: 'Too far <b>away</b>.' }
+    // An older version is not what an editor has looked at.
+    await editor.browser.submit('/admin/review/', { ...refusal, event: [`${id}-0`, other.name] })
+    expect(await senderSees(path)).not.toContain('Too far')
+    await editor.browser.submit('/admin/review/', { ...refusal, event: name })
     expect((await send('GET', `/events/${id}`, editor)).status).toBe(403)
     const page = await senderSees(path)
     expect(page).toContain('It was not accepted')

@@ -6,11 +6,12 @@ import { plain } from '../../site/text.ts'
 import { refuseStatement, selectFromSame } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { itemsIn } from '../forms/controls/links.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { textOf } from '../posted.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { formWords } from '../words/forms.ts'
 import { reviewWords } from '../words/review.ts'
-import { noteStatements } from './notes.ts'
+import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting, type Waiting } from './queries.ts'
 
 /** What an editor does with what waits. */
@@ -66,21 +67,22 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MOST_REFUSED)
   const found = await context.db.get(selectChosenWaiting(context, ids))
   const gone = [...chosen.keys()].filter(id => !found.some(({ row }) => row.id === id))
-  if (decision === 'return') {
-    const returned = found.map(({ row, isWhole }) => ({ id: row.id, series: isWhole ? row.series_id : null }))
-    context.db.precede(noteStatements(context, note, returned), error => error)
-  }
+  const decided = found.map(({ row: { id, version, series_id }, isWhole }) => ({
+    id,
+    version: chosen.get(id) ?? version,
+    series: isWhole ? series_id : null,
+  }))
+  if (decision === 'return') context.db.precede(noteStatements(context, note, decided))
   if ((decision === 'refuse' || decision === 'refuse-all') && note !== '')
-    context.db.precede([refuseStatement(ids, note)], error => error)
-  const versionOf = ({ row }: Waiting) => chosen.get(row.id) ?? (others.includes(row.id) ? row.version : 0)
+    context.db.precede([refuseStatement(decided, note)])
   const replies = await submit(
     admin,
-    found.map(waiting => requestOf(waiting, decision, versionOf(waiting))),
+    decided.map(event => requestOf(event, decision)),
   )
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const done = found.filter((_, i) => !isFailed(i))
   const reasons = found.flatMap(({ row }, i): [number, string][] =>
-    isFailed(i) ? [[row.id, reasonOf(replies[i], words.changed)]] : [],
+    isFailed(i) ? [[row.id, reasonOf(admin, replies[i])]] : [],
   )
   if (decision === 'publish')
     await submit(
@@ -96,15 +98,14 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   }
 }
 
-const reasonOf = (reply: WriteReply | undefined, changed: string): string => {
-  if (reply?.status === 412 || reply?.status === 410) return changed
-  // Errors have a message.
-  return String((reply?.body as { message?: unknown } | undefined)?.message ?? '')
-}
+const reasonOf = (admin: Admin, reply: WriteReply | undefined): string =>
+  !reply || reply.status === 412 || reply.status === 410
+    ? reviewWords(admin.language).changed
+    : reasonsOf(admin, reply)
 
 /** The request by which something is decided. */
-function requestOf({ row, isWhole }: Waiting, decision: Decision, version: number): WriteRequest {
-  const path = `/events/${row.id}${isWhole ? '?scope=all' : ''}`
+function requestOf({ id, series, version }: DecidedEvent, decision: Decision): WriteRequest {
+  const path = `/events/${id}${series === null ? '' : '?scope=all'}`
   const headers = ifVersion(version)
   if (decision !== 'return' && decision !== 'publish') return { method: 'DELETE', path, headers }
   return { method: 'PATCH', path, headers, body: { status: decision === 'return' ? 'draft' : 'publish' } }

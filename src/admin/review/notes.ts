@@ -57,16 +57,20 @@ export const selectReviewNotes = ({ caller }: RequestContext, ids: SQL): Query<R
     }),
   )
 
-/** An event that is sent back; the whole series, if that is what waits. */
-type Returned = { id: number; series: number | null }
+/** An event that is decided on, as it was looked at; the whole series, if that is what waits. */
+export type DecidedEvent = { id: number; version: number; series: number | null }
 
 /** The statements that keep a note for events that wait, in place of earlier ones. */
-export function noteStatements(context: RequestContext, note: string, returned: readonly Returned[]): SQL[] {
+export function noteStatements(
+  context: RequestContext,
+  note: string,
+  returned: readonly DecidedEvent[],
+): SQL[] {
   const given = JSON.stringify(returned)
   const kind = sql`iif(given.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(given.value ->> 'series', ${events.id})`
   const waiting = sql`FROM json_each(${given}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id'
-    WHERE ${events.status} = 'pending'`
+    WHERE ${events.status} = 'pending' AND ${events.version} = given.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
       SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.now} ${waiting}

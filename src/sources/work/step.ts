@@ -194,7 +194,7 @@ async function writePiece(
 ): Promise<boolean> {
   const name = importSource(source.id)
   // Nothing is written for somebody who has changed or deleted it since, or beside another run.
-  context.db.precede([isMine(source)], error => error)
+  context.db.precede([isMine(source)])
   try {
     const { records, state } = await withOwn(context, source, piece)
     const planned = await syncPiece(context, name, records, {
@@ -217,6 +217,6 @@ async function writePiece(
     done.skipped.push({ what: recordName(only), why: messageOf(error) })
     return true
   } finally {
-    context.db.precede([], error => error)
+    context.db.precede([])
   }
 }
