@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { Value } from '../lib/connection.ts'
+import { bindable, type Value } from '../lib/connection.ts'
 
 // Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of the
 // time of an import, and of loading the sample. Here a batch is one request to a Worker, which has it run by the same D1.
@@ -20,16 +20,10 @@ const SCRIPT = `export default {
   },
 }`
 
-/** Refuses what D1 refuses, which JSON would pass over. */
-function checked(value: unknown): Value {
-  if (value === null || typeof value === 'string' || Number.isFinite(value)) return value as Value // It is one of these.
-  throw new TypeError(`D1_TYPE_ERROR: ${typeof value} ${value} is no value of a parameter`)
-}
-
 type Prepared = { bind(...params: unknown[]): Prepared; statement: [sql: string, params: Value[]] }
 
 const prepared = (sql: string, params: Value[]): Prepared => ({
-  bind: (...values) => prepared(sql, values.map(checked)),
+  bind: (...values) => prepared(sql, values.map(bindable)),
   statement: [sql, params],
 })
 

@@ -3,6 +3,17 @@
 export type Value = string | number | null
 export type Row = Record<string, Value>
 
+/**
+ * A value that may be bound: a text, a finite number or null. What takes others, as D1 does, stores them in a form of its own.
+ *
+ * @throws TypeError for anything else
+ */
+export function bindable(value: unknown): Value {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new TypeError(`${typeof value} ${value} is no value of a parameter`)
+}
+
 /** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
 export type Statement = readonly [sql: string, ...params: Value[]]
 

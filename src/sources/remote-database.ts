@@ -69,8 +69,7 @@ const unused = (): never => {
 
 function statementOf(query: SQL): Statement {
   const { text, params } = rendered(query)
-  // Our columns and statements bind texts, numbers and nulls only.
-  return [text, ...(params as Value[])]
+  return [text, ...params]
 }
 
 /** The bytes that a statement takes in a command. */

@@ -59,6 +59,11 @@ describe('a shaped statement', () => {
     })
   })
 
+  it('binds what columns store, and nothing else', () => {
+    for (const value of [true, false, Number.NaN, 1n, new Date(0), ['a']])
+      expect(() => rendered(sql`SELECT ${sql.param(value)}`)).toThrow('no value of a parameter')
+  })
+
   it('refuses to keep a value', () => {
     const request = { login: 'somebody' }
     expect(() => shaped(() => sql`SELECT ${request.login}`)({})).toThrow('SELECT ?')

@@ -3,6 +3,7 @@ import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { recordInsert } from '../../db/audit.ts'
+import { type GivenRow, storedValues } from '../../db/bulk.ts'
 import { events, series } from '../../db/schema.ts'
 import { insertInto } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -89,11 +90,8 @@ export function repeatEvent(
   const copied = [...ALL_COPIED, 'status', 'description', 'excerpt', 'external_id'] as const
   const columns: Record<string, SQL> = {
     ...Object.fromEntries(copied.map(name => [name, sql`${events[name]}`])),
-    ...expressionsOf({
-      ...patternColumns(pattern),
-      extend_from,
-      slug: seriesSlug(untrashedSlug(stored.slug), stored.id),
-    }),
+    ...expressionsOf({ ...patternColumns(pattern), extend_from }),
+    slug: seriesSlug(untrashedSlug(stored.slug), stored.id),
     // Subscribers know it by its UID, and what follows must have a higher SEQUENCE.
     uid: sql`iif(${events.uid} = '', 'event-' || ${events.id} || '@', ${events.uid})`,
     sequence: sql`${events.sequence} + ${events.version}`,
@@ -119,5 +117,7 @@ export function repeatEvent(
   ]
 }
 
-const expressionsOf = (values: Readonly<Record<string, unknown>>): Record<string, SQL> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
+const expressionsOf = (values: GivenRow): Record<string, SQL> =>
+  Object.fromEntries(
+    Object.entries(storedValues(series, values)).map(([name, value]) => [name, sql`${value}`]),
+  )
