@@ -43,8 +43,7 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
   const ipv4 = (high: number, low: number) => isPrivateNumber(high * 65_536 + low)
   const begins = (...prefix: number[]) => prefix.every((group, i) => groups[i] === group)
   // An IPv4 address inside of it: mapped, translated (NAT64), 6to4.
-  if (begins(0, 0, 0, 0, 0, 0xffff) || begins(0, 0, 0, 0, 0xffff, 0)) return ipv4(g, h)
-  if (begins(0x64, 0xff9b, 0, 0, 0, 0)) return ipv4(g, h)
+  if (begins(0, 0, 0, 0, 0, 0xffff) || begins(0x64, 0xff9b, 0, 0, 0, 0)) return ipv4(g, h)
   if (a === 0x2002) return ipv4(b, c)
   // All others that everybody can reach begin with the bits 001; Teredo, documentation and benchmarks are among them.
   return a >> 13 !== 1 || (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrivateHost } from '../../src/lib/private-hosts.ts'
+import { isPrivateAddress, isPrivateHost } from '../../src/lib/private-hosts.ts'
 
 const hostOf = (address: string) => new URL(address).hostname
 
@@ -13,9 +13,16 @@ it.each([
   'http://１２７.0.0.1/',
   'http://10.1.2.3/',
   'http://100.64.0.1/',
+  'http://100.127.255.255/',
   'http://169.254.169.254/',
   'http://172.31.255.255/',
+  'http://192.0.0.8/',
+  'http://192.0.2.1/',
   'http://192.168.1.1/',
+  'http://198.18.0.1/',
+  'http://198.19.255.255/',
+  'http://198.51.100.1/',
+  'http://203.0.113.1/',
   'http://224.0.0.1/',
   'http://255.255.255.255/',
   'http://[::]/',
@@ -27,7 +34,9 @@ it.each([
   'http://[64:ff9b:1::1]/',
   'http://[2002:a00:1::]/',
   'http://[2001:0:1::]/',
+  'http://[2001:1ff::1]/',
   'http://[2001:db8::1]/',
+  'http://[3fff::1]/',
   'http://[fc00::1]/',
   'http://[fd12:3456::1]/',
   'http://[fe80::1]/',
@@ -41,6 +50,9 @@ it.each([
   'http://router.home.arpa/',
   'http://router/',
   'http://wiki.corp./',
+  'http://db.localdomain/',
+  'http://wiki.intranet/',
+  'http://printer.lan/',
   'http://nas.home/',
   'http://127.0.0.1./',
   'http://127。0。0。1/',
@@ -71,8 +83,12 @@ it.each([
   'http://11.0.0.1/',
   'http://100.128.0.1/',
   'http://172.32.0.1/',
+  'http://192.0.1.1/',
   'http://192.169.0.1/',
+  'http://198.20.0.1/',
   'http://223.255.255.255/',
+  'http://[2001:200::1]/',
+  'http://[3fff:1000::1]/',
   'http://[2606:4700::1111]/',
   'http://[2a00:1450::1]/',
   'http://[::ffff:1.1.1.1]/',
@@ -80,4 +96,8 @@ it.each([
   'http://[2002:101:101::]/',
 ])('%s does not', address => {
   expect(isPrivateHost(hostOf(address))).toBe(false)
+})
+
+it('knows addresses with the interface that they are on, as resolvers give them', () => {
+  expect(isPrivateAddress('fe80::1%eth0')).toBe(true)
 })
