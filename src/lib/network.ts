@@ -6,7 +6,7 @@ const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':')
  * every connection gets. Anything else is returned as it is.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return address
+  if (!URL.canParse(`http://[${address}]`)) return address
   const [front = '', back = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [groupsOf(front), groupsOf(back)]
   const zeros = new Array<string>(8 - first.length - last.length).fill('0')
