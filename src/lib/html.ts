@@ -76,9 +76,7 @@ const safeStyle = (value: string) =>
   value
     .split(';')
     .map(declaration => declaration.split(':').map(part => part.trim().toLowerCase()))
-    .filter(([name = '', set = '', ...more]) => {
-      return more.length === 0 && PROPERTIES.test(name) && PROPERTY_VALUE.test(set)
-    })
+    .filter(([name = '', set = '']) => PROPERTIES.test(name) && PROPERTY_VALUE.test(set))
     .map(([name, set]) => `${name}: ${set}`)
     .join('; ')
 

@@ -21,7 +21,7 @@ const faults = (html: string): string[] => {
     if (slash && open.pop() !== name) found.push(`stray </${name}>`)
     if (!slash && !VOID.includes(name)) open.push(name)
     for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z]+)(?:="([^"]*)")?/g)) {
-      if (/^on|^(?:id|name|srcdoc|action|formaction|background)$/.test(attribute)) found.push(attribute)
+      if (/^on|^(?:id|name|srcdoc|action|formaction|background|ping)$/.test(attribute)) found.push(attribute)
       const read = value
         .replace(/&#x([\da-f]+);?/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16) % 0x110000))
         .replace(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code) % 0x110000))
@@ -74,10 +74,13 @@ const ATTACKS = [
   '<a href="&#x6A&#x61&#x76&#x61script&#x3A;alert(1)">x</a>',
   '<a href="javascript&unknown;alert(1)">x</a>',
   '<a href="vbscript:msgbox(1)">x</a>',
+  `<a href="javascript:open('https://evil.example')">x</a>`,
+  '<q cite="javascript:alert(1)">x</q>',
   '<a href="data:text/html,<script>alert(1)</script>">x</a>',
   '<a href="x" href="javascript:alert(1)">x</a>',
   "<a href=x onclick=alert(1) ONMOUSEOVER='alert(1)'>x</a>",
   '<a id=globals name=globals href=x>x</a>',
+  '<a href=x ping=https://evil.example>x</a>',
   '<p style="background:url(javascript:alert(1))">x</p>',
   '<div style="width: expression(alert(1))">x</div>',
   '<div style="position:fixed;top:0;color:r\\65 d">x</div>',
@@ -217,10 +220,18 @@ const CLEANED: [string, string, string][] = [
   ['a frame as a target', '<p><a target=top>x</a></p>', '<p><a>x</a></p>'],
   [
     'styles',
-    '<p style="COLOR:Red;margin:0;text-align : center">x</p>',
+    '<p style="COLOR:Red;margin:0;border-color:red;text-align : center">x</p>',
     '<p style="color: red; text-align: center">x</p>',
   ],
+  [
+    'an address that blanks surround',
+    '<p><a href=" https://x ">y</a></p>',
+    '<p><a href="https://x">y</a></p>',
+  ],
+  ['an entity that might be a colon', '<p><a href="tel&unknown;1">x</a></p>', '<p><a>x</a></p>'],
+  ['an attribute that is there twice', '<p title=a title=b>x</p>', '<p title="a">x</p>'],
   ['quotes', '<p title=\'a "b" > c\'>x</p>', '<p title="a &quot;b&quot; &gt; c">x</p>'],
+  ['a slash that ends nothing', '<b/>x', '<p><b>x</b></p>'],
   ['ids and data', '<p id=a data-x="b" class=c>x</p>', '<p class="c">x</p>'],
   ['capitals', '<P CLASS=a>x<BR/></P>', '<p class="a">x<br /></p>'],
 ]
