@@ -211,7 +211,7 @@ export const eventList = z.object({
   bbox: z.optional(p.box(words('Only events whose venue is in this box.'))),
   include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
   post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),
-  series: z.optional(p.integer(words('Only occurrences of this series.', 3))),
+  series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
   source: z.optional(p.ids(words('From any of these calendars elsewhere.', [5]))),
   ticketed: z.optional(p.flag(words('With tickets, or without.'))),
   event_status: z.optional(

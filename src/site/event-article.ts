@@ -93,7 +93,7 @@ function firstAction({ words }: Site, event: ShownEvent): Html | undefined {
 function seriesMenu(site: Site, event: ShownEvent, series: number): Html {
   const name = nameOf(event.title, event.slug)
   const note = filled(site.words.subscribeSeries, { name })
-  return subscribeMenu(site, { filters: { series }, name, note })
+  return subscribeMenu(site, { filters: { series: [series] }, name, note })
 }
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */

@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 export type FeedLink = { type: string; title: string; address: string; subscribe: string }
 
 /** A page of a series has that, beside what other pages filter by. */
-export type CalendarFilters = Filters & { series?: number }
+export type CalendarFilters = Filters & { series?: readonly number[] }
 
 /** The API's feeds with the events of a page: the one for calendar programs first. */
 export function feedsOf(site: Site, filters: Filters): FeedLink[] {

@@ -6,13 +6,17 @@ import { eventSlugs } from '../events/recurrence/serialize.ts'
 import { type LeanEvent, selectLean } from './lean-events.ts'
 import type { Site } from './site.ts'
 
-/** The public dates of the series with a slug, in order. @param most the largest number of dates */
+/**
+ * The public dates of all series with a slug, the latest first: one that was divided is several.
+ *
+ * @param most the largest number of dates
+ */
 export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<LeanEvent[]> {
-  const id = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
+  const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
   return selectLean(
     sql`${events} INDEXED BY events_series_start`,
-    sql`WHERE ${events.series_id} = ${id} AND ${isNoTwin} AND ${isPublished(events, now)}
-      ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(most)}`,
+    sql`WHERE ${events.series_id} IN ${ids} AND ${isNoTwin} AND ${isPublished(events, now)}
+      ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`,
   )
 }
 

@@ -81,6 +81,43 @@ describe('a series', () => {
   })
 })
 
+describe('a series that was divided', () => {
+  it('is one for who reads its pages', async () => {
+    const first = await makeEvent(admin, {
+      title: 'Tango',
+      start_date: '2026-11-03 20:00',
+      end_date: '2026-11-03 21:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=8' },
+    })
+    const { body: named } = await send('GET', '/events/by-slug/tango-2026-11-24')
+    const change = { title: 'Tango for two', scope: 'following' }
+    const { body: later } = await send('PATCH', `/events/${named.id}`, { as: admin, json: change })
+    expect(later.series.id).not.toBe(first.series.id)
+
+    const next = '/event/tango/2026-11-24/'
+    expect((await page('/event/tango/')).headers.get('location')).toBe(next)
+    const all = await page('/event/tango/all/')
+    expect(all.links.filter(href => href.startsWith('/event/tango/20'))).toHaveLength(8)
+    expect(all.text).toContain('Tango for two: All dates')
+    expect((await page('/event/tango/2026-11-03/')).links).toContain(next)
+    const { headers } = await page('/event/tango/all/?ical=1')
+    expect(headers.get('location')).toBe(
+      `${API}/events.ics?series=${later.series.id},${first.series.id}&expand=true`,
+    )
+    const { body: both } = await send(
+      'GET',
+      `/events?series=${first.series.id},${later.series.id}&happening=2026-11-01/..`,
+    )
+    expect(both.total).toBe(8)
+
+    await send('DELETE', `/events/${first.id}?scope=all`, { as: admin })
+    expect((await page('/event/tango/')).headers.get('location')).toBe(next)
+    expect(
+      (await page('/event/tango/all/')).links.filter(href => href.startsWith('/event/tango/20')),
+    ).toHaveLength(5)
+  })
+})
+
 describe('a long series', () => {
   const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const rowsOf = async (path: string): Promise<number> =>

@@ -13,7 +13,7 @@ import type { EventListParams } from '../schema.ts'
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
   context: RequestContext,
-  { categories, tags, venue, organizer, post_parent, series: seriesId, source }: Partial<EventListParams>,
+  { categories, tags, venue, organizer, post_parent, series: seriesIds, source }: Partial<EventListParams>,
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
@@ -46,8 +46,8 @@ export function listReferences(
   if (organizer) references.push(related('organizer', organizer, organizers))
   if (post_parent !== undefined)
     references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
-  if (seriesId !== undefined)
-    references.push(byId('series', 'series', [seriesId], sql`${series}`, hasReadableOccurrence(context)))
+  if (seriesIds)
+    references.push(byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)))
   if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
   return references
 }

@@ -20,22 +20,20 @@ export const datesRoute = definePage({
   query: z.object(asCalendar),
   load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
-    const [first] = rows
-    if (!first) throw new ApiError('rest-event-not-found', 'There is no such series.')
-    assertNotCalendar(site, query, { series: first.series_id ?? 0 })
+    const past = rows.filter(({ utc_end_date }) => utc_end_date < site.context.now)
+    const coming = rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now).toReversed()
+    const next = coming[0] ?? past[0]
+    if (!next) throw new ApiError('rest-event-not-found', 'There is no such series.')
+    assertNotCalendar(site, query, { series: [...new Set(rows.map(({ series_id }) => series_id ?? 0))] })
     const { words } = site
     const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
-    const name = nameOf(first.title, base)
+    const name = nameOf(next.title, base)
     const title = `${name}: ${words.allDates}`
     const description = filled(words.datesDescription, { name })
-    const [past, coming] = [
-      rows.filter(({ utc_end_date }) => utc_end_date < site.context.now),
-      rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now),
-    ]
     const main = html`${backLink(path, name)}
 <h1>${title}</h1>
 ${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
-${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past.toReversed())}</section>`}`
+${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}</section>`}`
     return {
       body: String(layout(site, { title, description, canonical: `${path}all/`, section: 'events', main })),
     }

@@ -94,7 +94,7 @@ const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
   event_status: { event_status: ['canceled'] },
   is_virtual: { is_virtual: true },
   post_parent: { post_parent: 3 },
-  series: { series: 3 },
+  series: { series: [3] },
   source: { source: [3] },
   geoloc: { geoloc: true },
   geoloc_lat: { geoloc_lat: 53, geoloc_lng: -9 },
