@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
   API,
@@ -15,6 +15,7 @@ import {
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { json, sendTo } from '../http/worker.ts'
+import { TODAY } from '../setup.ts'
 
 let editor: string
 let author: string
@@ -33,7 +34,12 @@ beforeAll(async () => {
 const merge = (plural: string, id: number, into: unknown, as: string | undefined = editor): Promise<Answer> =>
   send('POST', `/${plural}/${id}/merge`, { ...(as && { as }), json: { into } })
 
-const all = async <T>(sql: string): Promise<T[]> => (await env.DB.prepare(sql).all<T>()).results
+const all = async <T>(sql: string, ...values: string[]): Promise<T[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<T>()
+  ).results
 
 let n = 0
 /** A name that nothing else has. */
@@ -57,10 +63,12 @@ describe('a venue that is merged into another', () => {
     const only = await makeEvent(editor, { venue: a.id })
     const both = await makeEvent(editor, { venue: [a.id, c.id, b.id] })
     const reversed = await makeEvent(author, { venue: [b.id, c.id, a.id], status: 'draft' })
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
     const { status, body } = await merge('venues', a.id, b.id)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({
       id: b.id,
+      modified_utc: '2026-11-20 13:00:00',
       venue: b.venue,
       slug: b.slug,
       city: 'Kent',
@@ -110,7 +118,7 @@ describe('a venue that is merged into another', () => {
     for (const { id, slug: former } of [a, b]) {
       const page = await send('GET', `${SITE}/venue/${former}/?past=1`)
       expect([page.status, page.headers.get('location')]).toEqual([301, `/venue/${slug}/?past=1`])
-      const bySlug = await send('GET', `/venues/by-slug/${former}`)
+      const bySlug = await send('GET', `/venues/by-slug/${former.toUpperCase()}`)
       expect([bySlug.status, bySlug.headers.get('location')]).toEqual([301, `${API}/venues/by-slug/${slug}`])
       const byId = await send('GET', `/venues/${id}?_fields=venue&x=1`)
       expect(byId).toMatchObject({ status: 301, body: { code: 'rest_moved', data: { id: c.id } } })
@@ -126,6 +134,8 @@ describe('a venue that is merged into another', () => {
       const list = await send('GET', `${SITE}/events/?venue=${id}`)
       expect([list.status, list.headers.get('location')]).toEqual([301, `/events/?venue=${c.id}`])
       expect((await send('GET', `/events?venue=${id},99999`)).body.data.params.venue).not.toContain(id)
+      expect((await send('GET', `/events?venue=${id}&categories=nowhere`)).status).toBe(400)
+      expect((await send('GET', `/events?venue=${id}&bbox=1`)).status).toBe(400)
       for (const method of ['PATCH', 'DELETE'])
         expect((await send(method, `/venues/${id}`, { as: editor, json: {} })).status).toBe(404)
     }
@@ -145,6 +155,22 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(301)
     expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(301)
     expect((await send('GET', `/venues/by-slug/${a.slug}`, { as: editor })).body.id).toBe(next.id)
+    // It leads to what the last one of its name was merged into.
+    await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'publish' } })
+    const last = await makeVenue(editor, fresh('Last'))
+    await merge('venues', next.id, last.id)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.data.id).toBe(last.id)
+  })
+
+  it('leads on from the time for which it was scheduled, before the cron has run', async () => {
+    const date_utc = '2026-11-20 12:30:00'
+    const [a, b] = [
+      await makeVenue(editor, fresh('Soon'), { date_utc }),
+      await makeVenue(editor, fresh('Now')),
+    ]
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    await merge('venues', a.id, b.id)
+    expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
   })
 
   it('leads nowhere if nobody knew of it, or nobody may know of the other', async () => {
@@ -162,20 +188,37 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/events?venue=${b.id}`)).status).toBe(400)
     expect((await send('GET', `/venues/by-slug/${b.slug}`, { as: editor })).status).toBe(301)
   })
+})
 
-  it('is what imports know the other by, and both are in the audit', async () => {
-    const [a, b] = [
-      await makeVenue(editor, fresh('Imported'), { city: 'Cork' }),
-      await makeVenue(editor, fresh('Own')),
-    ]
-    await env.DB.prepare(`INSERT INTO imports VALUES ('there', 'venue', ?, ?, 'x', '1')`)
-      .bind(`v${a.id}`, a.id)
-      .run()
-    await env.DB.prepare('DELETE FROM audit').run()
-    await merge('venues', a.id, b.id)
+it.each([
+  ['venue', 'venues', makeVenue, 'venue'],
+  ['tag', 'tags', makeTag, 'name'],
+] as const)(
+  'a %s is what imports know the other by, and both are in the audit',
+  async (kind, plural, make, name) => {
+    const description = 'x'.repeat(5_000)
+    const [a, b] = [await make(editor, fresh('Imported'), { description }), await make(editor, fresh('Own'))]
+    // Things of other kinds have the same ids.
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM audit'),
+      env.DB.prepare('DELETE FROM imports'),
+      env.DB.prepare(
+        `INSERT INTO imports SELECT 'there', value, value, ${a.id}, 'x', '1' FROM json_each('["${kind}","organizer"]')`,
+      ),
+      env.DB.prepare(
+        `INSERT OR REPLACE INTO former_slugs (kind, slug, former_id, target_id) VALUES ('organizer', 'of-another-kind', 99999, ${a.id})`,
+      ),
+    ])
+    await merge(plural, a.id, b.id)
     expect(
-      await all(`SELECT target_id, imported_version FROM imports WHERE external_id = 'v${a.id}'`),
-    ).toEqual([{ target_id: b.id, imported_version: '' }])
+      await all('SELECT kind, target_id, imported_version FROM imports ORDER BY kind = ?1', kind),
+    ).toEqual([
+      { kind: 'organizer', target_id: a.id, imported_version: '1' },
+      { kind, target_id: b.id, imported_version: '' },
+    ])
+    expect(await all(`SELECT target_id FROM former_slugs WHERE former_id = 99999`)).toEqual([
+      { target_id: a.id },
+    ])
     const entries = await all<{ changed: string }>(
       'SELECT action, object_id, fields, changed FROM audit ORDER BY id',
     )
@@ -183,18 +226,21 @@ describe('a venue that is merged into another', () => {
       {
         action: 'update',
         object_id: b.id,
-        fields: '["city"]',
-        changed: { city: ['', 'Cork'], merged: [null, a.venue] },
+        fields: '["description"]',
+        changed: {
+          description: ['', expect.objectContaining({ digest: expect.any(String) })],
+          merged: [null, a[name]],
+        },
       },
       {
         action: 'merge',
         object_id: a.id,
         fields: '[]',
-        changed: { venue: [a.venue, null], into: [null, b.id] },
+        changed: { [name]: [a[name], null], into: [null, b.id] },
       },
     ])
-  })
-})
+  },
+)
 
 it('organizers are merged like venues', async () => {
   const [a, b] = [
@@ -207,6 +253,9 @@ it('organizers are merged like venues', async () => {
   expect(body.organizer.map(({ id }: { id: number }) => id)).toEqual([b.id])
   const page = await send('GET', `${SITE}/organizer/${a.slug}/`)
   expect([page.status, page.headers.get('location')]).toEqual([301, `/organizer/${b.slug}/`])
+  // The venue that has the id of the other one is another thing.
+  expect((await send('GET', `/venues/${b.id}`)).status).toBe(200)
+  expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
 })
 
 describe('a category that is merged into another', () => {
@@ -275,6 +324,24 @@ describe('a category that is merged into another', () => {
   })
 })
 
+it('a tag leads nowhere if nobody knew of it, and what it is merged into shows if they did', async () => {
+  const withTag = async (status: string) =>
+    (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
+  const [a, b, c] = [await withTag('draft'), await withTag('draft'), await makeTag(editor, fresh('open'))]
+  const [d, e] = [await withTag('publish'), await withTag('draft')]
+  await send('PATCH', `/tags/${c.id}`, { as: editor, json: { description: 'Open' } })
+  const statuses = () =>
+    Promise.all([a, b, c, d, e].map(async ({ id }) => (await send('GET', `/tags/${id}`)).status))
+  await merge('tags', a.id, b.id)
+  expect(await statuses()).toEqual([404, 404, 200, 200, 404])
+  await merge('tags', c.id, b.id)
+  await merge('tags', d.id, e.id)
+  expect(await statuses()).toEqual([404, 200, 301, 301, 200])
+  // It has a description by now, and keeps it.
+  const last = await makeTag(editor, fresh('last'), { description: 'Last' })
+  expect((await merge('tags', last.id, b.id)).body.description).toBe('Open')
+})
+
 describe('who may not, or not this', () => {
   it.each(['venues', 'tags'])('%s: each bad request is told so', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
@@ -291,6 +358,10 @@ describe('who may not, or not this', () => {
     const sent = { as: editor, json: { into: b.id }, headers: { 'if-match': '"x-v9"' } }
     expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(412)
     expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(200)
+    // It is about the one that goes, whatever version the other has.
+    await send('PATCH', `/${plural}/${b.id}`, { as: editor, json: { description: 'Changed' } })
+    sent.headers['if-match'] = '"x-v1"'
+    expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(200)
   })
 
   it('authors merge what is theirs into what is theirs', async () => {
@@ -368,14 +439,19 @@ describe('at once', () => {
     expect((await send('GET', `/events/${another.id}`)).body.title).toBe('Event')
   })
 
-  it('while the other is changed: both are kept', async () => {
-    const [a, b] = [
-      await makeVenue(editor, fresh('A'), { city: 'Rome' }),
-      await makeVenue(editor, fresh('B')),
-    ]
-    const beforeWrite = () => send('PATCH', `/venues/${b.id}`, { as: editor, json: { city: 'Oslo' } })
-    expect((await appWith({ beforeWrite }, 'POST', `/venues/${a.id}/merge`, { into: b.id })).status).toBe(200)
-    expect((await send('GET', `/venues/${b.id}`)).body.city).toBe('Oslo')
+  it.each([
+    ['venues', makeVenue, 'city'],
+    ['tags', makeTag, 'description'],
+  ] as const)('while one of two %s is changed: both are kept', async (plural, make, field) => {
+    for (const which of [0, 1]) {
+      const both = [await make(editor, fresh('A'), { [field]: 'Rome' }), await make(editor, fresh('B'))]
+      const [a, b] = both
+      const beforeWrite = () =>
+        send('PATCH', `/${plural}/${both[which]?.id}`, { as: editor, json: { [field]: 'Oslo' } })
+      const merged = await appWith({ beforeWrite }, 'POST', `/${plural}/${a?.id}/merge`, { into: b?.id })
+      expect(merged.status).toBe(200)
+      expect((await send('GET', `/${plural}/${b?.id}`)).body[field]).toBe('Oslo')
+    }
   })
 
   it('a failure in the middle leaves everything as it was', async () => {

@@ -171,6 +171,28 @@ it('drafts are told to those only who name their status', async () => {
   ])
 })
 
+it('what comes again is told again, also where nobody asked to be told that it was gone', async () => {
+  await watch({ filters: { status: 'publish,draft' }, events: ['event.published', 'event.canceled'] })
+  expect(await toldOf(() => makeEvent())).toEqual(['event.published 1'])
+  for (const [gone, back, told] of [
+    [{ status: 'draft' }, { status: 'publish' }, 'event.published 1'],
+    [{}, { event_status: 'canceled' }, 'event.canceled 1'],
+    [{ event_status: 'scheduled' }, { event_status: 'canceled' }, 'event.canceled 1'],
+  ] as const) {
+    expect(await toldOf(() => calendar.must('PATCH', '/events/1', gone))).toEqual([])
+    expect(await toldOf(() => calendar.must('PATCH', '/events/1', back))).toEqual([told])
+  }
+})
+
+it('what was taken is not sent again with what was not', async () => {
+  await watch()
+  receiver.respond = ({ type }, response) =>
+    void response.writeHead(type === 'event.published' ? 500 : 200).end()
+  expect(await toldOf(() => makeEvent())).toEqual(['event.created 1', 'event.published 1'])
+  vi.setSystemTime('2026-11-20T12:00:05Z')
+  expect(await toldOf(async () => {})).toEqual(['event.published 1'])
+})
+
 it('what is scheduled is told when the cron publishes it, and every date of a series', async () => {
   await watch({ events: ['event.created', 'event.updated', 'event.published'] })
   await makeEvent({ date_utc: '2026-11-21 08:00:00' })

@@ -69,7 +69,7 @@ describe('tries', () => {
       await calendar.run()
     }
     expect(receiver.take()).toEqual([`event.created ${id}`])
-    later(400 * HOUR)
+    later(40 * HOUR)
     await calendar.run()
     expect(receiver.take()).toEqual([])
     const [delivery, ...more] = await deliveries()
@@ -83,9 +83,12 @@ describe('tries', () => {
       message: 'The receiver responded with 500.',
     })
     expect(delivery).not.toHaveProperty('next_try_utc')
-    // The next change brings what was never taken.
-    receiver.respond = status(200)
+    // The next change brings what was never taken, and has all tries.
     await calendar.must('PATCH', `/events/${id}`, { title: 'Blues' })
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+    receiver.respond = status(200)
+    later(5)
     await calendar.run()
     expect(receiver.take()).toEqual([`event.created ${id}`])
   })
@@ -121,12 +124,29 @@ describe('tries', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 1 })
     receiver.respond = status(200)
     later(5)
+    // What is due is told once, as it is now.
+    await calendar.must('PATCH', `/events/${poison}`, { title: 'Four' })
     await calendar.run()
     expect(receiver.received.map(({ data }) => data)).toMatchObject([{ id: poison, changed: ['title'] }])
     expect((await deliveries()).map(({ state }: { state: string }) => state).sort()).toEqual(
       ['delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'replaced'].sort(),
     )
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
+  })
+
+  it('of one event pass over no change of another', async () => {
+    receiver.respond = status(500)
+    const first = await makeEvent()
+    await calendar.run()
+    const second = await makeEvent()
+    await calendar.must('PATCH', `/events/${first}`, { title: 'Newer than the second' })
+    receiver.respond = status(200)
+    receiver.take()
+    later(5)
+    for (const id of [first, second]) {
+      await calendar.run({ messages: 1 })
+      expect(receiver.take()).toEqual([`event.created ${id}`])
+    }
   })
 
   it('are made at once by hand', async () => {
@@ -275,6 +295,28 @@ describe('a receiver that', () => {
     })
     await calendar.must('DELETE', `/webhooks/${made.id}`)
     await quick.close()
+  })
+
+  it('is slow is told as much as fits into a run, and the rest later', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 6; i++) ids.push(await makeEvent())
+    receiver.respond = (message, response, request) => {
+      later(21)
+      status(200)(message, response, request)
+    }
+    await calendar.run()
+    // One in each round of a run.
+    expect(receiver.take()).toEqual(ids.slice(0, 4).map(id => `event.created ${id}`))
+    await calendar.run()
+    expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
+  })
+
+  it('refuses every other message is told all the same', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 12; i++) ids.push(await makeEvent())
+    receiver.respond = ({ data }, response) => void response.writeHead(data.id % 2 ? 400 : 200).end()
+    await calendar.run()
+    expect(receiver.take()).toEqual(ids.map(id => `event.created ${id}`))
   })
 
   it('takes nothing lets little wait, and what has changed stays where it is', async () => {
