@@ -47,7 +47,7 @@ export const selectReviewNotes = ({ caller }: RequestContext, ids: SQL): Query<R
       FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
       LEFT JOIN ${users} ON ${users.id} = note.user_id
       WHERE ${events.id} IN (${ids})
-        AND (${may(caller, 'edit_others_content')} OR ${events.author_id} = ${caller.id})`,
+        AND (${Number(may(caller, 'edit_others_content'))} OR ${events.author_id} = ${caller.id})`,
     ({ event, note, login, at_utc, changed }) => ({
       event: Number(event),
       note: String(note),
