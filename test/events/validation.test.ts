@@ -58,4 +58,12 @@ describe('all bad fields', () => {
       'venue',
     ])
   })
+
+  it.each([
+    ['/events?geoloc_lat=91&geoloc_lng=0', ['geoloc_lat']],
+    ['/events/changes?geoloc_lat=0&geoloc_lng=east', ['geoloc_lng']],
+    ['/events.ics?geoloc_lng=0', ['geoloc_lng']],
+  ])('say nothing of the other coordinate: %s', async (path, bad) => {
+    expect(params((await send('GET', path)).body)).toEqual(bad)
+  })
 })
