@@ -2,6 +2,7 @@ import { beforeAndAfter } from '../content/changed-values.ts'
 import type { RelatedTarget } from '../content/related/writes.ts'
 import type { Changed } from '../db/audit.ts'
 import type { EventOutcome } from './outcome.ts'
+import { repeats } from './recurrence/fields.ts'
 import type { Pattern } from './recurrence/pattern.ts'
 import type { Plan } from './recurrence/plan.ts'
 import { partOf, type SeriesChange } from './recurrence/series-change.ts'
@@ -62,7 +63,7 @@ const asRecurrence = ({ rrule, rdate, exdate }: Pick<Pattern, 'rrule' | 'rdate' 
 export function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Changed {
   const { recurrence } = values
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
-  return recurrence && !stored.series ? { recurrence: ['', recurrence] } : {}
+  return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}
 }
 
 /** The values of a series that a change of it changes, and what that makes of its dates: once, however many there are. */

@@ -10,6 +10,7 @@ import { changedEventValues, changedRecurrence, changedSeries } from './changed.
 import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
 import { changedNames } from './recurrence/differences.ts'
+import { repeats } from './recurrence/fields.ts'
 import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
 import { prepareChange, type SeriesChange } from './recurrence/series-change.ts'
 import { TEXT_FIELDS } from './recurrence/shared.ts'
@@ -63,7 +64,7 @@ export function prepareEvent(
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
-  const series = values.recurrence ? prepareSeries(context, outcome, errors) : undefined
+  const series = repeats(values.recurrence) ? prepareSeries(context, outcome, errors) : undefined
   errors.throwIfAny()
   if (isSingle(outcome)) {
     const also = series ? repeatEvent(context, outcome, series) : []

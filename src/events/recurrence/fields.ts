@@ -18,6 +18,10 @@ export const MOST_DATES = 1_000
  */
 export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
 
+/** Tells if a recurrence makes an event repeat: forms send its parts empty where they were left empty. */
+export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
+  Object.values(choice || {}).some(part => part.length > 0)
+
 const PARTS = ['rrule', 'rdate', 'exdate'] as const
 
 /**
@@ -26,7 +30,8 @@ const PARTS = ['rrule', 'rdate', 'exdate'] as const
  * @returns undefined for an object whose parts are all absent
  * @throws InvalidValue
  */
-function recurrenceOf(raw: unknown): RecurrenceChoice | undefined {
+function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
+  const raw = typeof given === 'string' ? given.trim() : given
   if (isEmpty(raw) || raw === false) return ''
   if (typeof raw === 'string') return { rrule: checkedRule(raw) }
   if (!isObject(raw))

@@ -47,11 +47,17 @@ describe('a recurrence', () => {
     expect(await stored()).toBe(before)
   })
 
-  it.each([[''], [[]], [false]])('of %j is none', async recurrence => {
-    const { status, body } = await post(recurrence)
-    expect(status).toBe(201)
-    expect(body).not.toHaveProperty('series')
-  })
+  it.each([[''], ['  '], [[]], [false], [{ rrule: '' }], [{ rrule: ' ', rdate: '', exdate: [] }]])(
+    'of %j is none',
+    async recurrence => {
+      const { status, body } = await post(recurrence)
+      expect(status).toBe(201)
+      expect(body).not.toHaveProperty('series')
+      const changed = await patch(as, body.id, { title: 'New', recurrence })
+      expect([changed.status, changed.body.title]).toEqual([200, 'New'])
+      expect(changed.body).not.toHaveProperty('series')
+    },
+  )
 
   it.each([[{}], [{ rrule: null }]])('of %j is absent, and ends none', async recurrence => {
     const { id } = await makeWeekly(as)
