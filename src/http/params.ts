@@ -313,9 +313,13 @@ export const text = (words: Words & { isValid: (text: string) => boolean; reason
   )
 }
 
-/** A time zone, in its usual spelling. */
+/** A time zone, in its usual spelling. An empty one, which forms and the plugin's clients send, names none. */
 export const zone = (words: Words) =>
   field(
-    raw => canonicalZone(asText(raw).trim()) ?? refuse('must be a time zone such as Europe/Rome or UTC+2'),
+    raw => {
+      const text = asText(raw).trim()
+      if (text === '') throw new IgnoredValue('must name a time zone')
+      return canonicalZone(text) ?? refuse('must be a time zone such as Europe/Rome or UTC+2')
+    },
     { type: 'string', ...words },
   )

@@ -35,6 +35,16 @@ describe('dates', () => {
     expect([body.start_date, body.utc_start_date]).toEqual(['2027-10-31 02:30:00', '2027-10-31 01:30:00'])
   })
 
+  it.each([[''], [' '], [[]]])('are of the zone that there is where %j names none', async timezone => {
+    const made = await create({ timezone })
+    expect([made.status, made.body.timezone]).toEqual([201, 'UTC'])
+    const { body } = await create({ timezone: 'Europe/Rome' })
+    const { status, headers, body: after } = await change(body.id, { timezone, title: 'New' })
+    const { title, timezone: kept, utc_start_date } = after
+    expect([status, title, kept, utc_start_date]).toEqual([200, 'New', 'Europe/Rome', body.utc_start_date])
+    expect(headers.get('X-Ignored-Fields')).toBe('timezone')
+  })
+
   it('keep local times when only the zone changes, and whole days whole', async () => {
     const { body } = await create({ all_day: true, start_date: '2027-07-01', end_date: '2027-07-02' })
     const { body: moved } = await change(body.id, { timezone: 'Asia/Tokyo' })
