@@ -1,4 +1,4 @@
-import { fold, normalizeText } from '../lib/text.ts'
+import { fold } from '../lib/text.ts'
 import { KINDS, type SpamKind } from './spam-words.ts'
 
 /** What a visitor wrote, as plain text. Texts are empty where nothing was written. */
@@ -45,7 +45,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 
 /** Texts as their words are looked for: folded, without invisible characters; and with digits inside of words as letters. */
 function wordsIn(text: string): string {
-  const seen = fold(normalizeText(text, 'NFKC').replace(/[\p{Cf}\p{Mn}]/gu, '')).replace(/\s+/g, ' ')
+  const seen = fold(text).replace(/[\p{Cf}\p{Mn}]/gu, '')
   const unmasked = seen.replace(/[\p{L}\d@$]+/gu, word =>
     /^\p{L}.*[\d@$].*\p{L}$/u.test(word) ? word.replace(/[\d@$]/g, sign => STANDS_FOR[sign] ?? sign) : word,
   )
