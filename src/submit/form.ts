@@ -1,4 +1,3 @@
-import type { Choices } from '../admin/forms/choices.ts'
 import { flagControl } from '../admin/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../admin/forms/controls/links.ts'
 import { end, start } from '../admin/forms/controls/moment.ts'
@@ -54,13 +53,6 @@ type Parts = {
   message?: Html | ''
   submit: string
 }
-
-/** What a form offers to visitors: they choose among what is public, and make no categories. */
-export const forVisitors = (choices: Choices): Choices => ({
-  ...choices,
-  mayCreateTerms: false,
-  mayPublish: false,
-})
 
 /** The form, with the inputs of the sender for one that is new. */
 export function submissionForm(site: Site, { state, action, ticket, contact, message, submit }: Parts): Html {

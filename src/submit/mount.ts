@@ -20,8 +20,8 @@ import { ownPage, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
 
-/** Headers of all pages here. Their addresses are secrets: no other site learns of them. */
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
+/** Headers of all pages here, beside those that keep their addresses, which are secrets, from other sites. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 /** The policy of pages, which lets Cloudflare's check in where there are keys for it. */
 function policyOf(site: Site): Record<string, string> {

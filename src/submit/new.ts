@@ -19,7 +19,6 @@ import { submissionFields } from '../submissions/schema.ts'
 import { takeSubmission, type UploadImage } from '../submissions/take.ts'
 import {
   type Contact,
-  forVisitors,
   SUBMISSION_FORM,
   SUBMIT_PATH,
   submissionForm,
@@ -64,7 +63,7 @@ async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
     entries,
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
     errors,
-    choices: { ...forVisitors(choices), mayUpload },
+    choices: { ...choices, mayUpload },
   }
   const note =
     message &&

@@ -21,7 +21,7 @@ import { whenOf } from '../site/when.ts'
 import { senderPath } from '../submissions/routes.ts'
 import { submissionFields } from '../submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../submissions/take.ts'
-import { forVisitors, SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
 import { filledFields, refusal, type SubmitResponse } from './new.ts'
 import {
   asSender,
@@ -111,7 +111,7 @@ async function changeForm(site: Site, { token, event, tried, state }: Changing):
       tried.state?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
     errors: tried.state?.errors ?? new Map(),
-    choices: forVisitors(choices),
+    choices,
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
